@@ -1,0 +1,104 @@
+package conform
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// Attempt is one try of a generated input. A model checker makes many, and only
+// the smallest one that fails is the case's failure: so an Attempt keeps what
+// went wrong to itself until it is reported.
+type Attempt struct {
+	t       *T
+	halt    func()           // how the model checker ends an attempt: it does not return
+	foreign func(p any) bool // whether a panic is the model checker's own
+
+	mu      sync.Mutex // guards the fields below
+	failed  bool
+	message string
+	detail  string
+	past    []wire.Event
+	crash   any    // the value of a panic of the subject
+	stack   string // and its stack
+}
+
+// Attempt makes a try that leaves by halt when it fails. Panics that foreign
+// knows are the model checker's way of control, not crashes of the subject.
+func (t *T) Attempt(halt func(), foreign func(p any) bool) *Attempt {
+	return &Attempt{t: t, halt: halt, foreign: foreign}
+}
+
+// Run runs scenario with a T of its own. It returns if the scenario holds, and
+// leaves by halt, or by the subject's own panic, if it does not.
+func (a *Attempt) Run(scenario func(t *T)) {
+	ctx, cancel := context.WithCancel(a.t.ctx)
+	defer cancel()
+	inner := a.t.run.newT(nil, ctx, a.t.copy)
+	inner.bubble, inner.attempt = a.t.bubble, a
+	defer a.t.run.retire(inner)
+	returned := false
+	defer func() {
+		if returned || a.Failed() {
+			return
+		}
+		p := recover()
+		if p == nil {
+			return
+		}
+		if !a.foreign(p) {
+			a.mu.Lock()
+			a.failed, a.crash, a.stack, a.past = true, p, string(debug.Stack()), inner.history()
+			a.mu.Unlock()
+		}
+		panic(p)
+	}()
+	scenario(inner)
+	inner.Join()
+	returned = true
+	if a.Failed() {
+		a.halt()
+	}
+}
+
+// Failed reports whether the attempt has failed.
+func (a *Attempt) Failed() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.failed
+}
+
+// Report makes the attempt's failure the case's own and ends the case. The panic
+// of a subject is raised again.
+func (a *Attempt) Report() {
+	if a.crash != nil {
+		a.t.run.crashedAt(a.t, a.crash, a.stack, a.past)
+		panic(a.crash)
+	}
+	a.t.report(a.message, a.detail, a.past)
+	a.t.FailNow()
+}
+
+func (a *Attempt) stop() {
+	a.note("the attempt failed", "", nil)
+	a.halt()
+}
+
+func (a *Attempt) note(message, detail string, past []wire.Event) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.failed {
+		return
+	}
+	a.failed, a.message, a.detail, a.past = true, message, detail, past
+}
+
+// retire forgets a scenario that has ended.
+func (r *run) retire(t *T) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.live = slices.DeleteFunc(r.live, func(o *T) bool { return o == t })
+}

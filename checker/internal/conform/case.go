@@ -1,0 +1,80 @@
+// Package conform is what a lab's hidden tests are made of: a table of claims
+// about a subject, and the machinery that puts a subject to them.
+//
+// A suite is an ordinary package. It declares a Subject type, a table of Cases
+// and a list of Faults, and a three-line bridge test that hands a constructor to
+// Run. The same Run serves the stub, the learner, the reference solution, a
+// submission, every seeded fault and the real client-go.
+//
+// What it can miss: schedules that did not happen. A case that passes has passed
+// on the schedules of that run; the checker widens them with many copies side by
+// side and random preemption of the subject, and still proves nothing.
+package conform
+
+import "github.com/controllerbook/controllerbook/checker/internal/verdict"
+
+// Case is one claim about every correct implementation of S.
+type Case[S any] struct {
+	Name   string   // kebab-case, stable for ever: the ID in results and progress files
+	Points int      // what a pass earns
+	Func   string   // the learner's function it is about: "Gather", "Pump.Add"
+	Rule   string   // the invariant, one sentence: what every correct implementation holds
+	Why    string   // why Kubernetes needs it
+	Hint   []string // progressive nudges, least first
+	Source string   // where the truth is from: upstream file or test, memory model, RFC
+	Public bool     // shown in class handouts
+
+	// Check puts a fresh subject to the claim. It must tolerate every correct
+	// implementation: the contract in the stub's documentation is all it may ask.
+	Check func(t *T, open func() S)
+}
+
+// Meta is a Case without its Check: all that catalog, reports and lessons need.
+type Meta struct {
+	Name   string
+	Points int
+	Func   string
+	Rule   string
+	Why    string
+	Hint   []string
+	Source string
+	Public bool
+}
+
+// Edit replaces one text by another. Old must stand exactly once in the file.
+type Edit struct{ Old, New string }
+
+// Swap is the usual list of edits: a single one.
+func Swap(old, new string) []Edit { return []Edit{{old, new}} }
+
+// Fault is a seeded mistake: an exact edit of the reference solution that the
+// named case must answer with the named verdict. It must compile: a build failure
+// is not a kill.
+type Fault struct {
+	Name     string // kebab-case
+	Mistake  string // what the author of such code believed, one sentence; cites the upstream bug where there was one
+	File     string // file of the solution
+	Edits    []Edit
+	KilledBy string // name of the case
+	Verdict  verdict.Verdict
+}
+
+// Lab is the untyped view of one suite: what the catalog lists.
+type Lab struct {
+	Dir     string   // "01-goroutines": the directory under labs, solutions and stubs
+	Title   string   // "Goroutines"
+	Builds  string   // one line: what the learner builds
+	Files   []string // the stub's files, in reading order
+	Imports []string // what those files may import, beside labs/kit
+	Cases   []Meta
+	Faults  []Fault
+}
+
+// Describe strips the checks off a table of cases.
+func Describe[S any](cases []Case[S]) []Meta {
+	metas := make([]Meta, len(cases))
+	for i, c := range cases {
+		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public}
+	}
+	return metas
+}

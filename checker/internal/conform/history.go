@@ -1,0 +1,109 @@
+package conform
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// Actor is one voice in a case's history: a goroutine of the suite, usually. Its
+// methods are for that goroutine alone.
+//
+// Each actor keeps its own log under its own lock. One shared log would be
+// simpler, and would be wrong: its lock orders the goroutines that use it, and a
+// race detector sees no race between goroutines that are ordered.
+type Actor struct {
+	who   string
+	start time.Time
+
+	mu     sync.Mutex // contended only when a failing case is printed; guards events
+	events []wire.Event
+}
+
+// maxActorEvents bounds the memory of a log; maxHistory is how much of all logs
+// a failing case shows. The newest events are kept: they are the ones near the break.
+const (
+	maxActorEvents = 256
+	maxHistory     = 24
+	maxEventText   = 120
+)
+
+// Call is one call on the subject, open until Returned.
+type Call struct {
+	a     *Actor
+	index int
+	began time.Time
+}
+
+func (a *Actor) append(e wire.Event) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.events) >= 2*maxActorEvents {
+		a.events = slices.Delete(a.events, 0, maxActorEvents)
+	}
+	a.events = append(a.events, e)
+	return len(a.events) - 1
+}
+
+// Call records that the actor calls the subject now:
+//
+//	call := a.Call("Add(%q)", key)
+//	q.Add(key)
+//	call.Returned("")
+//
+// A call that is never Returned is shown as one that did not come back.
+func (a *Actor) Call(format string, args ...any) Call {
+	now := time.Now()
+	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	i := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
+	return Call{a, i, now}
+}
+
+// Returned closes the call and records what came back ("" for nothing).
+func (c Call) Returned(format string, args ...any) {
+	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	took := time.Since(c.began)
+	c.a.mu.Lock()
+	defer c.a.mu.Unlock()
+	if c.index >= len(c.a.events) || !c.a.events[c.index].Open {
+		return // forgotten: the log was trimmed meanwhile
+	}
+	e := &c.a.events[c.index]
+	e.Open, e.Result, e.Took = false, text, took
+}
+
+// Note records something the actor saw or did that is not a call.
+func (a *Actor) Note(format string, args ...any) {
+	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text})
+}
+
+// history merges the logs by time and keeps the end of it. Calls that never
+// returned are kept whatever their age: they are usually the point.
+func history(actors []*Actor) []wire.Event {
+	var all []wire.Event
+	for _, a := range actors {
+		a.mu.Lock()
+		all = append(all, a.events...)
+		a.mu.Unlock()
+	}
+	slices.SortStableFunc(all, func(x, y wire.Event) int { return int(x.At - y.At) })
+	extra := len(all) - maxHistory
+	if extra <= 0 {
+		return all
+	}
+	kept := make([]wire.Event, 0, maxHistory)
+	open := 0
+	for i, e := range all {
+		if i >= extra {
+			kept = append(kept, e)
+		} else if e.Open && open < maxHistory/2 {
+			open++
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}

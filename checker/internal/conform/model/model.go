@@ -1,0 +1,56 @@
+// Package model checks a subject against a naive model on generated inputs, with
+// rapid choosing and shrinking them.
+package model
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Check puts scenario to so many generated inputs, drawn from rt, and reports
+// the smallest that fails with the history of that one run. The inputs follow
+// from the case's seed.
+//
+// Everything a scenario asserts, it asserts on the t it is given. A scenario ends
+// what it starts: inside one bubble all attempts share a clock and a leak check.
+func Check(t *conform.T, inputs int, scenario func(rt *rapid.T, t *conform.T)) {
+	set("rapid.nofailfile", "true")
+	set("rapid.checks", strconv.Itoa(inputs))
+	set("rapid.seed", strconv.FormatUint(t.Seed()|1, 10))
+	set("rapid.shrinktime", "5s")
+	// Shrinking only ever accepts a smaller failing input, so the last attempt to
+	// fail is the smallest one found.
+	var smallest *conform.Attempt
+	done := make(chan struct{}) // rapid leaves a failed Check by FailNow
+	go func() {
+		defer close(done)
+		rapid.Check(quiet{}, func(rt *rapid.T) {
+			a := t.Attempt(rt.FailNow, rapids)
+			defer func() {
+				if a.Failed() {
+					smallest = a
+				}
+			}()
+			a.Run(func(t *conform.T) { scenario(rt, t) })
+		})
+	}()
+	<-done
+	if smallest != nil {
+		smallest.Report()
+	}
+}
+
+// rapids reports whether a panic is how rapid ends an attempt: its types are its own.
+func rapids(p any) bool { return strings.HasPrefix(fmt.Sprintf("%T", p), "rapid.") }
+
+func set(name, value string) {
+	if err := flag.Set(name, value); err != nil {
+		panic("model: rapid no longer has the flag " + name) // our pin of rapid decides
+	}
+}

@@ -1,0 +1,1 @@
+// This file is empty: it lets nudge.go declare a function without a body.

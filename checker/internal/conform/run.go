@@ -1,0 +1,101 @@
+package conform
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform/nudge"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// defaults are the settings of a run that no checker started: go test.
+var defaults = wire.Config{Seed: 1, Copies: 32, CPU: 60, Memory: 1 << 30}
+
+// Run puts a fresh subject to every case, or under the checker to the one case
+// it asked for. Each case gets its own subject from open, as many as it wants.
+//
+// Under the checker a case has this process to itself, so a panic, a deadlock or
+// a leak cannot touch its neighbours.
+func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
+	config, attached := wire.Attached()
+	if !attached {
+		config = defaults
+	}
+	nudge.Seed(config.Seed)
+	for _, c := range cases {
+		if attached && c.Name != config.Case {
+			continue
+		}
+		tb.Run(c.Name, func(tb *testing.T) {
+			one(tb, config, func(t *T) { c.Check(t, open) })
+		})
+	}
+}
+
+// one runs a single case and reports how it ended.
+func one(tb *testing.T, config wire.Config, check func(t *T)) {
+	r := &run{tb: tb, config: config}
+	stop := r.watch()
+	before := r.snapshot() // before the subject is touched
+	wire.Send(wire.Record{Kind: wire.Start})
+	ctx, cancel := context.WithCancel(context.Background())
+	t := r.newT(tb, ctx, 0)
+	completed := false
+	// A deferred end, because FailNow and a panic both leave through here.
+	defer func() {
+		cancel()
+		if p := recover(); p != nil {
+			r.crashed(t, p)
+			panic(p)
+		}
+		if !r.hasFailed() && completed {
+			r.leaks(t, before)
+		}
+		stop()
+		wire.Send(wire.Record{Kind: wire.End, Passed: completed && !r.hasFailed()})
+	}()
+	check(t)
+	t.Join()
+	completed = true
+}
+
+func (r *run) hasFailed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failed
+}
+
+// crashed tells the checker of a panic on one of the case's own goroutines while
+// its history is still at hand. The process crashes all the same: the stack of
+// record is the one the runtime prints.
+func (r *run) crashed(t *T, value any) {
+	r.crashedAt(t, value, string(debug.Stack()), t.history())
+}
+
+func (r *run) crashedAt(t *T, value any, stack string, past []wire.Event) {
+	wire.Send(wire.Record{Kind: wire.Crash, Message: fmt.Sprint(value), Dump: stack, History: past, Copy: t.copy})
+}
+
+// print shows a failure to an author who runs the suite with go test.
+func (r *run) print(message, detail string, past []wire.Event) {
+	if _, attached := wire.Attached(); attached {
+		return
+	}
+	r.tb.Logf("%s\n%s\n", message, detail)
+	for _, e := range past {
+		r.tb.Logf("%12v %-10s %s %s", e.At.Round(time.Microsecond), e.Who, e.What, e.Result)
+	}
+}
+
+// exit ends a process whose goroutines are beyond recall.
+func (r *run) exit(rec wire.Record) {
+	wire.Send(rec)
+	if _, attached := wire.Attached(); !attached {
+		fmt.Fprintf(os.Stderr, "%s: %s %s\n%s\n", r.tb.Name(), rec.Kind, rec.Message, rec.Dump)
+	}
+	os.Exit(1)
+}

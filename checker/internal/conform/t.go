@@ -1,0 +1,200 @@
+package conform
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// T is the suite's side of one running scenario. It satisfies testify's TestingT,
+// so require and assert take it as they take a *testing.T.
+//
+// The first failure of a case is the one reported, with the history as it stood
+// then; later ones are usually its echo. A message is a sentence about the
+// learner's code: "Get returned before anything was added", never "not equal".
+type T struct {
+	*Actor // "test": the scenario's own voice
+
+	run  *run
+	tb   *testing.T // ends the goroutine in FailNow; nil in a copy
+	ctx  context.Context
+	seed uint64
+	rng  *rand.Rand
+	copy int // 1-based, 0 where the scenario runs once
+
+	bubble bool // inside synctest: time is virtual
+
+	spawned sync.WaitGroup // goroutines started by Go
+
+	mu     sync.Mutex // guards actors
+	actors []*Actor
+
+	attempt *Attempt // set where failures belong to a model checker, not to the case
+}
+
+// run is what all scenarios of one case share.
+type run struct {
+	tb     *testing.T
+	config wire.Config
+
+	mu     sync.Mutex // guards failed and live
+	failed bool
+	live   []*T // scenarios under way, for the watchdog
+}
+
+func (r *run) newT(tb *testing.T, ctx context.Context, copy int) *T {
+	t := &T{
+		run:  r,
+		tb:   tb,
+		ctx:  ctx,
+		copy: copy,
+		seed: mix(r.config.Seed, uint64(copy)),
+	}
+	t.rng = rand.New(rand.NewPCG(t.seed, uint64(copy)))
+	t.Actor = &Actor{who: "test", start: time.Now()}
+	t.actors = []*Actor{t.Actor}
+	r.mu.Lock()
+	r.live = append(r.live, t)
+	r.mu.Unlock()
+	return t
+}
+
+// mix spreads consecutive seeds (splitmix64's finaliser).
+func mix(seed, n uint64) uint64 {
+	z := seed + (n+1)*0x9E3779B97F4A7C15
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// Context ends when the scenario ends. Inside Virtual it belongs to the bubble.
+func (t *T) Context() context.Context { return t.ctx }
+
+// Rand is the scenario's random source: the same seed, the same numbers. It is
+// for the scenario's own goroutine; others take Seed and make their own.
+func (t *T) Rand() *rand.Rand { return t.rng }
+
+// Seed is the seed of this scenario (each copy has its own).
+func (t *T) Seed() uint64 { return t.seed }
+
+// Elapsed is the time since the scenario began: virtual inside Virtual.
+func (t *T) Elapsed() time.Duration { return time.Since(t.start) }
+
+// Named adds an actor to the history, for a goroutine of the suite.
+func (t *T) Named(format string, args ...any) *Actor {
+	a := &Actor{who: fmt.Sprintf(format, args...), start: t.start}
+	t.mu.Lock()
+	t.actors = append(t.actors, a)
+	t.mu.Unlock()
+	return a
+}
+
+// Go starts f as the actor who. Join waits for it.
+func (t *T) Go(who string, f func(a *Actor)) {
+	a := t.Named("%s", who)
+	t.spawned.Go(func() { f(a) })
+}
+
+// Join blocks until every goroutine started by Go has returned. If the subject
+// keeps one of them blocked for ever, the verdict is a deadlock.
+func (t *T) Join() { t.spawned.Wait() }
+
+// Helper is there for testify.
+func (t *T) Helper() {}
+
+// Errorf marks the case failed and lets it go on. A text in testify's layout is
+// taken apart: its Messages become the message, its Error the detail.
+func (t *T) Errorf(format string, args ...any) {
+	message, detail := split(fmt.Sprintf(format, args...))
+	t.fail(message, detail)
+}
+
+// FailNow marks the case failed and ends the calling goroutine, which must be
+// the scenario's own.
+func (t *T) FailNow() {
+	if t.attempt != nil {
+		t.attempt.stop()
+	}
+	t.fail("the case failed", "")
+	if t.tb != nil {
+		t.tb.FailNow()
+	}
+	runtime.Goexit()
+}
+
+// Fatalf is Errorf and FailNow.
+func (t *T) Fatalf(format string, args ...any) {
+	t.fail(fmt.Sprintf(format, args...), "")
+	t.FailNow()
+}
+
+// Failed reports whether any scenario of the case has failed.
+func (t *T) Failed() bool {
+	t.run.mu.Lock()
+	defer t.run.mu.Unlock()
+	return t.run.failed
+}
+
+func (t *T) fail(message, detail string) {
+	if t.attempt != nil {
+		t.attempt.note(message, detail, t.past(message))
+		return
+	}
+	t.report(message, detail, t.past(message))
+}
+
+// past is the history with the moment of the break at its end.
+func (t *T) past(message string) []wire.Event {
+	return append(t.history(), wire.Event{Who: t.who, At: t.Elapsed(), What: wire.Clip(message, maxEventText), Broke: true})
+}
+
+func (t *T) report(message, detail string, past []wire.Event) {
+	t.run.mu.Lock()
+	first := !t.run.failed
+	t.run.failed = true
+	t.run.mu.Unlock()
+	if t.tb != nil {
+		t.tb.Fail()
+	}
+	if !first {
+		return
+	}
+	wire.Send(wire.Record{Kind: wire.Failure, Message: message, Detail: detail, History: past, Copy: t.copy})
+	t.run.print(message, detail, past)
+}
+
+func (t *T) history() []wire.Event {
+	t.mu.Lock()
+	actors := append([]*Actor(nil), t.actors...)
+	t.mu.Unlock()
+	return history(actors)
+}
+
+// split takes testify's labelled block apart. Anything else is a message.
+func split(text string) (message, detail string) {
+	if !strings.Contains(text, "\tError Trace:") {
+		return strings.TrimSpace(text), ""
+	}
+	sections := map[string][]string{}
+	label := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimPrefix(line, "\t")
+		if name, rest, ok := strings.Cut(line, ":"); ok && (name == "Error Trace" || name == "Error" || name == "Messages" || name == "Test") {
+			label, line = name, rest
+		}
+		sections[label] = append(sections[label], strings.TrimSpace(line))
+	}
+	message = strings.TrimSpace(strings.Join(sections["Messages"], "\n"))
+	detail = strings.TrimSpace(strings.Join(sections["Error"], "\n"))
+	if message == "" {
+		return detail, ""
+	}
+	return message, detail
+}

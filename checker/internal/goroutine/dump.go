@@ -1,0 +1,163 @@
+// Package goroutine reads the text of a goroutine dump, as runtime.Stack and a
+// crashing process write it, into values that can be judged and shown.
+package goroutine
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Frame is one call on a stack.
+type Frame struct {
+	Func string `json:"func"` // full name: "path/to/pkg.(*Type).Method"
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// Goroutine is one goroutine of a dump.
+type Goroutine struct {
+	ID      int     `json:"id"`
+	State   string  `json:"state"`            // "chan receive", "sync.Mutex.Lock", "running"…
+	Durable bool    `json:"-"`                // blocked on something inside its synctest bubble
+	Leaked  bool    `json:"-"`                // the runtime's leak profile says nothing can wake it
+	Bubble  int     `json:"-"`                // synctest bubble, 0 outside of any
+	Frames  []Frame `json:"frames"`           // innermost first
+	Creator Frame   `json:"creator,omitzero"` // the go statement that started it; zero for main
+}
+
+var header = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[([^\]]*)\]:$`)
+
+// Parse reads every goroutine of a dump and passes over all other lines, so a
+// dump may be embedded in a panic message or surrounded by a program's own output.
+func Parse(dump string) []Goroutine {
+	var all []Goroutine
+	lines := strings.Split(dump, "\n")
+	for i := 0; i < len(lines); i++ {
+		m := header.FindStringSubmatch(strings.TrimRight(lines[i], "\r"))
+		if m == nil {
+			continue
+		}
+		g := newGoroutine(m[1], m[2])
+		for i+1 < len(lines) && lines[i+1] != "" && !header.MatchString(lines[i+1]) {
+			i++
+			fn := lines[i]
+			if i+1 >= len(lines) || !strings.HasPrefix(lines[i+1], "\t") {
+				continue // "...additional frames elided..."
+			}
+			i++
+			g.add(fn, lines[i])
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+func newGoroutine(id, bracket string) Goroutine {
+	n, _ := strconv.Atoi(id)
+	g := Goroutine{ID: n}
+	for i, part := range strings.Split(bracket, ", ") {
+		switch {
+		case i == 0:
+			g.State = part
+		case strings.HasPrefix(part, "synctest bubble "):
+			g.Bubble, _ = strconv.Atoi(strings.TrimPrefix(part, "synctest bubble "))
+		}
+	}
+	g.State, g.Durable = cut(g.State, " (durable)")
+	g.State, g.Leaked = cut(g.State, " (leaked)")
+	return g
+}
+
+func cut(s, suffix string) (string, bool) {
+	return strings.Replace(s, suffix, "", 1), strings.Contains(s, suffix)
+}
+
+func (g *Goroutine) add(fn, pos string) {
+	f := Frame{Func: funcName(fn)}
+	f.File, f.Line = position(pos)
+	if rest, ok := strings.CutPrefix(fn, "created by "); ok {
+		rest, _, _ = strings.Cut(rest, " in goroutine ")
+		f.Func = rest
+		g.Creator = f
+		return
+	}
+	g.Frames = append(g.Frames, f)
+}
+
+// funcName drops the argument list: the last parenthesis that opens at depth 0.
+func funcName(s string) string {
+	if !strings.HasSuffix(s, ")") {
+		return s
+	}
+	depth := 0
+	for i := len(s) - 1; i >= 0; i-- {
+		switch s[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth == 0 {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}
+
+// position reads "\t/path/file.go:12 +0x1d".
+func position(s string) (string, int) {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, 0
+	}
+	n, _ := strconv.Atoi(s[i+1:])
+	return s[:i], n
+}
+
+// timeless are the states that only another goroutine can end. "select" and
+// "chan receive" may also be waiting for a timer: see MayWake.
+var timeless = map[string]bool{
+	"chan send": true, "chan receive": true, "select": true,
+	"chan send (nil chan)": true, "chan receive (nil chan)": true, "select (no cases)": true,
+	"semacquire": true, "sync.Mutex.Lock": true, "sync.RWMutex.Lock": true, "sync.RWMutex.RLock": true,
+	"sync.Cond.Wait": true, "sync.WaitGroup.Wait": true, "synctest.Run": true, "synctest.Wait": true,
+}
+
+// Blocked reports whether g waits for another goroutine. A sleeper in a synctest
+// bubble counts: its clock stands still while any neighbour holds it up.
+func (g Goroutine) Blocked() bool {
+	return timeless[g.State] || g.Bubble != 0 && g.State == "sleep"
+}
+
+// MayWake reports whether a timer or a socket might still wake g, although it
+// looks blocked.
+func (g Goroutine) MayWake() bool {
+	return g.State == "select" || g.State == "chan receive" || g.State == "IO wait"
+}
+
+// OnMutex reports whether g waits for a lock, which a synctest bubble cannot see.
+func (g Goroutine) OnMutex() bool {
+	return strings.HasPrefix(g.State, "sync.Mutex") || strings.HasPrefix(g.State, "sync.RWMutex") || g.State == "semacquire"
+}
+
+// In reports whether the frame's function belongs to the package with import path pkg.
+func (f Frame) In(pkg string) bool {
+	return pkg != "" && strings.HasPrefix(f.Func, pkg+".")
+}
+
+// Innermost is the frame of package pkg nearest to the top of the stack.
+func (g Goroutine) Innermost(pkg string) (Frame, bool) {
+	for _, f := range g.Frames {
+		if f.In(pkg) {
+			return f, true
+		}
+	}
+	return Frame{}, false
+}
+
+// Touches reports whether g runs code of package pkg or was started by it.
+func (g Goroutine) Touches(pkg string) bool {
+	_, on := g.Innermost(pkg)
+	return on || g.Creator.In(pkg)
+}

@@ -1,0 +1,47 @@
+// Package goroutines is lab 01: start many goroutines, wait for all of them, keep
+// their results in order, bound how many run at once, and turn a panic into an error.
+package goroutines
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// PanicError is what Gather returns when a task panicked.
+type PanicError struct {
+	Value any    // what the task panicked with
+	Stack []byte // the stack of the panicking goroutine, as runtime/debug.Stack gives it
+}
+
+// Error says that a task panicked and with what.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("task panicked: %v", e.Value)
+}
+
+// Gather runs every task in a goroutine of its own and returns their results in
+// the order of the tasks, whatever the order in which they end. It blocks until
+// every task that it started has returned.
+//
+// At most limit tasks run at once; limit <= 0 means that there is no bound. A
+// task that waits for its turn occupies no slot, and a slot that becomes free is
+// used at once.
+//
+// The context that tasks receive is derived from ctx. It is cancelled when a task
+// fails and when Gather returns. After a task has failed no further task is
+// started; Gather waits for those under way and returns nil and the error of the
+// task that failed first, as that task returned it.
+//
+// A task that panics has failed with a *PanicError. The panic does not reach the
+// caller's goroutine and does not end the process.
+//
+// If ctx is cancelled before all tasks have been started, no further task is
+// started. Gather waits for those under way and returns nil and ctx.Err(), or the
+// error of a task that failed. If every task was started and returned without an
+// error, Gather returns their results even if ctx was cancelled meanwhile.
+//
+// With no tasks, Gather returns an empty result and no error.
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	panic(kit.TODO("Gather"))
+}

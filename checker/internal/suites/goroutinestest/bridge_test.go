@@ -1,0 +1,24 @@
+package goroutinestest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	subject "github.com/controllerbook/controllerbook/solutions/01-goroutines"
+)
+
+func TestCases(t *testing.T) {
+	conform.Run(t, cases(), func() Subject {
+		return Subject{
+			Gather: subject.Gather[int],
+			PanicOf: func(err error) (any, []byte, bool) {
+				var p *subject.PanicError
+				if !errors.As(err, &p) || p == nil {
+					return nil, nil, false
+				}
+				return p.Value, p.Stack, true
+			},
+		}
+	})
+}

@@ -1,0 +1,397 @@
+package goroutinestest
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hidden = []conform.Case[Subject]{
+	{
+		Name:   "respects-limit",
+		Points: 8,
+		Func:   "Gather",
+		Rule:   "At most limit tasks run at once.",
+		Why:    "Five thousand pods deleted at once are five thousand requests at an API server that other people need too.",
+		Hint: []string{
+			"What in Go has a fixed number of places and blocks whoever comes when all are taken?",
+			"A channel with capacity limit is a counting semaphore: send to take a slot, receive to give it back.",
+			"Take the slot before the go statement and give it back in a defer inside the goroutine.",
+		},
+		Source: "The Go Memory Model, Channel communication: the kth receive on a channel with capacity C happens before the k+Cth send completes",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				limit := 1 + t.Rand().IntN(4)
+				var running, most atomic.Int32
+				tasks := repeat(24, func(i int) (int, error) {
+					now := running.Add(1)
+					for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
+					}
+					for range 50 {
+						if running.Load() > int32(limit) {
+							break
+						}
+					}
+					running.Add(-1)
+					return i, nil
+				})
+				_, err := gather(t, open(), limit, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.LessOrEqual(t, int(most.Load()), limit, "More tasks ran at once than the limit allows.")
+			})
+		},
+	},
+	{
+		Name:   "reaches-limit",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "As many tasks as the limit allows do run at once, as long as there are tasks.",
+		Why:    "MaxConcurrentReconciles: 8 that works through keys one by one is a queue that only grows.",
+		Hint: []string{
+			"The tasks of this case wait until exactly limit of them are under way. Count the slots you really hand out.",
+		},
+		Source: "controller-runtime pkg/internal/controller: MaxConcurrentReconciles workers",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, limit := range []int{1, 2, 5, 12} {
+					together := barrier(limit)
+					tasks := repeat(12, func(i int) (int, error) {
+						if i < limit {
+							together()
+						}
+						return i, nil
+					})
+					_, err := gather(t, open(), limit, tasks...)
+					require.NoError(t, err, "Gather returned an error although no task failed.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "reuses-slots-at-once",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "A slot that becomes free is used at once: a slow task holds up nobody but itself.",
+		Why:    "One unreachable node must not hold up the health checks of all others.",
+		Hint: []string{
+			"Do you start limit tasks, wait for all of them, and then start the next limit?",
+			"Wait for one free slot, not for a whole batch: the semaphore already does this.",
+		},
+		Source: "golang.org/x/sync/errgroup, Group.SetLimit",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				tasks := repeat(9, func(i int) (int, error) {
+					if i == 0 {
+						time.Sleep(8 * time.Second)
+					} else {
+						time.Sleep(time.Second)
+					}
+					return i, nil
+				})
+				_, err := gather(t, open(), 2, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Equal(t, 8*time.Second, t.Elapsed(),
+					"One task of 8 s and eight of 1 s, two at a time, take 8 s if every free slot is used.")
+			})
+		},
+	},
+	{
+		Name:   "first-error-wins",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "Gather returns nil and the error of the task that failed first, unchanged.",
+		Why:    "The first failure is the cause; the ones that follow are mostly 'context canceled'.",
+		Hint: []string{
+			"Two tasks can fail at the same time. Which piece of sync lets only the first one through?",
+			"sync.Once around storing the error. Cancel inside it, so that an error that comes from the cancellation is never first.",
+		},
+		Source: "golang.org/x/sync/errgroup, Group.Wait: returns the first non-nil error",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				first := &taskError{"first"}
+				got, err := gather(t, open(), 0,
+					func(context.Context) (int, error) { time.Sleep(3 * time.Second); return 1, &taskError{"late"} },
+					func(context.Context) (int, error) { time.Sleep(1 * time.Second); return 2, first },
+					func(ctx context.Context) (int, error) { <-ctx.Done(); return 3, ctx.Err() },
+					func(context.Context) (int, error) { return 4, nil },
+				)
+				require.True(t, err == error(first), "Gather did not return the error of the task that failed first.")
+				require.Nil(t, got, "Gather returned results beside an error: a caller that forgets to check the error would use them.")
+			})
+		},
+	},
+	{
+		Name:   "error-cancels-the-rest",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "When a task fails, the context of all other tasks is cancelled.",
+		Why:    "If one of three webhooks says no, waiting for the other two only makes the user wait.",
+		Hint: []string{
+			"Which context do the tasks get: the caller's, or one that you can cancel?",
+			"context.WithCancel before the first task; call cancel where the first error is stored.",
+		},
+		Source: "golang.org/x/sync/errgroup, WithContext",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				patient := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
+				_, err := gather(t, open(), 0, patient, patient,
+					func(context.Context) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
+				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+			})
+		},
+	},
+	{
+		Name:   "error-starts-no-more",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "After a task has failed, no task that waits for its turn is started.",
+		Why:    "The ReplicaSet controller stops creating pods at the first 'quota exceeded'; it once sent five hundred such requests.",
+		Hint: []string{
+			"A select picks at random among the cases that are ready. What if a slot is free and the context is cancelled too?",
+			"Look at the context once more before you start a task, outside the select.",
+		},
+		Source: "kubernetes#49145, quota denial fired 500 creates",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				limit := 1 + t.Rand().IntN(3)
+				var after atomic.Int32
+				tasks := []Task{func(context.Context) (int, error) { return 0, errTask }}
+				for range limit - 1 { // keep every other slot until the failure is known
+					tasks = append(tasks, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, nil })
+				}
+				tasks = append(tasks, repeat(8, func(i int) (int, error) { after.Add(1); return i, nil })...)
+				_, err := gather(t, open(), limit, tasks...)
+				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+				// Every slot is taken until the failure is known, so a task that starts now starts after it.
+				require.Zero(t, int(after.Load()), "Gather started tasks after a task had failed.")
+			})
+		},
+	},
+	{
+		Name:   "waits-after-error",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "Gather waits for the tasks under way also when one of them has failed.",
+		Why:    "A function that returns while its goroutines still write is a data race in whoever called it.",
+		Hint: []string{
+			"Where does your function return when there is an error? Who waits for the others then?",
+			"Have one return, after the WaitGroup's Wait.",
+		},
+		Source: "golang.org/x/sync/errgroup, Group.Wait blocks until all function calls have returned",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var ended atomic.Bool
+				_, err := gather(t, open(), 0,
+					func(context.Context) (int, error) { return 0, errTask },
+					func(context.Context) (int, error) { // deaf to its context
+						time.Sleep(5 * time.Second)
+						ended.Store(true)
+						return 0, nil
+					})
+				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+				require.True(t, ended.Load(), "Gather returned while a task was still running.")
+			})
+		},
+	},
+	{
+		Name:   "panic-becomes-error",
+		Points: 8,
+		Func:   "Gather",
+		Rule:   "A task that panics has failed with a *PanicError that holds the value and the stack of the panic.",
+		Why:    "One reconciler with a nil map must not take down the forty other controllers of the process.",
+		Hint: []string{
+			"A panic can only be recovered in the goroutine that panics. Where must the deferred call stand?",
+			"Wrap the task: a function with a named error result and a deferred recover that sets it.",
+			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
+		},
+		Source: "controller-runtime pkg/internal/controller: RecoverPanic, true by default",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for _, limit := range []int{0, 1} {
+					_, err := gather(t, s, limit,
+						func(context.Context) (int, error) { return 1, nil },
+						func(context.Context) (int, error) { return explode("nil map") },
+						func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+					value, stack, ok := s.PanicOf(err)
+					require.True(t, ok, "A task panicked and Gather did not return a *PanicError.")
+					assert.Equal(t, "nil map", value, "PanicError.Value is not what the task panicked with.")
+					assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
+						"PanicError.Stack does not show the function that panicked.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "many-failures-at-once",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "Any number of tasks may fail or panic at the same moment: Gather returns one of their errors and nothing is raced for.",
+		Why:    "When the API server goes away, everything fails in the same millisecond.",
+		Hint: []string{
+			"Look for a variable that two failing goroutines write.",
+		},
+		Source: "The Go Memory Model: programs that modify data being simultaneously accessed by multiple goroutines must serialize such access",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := open()
+				together := barrier(8)
+				tasks := repeat(8, func(i int) (int, error) {
+					together()
+					if i%2 == 0 {
+						return explode("at once")
+					}
+					return 0, errTask
+				})
+				got, err := gather(t, s, 0, tasks...)
+				_, _, panicked := s.PanicOf(err)
+				require.True(t, panicked || err == errTask, "Gather returned an error that no task had failed with.")
+				require.Nil(t, got, "Gather returned results beside an error.")
+			})
+		},
+	},
+	{
+		Name:   "cancelled-before-start",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "With a context that is already cancelled, Gather starts nothing and returns ctx.Err().",
+		Why:    "A controller that has lost its lease must not begin one more write.",
+		Hint: []string{
+			"A select with two ready cases picks one at random. Look at the context first.",
+		},
+		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				var started atomic.Int32
+				tasks := repeat(8, func(i int) (int, error) { started.Add(1); return i, nil })
+				_, err := gatherCtx(t, open(), ctx, t.Rand().IntN(9), tasks...)
+				require.True(t, err == context.Canceled, "Gather did not return ctx.Err() although the context was cancelled before it began.")
+				require.Zero(t, started.Load(), "Gather started tasks although the context was cancelled before it began.")
+			})
+		},
+	},
+	{
+		Name:   "cancelled-while-waiting",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "When ctx is cancelled while tasks wait for their turn, none of them is started, and Gather returns once those under way have.",
+		Why:    "SIGTERM gives a pod thirty seconds: it should finish what it holds and take up nothing new.",
+		Hint: []string{
+			"Where does Gather block while all slots are taken? What else must it listen to there?",
+			"A select on the slot and on ctx.Done().",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Context",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				var started atomic.Int32
+				tasks := repeat(5, func(i int) (int, error) {
+					started.Add(1)
+					time.Sleep(4 * time.Second) // deaf to its context
+					return i, nil
+				})
+				_, err := gatherCtx(t, open(), ctx, 2, tasks...)
+				require.True(t, err == context.Canceled, "Gather did not return ctx.Err() although the context was cancelled while tasks waited.")
+				assert.Equal(t, 2, int(started.Load()), "Gather started tasks after its context was cancelled.")
+				assert.Equal(t, 4*time.Second, t.Elapsed(), "Gather did not return when the tasks under way had ended.")
+			})
+		},
+	},
+	{
+		Name:   "late-cancel-keeps-results",
+		Points: 3,
+		Func:   "Gather",
+		Rule:   "If every task was started and succeeded, Gather returns their results, even if ctx was cancelled meanwhile.",
+		Why:    "Work that was done and paid for is not thrown away because the caller was about to leave.",
+		Hint: []string{
+			"After the last task was started, is there still a reason to look at ctx?",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				tasks := repeat(3, func(i int) (int, error) {
+					time.Sleep(time.Second)
+					cancel()
+					return i, nil
+				})
+				got, err := gatherCtx(t, open(), ctx, 0, tasks...)
+				require.NoError(t, err, "Every task succeeded, and Gather returned an error.")
+				require.Equal(t, []int{0, 1, 2}, got, "Every task succeeded, and Gather did not return their results.")
+			})
+		},
+	},
+	{
+		Name:   "leaves-nothing-behind",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "When Gather has returned, its goroutines have ended and the context it gave to the tasks is cancelled.",
+		Why:    "A controller runs for months: one goroutine or timer left by each call is an out-of-memory kill on some Sunday night.",
+		Hint: []string{
+			"Every context.WithCancel needs its cancel called on every path, success too.",
+			"defer cancel() on the line after WithCancel.",
+		},
+		Source: "context.WithCancel documentation: canceling releases resources; go vet's lostcancel",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var given context.Context
+				_, err := gather(t, open(), 2,
+					func(ctx context.Context) (int, error) { given = ctx; return 0, nil },
+					func(context.Context) (int, error) { return 0, nil })
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Error(t, given.Err(), "Gather has returned and the context it gave to its tasks is still open.")
+			})
+		},
+	},
+	{
+		Name:   "results-are-not-raced-for",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "Results travel from the tasks to the caller without a data race.",
+		Why:    "A race that 'works on my machine' is a corrupted cache on an arm64 node.",
+		Hint: []string{
+			"append to a shared slice from many goroutines is a write to the same header from each of them.",
+			"Different elements of one slice are different variables: writing them needs no lock.",
+		},
+		Source: "The Go Memory Model; go.dev/doc/articles/race_detector",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const n = 40
+				got, err := gather(t, open(), t.Rand().IntN(8), repeat(n, func(i int) (int, error) { return i, nil })...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
+				for i, v := range got {
+					require.Equal(t, i, v, "A result stands at the place of another task.")
+				}
+			})
+		},
+	},
+}
+
+// taskError is an error with an identity of its own.
+type taskError struct{ name string }
+
+func (e *taskError) Error() string { return e.name }
+
+// explode panics from a function whose name the stack must show.
+//
+//go:noinline
+func explode(value string) (int, error) { panic(value) }
+
+// repeat makes n tasks that ignore their context.
+func repeat(n int, task func(i int) (int, error)) []Task {
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(context.Context) (int, error) { return task(i) }
+	}
+	return tasks
+}

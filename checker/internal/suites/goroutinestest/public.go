@@ -1,0 +1,148 @@
+package goroutinestest
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "keeps-order",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "Results stand in the order of the tasks, whatever the order in which the tasks end.",
+		Why:    "A controller that asks ten nodes at once must know which answer came from which node.",
+		Hint: []string{
+			"Which goroutine knows the position of its result? Which one knows when it will be ready?",
+			"Make the result slice full length before the first task starts. Goroutine i writes element i and nothing else.",
+		},
+		Source: "golang.org/x/sync/errgroup, example Parallel",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 8
+				var tasks []Task
+				for i := range n {
+					tasks = append(tasks, func(context.Context) (int, error) {
+						time.Sleep(time.Duration(n-i) * time.Second) // the last task ends first
+						t.Note("task %d returns %d", i, 10*i)
+						return 10 * i, nil
+					})
+				}
+				got, err := gather(t, open(), 0, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Equal(t, []int{0, 10, 20, 30, 40, 50, 60, 70}, got,
+					"Gather returned the results in another order than that of the tasks.")
+			})
+		},
+	},
+	{
+		Name:   "waits-for-all",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "When Gather returns, every task it started has returned.",
+		Why:    "A manager that stops before its controllers have stopped lets two leaders act at once.",
+		Hint: []string{
+			"What in package sync counts goroutines that are still under way?",
+			"A WaitGroup: add before the go statement, never inside the goroutine, or Wait may look too early. WaitGroup.Go does both.",
+		},
+		Source: "sync.WaitGroup documentation: calls with a positive delta must happen before Wait",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var running atomic.Int32
+				var tasks []Task
+				for i := range 6 {
+					tasks = append(tasks, func(context.Context) (int, error) {
+						running.Add(1)
+						defer running.Add(-1)
+						time.Sleep(time.Duration(i) * time.Second)
+						return i, nil
+					})
+				}
+				_, err := gather(t, open(), 3, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
+			})
+		},
+	},
+	{
+		Name:   "runs-at-once",
+		Points: 5,
+		Func:   "Gather",
+		Rule:   "With limit <= 0 every task runs at the same time as every other.",
+		Why:    "Sixteen API calls of a second each should take one second, not sixteen.",
+		Hint: []string{
+			"The tasks of this case wait for each other. What happens if you call them one after the other?",
+			"One go statement for each task; wait only after the loop.",
+		},
+		Source: "The Go Programming Language Specification, Go statements",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 16
+				together := barrier(n)
+				var tasks []Task
+				for i := range n {
+					tasks = append(tasks, func(context.Context) (int, error) {
+						together()
+						return i, nil
+					})
+				}
+				got, err := gather(t, open(), 0, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
+			})
+		},
+	},
+	{
+		Name:   "no-tasks",
+		Points: 2,
+		Func:   "Gather",
+		Rule:   "With no tasks Gather returns at once, with an empty result and no error.",
+		Why:    "The list of pods to delete is empty most of the time; the empty case must not be special to callers.",
+		Hint: []string{
+			"What is the capacity of a channel made for zero tasks, and who will receive from it?",
+		},
+		Source: "the contract of this lab",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, limit := range []int{-1, 0, 4} {
+					got, err := gather(t, open(), limit)
+					require.NoError(t, err, "Gather returned an error although there was no task to fail.")
+					require.Empty(t, got, "Gather returned results although there were no tasks.")
+				}
+			})
+		},
+	},
+}
+
+// gather calls the subject and writes the call into the history.
+func gather(t *conform.T, s Subject, limit int, tasks ...Task) ([]int, error) {
+	return gatherCtx(t, s, t.Context(), limit, tasks...)
+}
+
+func gatherCtx(t *conform.T, s Subject, ctx context.Context, limit int, tasks ...Task) ([]int, error) {
+	call := t.Call("Gather(ctx, %d, %d tasks)", limit, len(tasks))
+	got, err := s.Gather(ctx, limit, tasks...)
+	call.Returned("%v, %v", got, err)
+	return got, err
+}
+
+// barrier returns a function that blocks until n goroutines have called it.
+func barrier(n int) func() {
+	var arrived atomic.Int32
+	open := make(chan struct{})
+	return func() {
+		if int(arrived.Add(1)) == n {
+			close(open)
+		}
+		<-open
+	}
+}

@@ -1,0 +1,43 @@
+// Package goroutinestest is the conformance suite of lab 01.
+//
+// What it can miss: a limit that is broken only on schedules which 32 copies on
+// this machine never meet, and a Gather that starts a goroutine per task but lets
+// it wait for a slot there: that wastes memory and breaks no rule of the contract.
+package goroutinestest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Task is what Gather runs.
+type Task = func(context.Context) (int, error)
+
+// Subject is lab 01 as the suite sees it.
+type Subject struct {
+	Gather func(ctx context.Context, limit int, tasks ...Task) ([]int, error)
+
+	// PanicOf takes the subject's own PanicError out of err.
+	PanicOf func(err error) (value any, stack []byte, ok bool)
+}
+
+// Lab describes lab 01 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "01-goroutines",
+		Title:   "Goroutines",
+		Builds:  "run many functions at once: bounded, in order, and panic-proof",
+		Files:   []string{"gather.go"},
+		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// errTask is a task's own error. It is compared by identity: an error whose Is
+// says yes to everything must not pass for it.
+var errTask = errors.New("the task's own error")

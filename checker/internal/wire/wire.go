@@ -1,0 +1,130 @@
+// Package wire is how a test process and the checker talk.
+//
+// The checker writes one Config to the process's standard input and reads
+// Records from its descriptor 3. Standard output and standard error are the
+// subject's own: they are kept as data and never read for results, because any
+// submission can print "--- PASS".
+//
+// Every record carries the nonce of its run. The nonce is taken off standard
+// input while this package initialises, before any code of a subject can run, so
+// a submission that writes to descriptor 3 has nothing to sign with.
+package wire
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// Env names the variable that tells a test binary it is run by the checker.
+const Env = "CONTROLLERBOOK_WIRE"
+
+// Config is what the checker asks of one test process.
+type Config struct {
+	Nonce    string `json:"nonce"`
+	Case     string `json:"case"`
+	Seed     uint64 `json:"seed"`
+	Copies   int    `json:"copies"`              // how many copies of a concurrency scenario run side by side
+	CPU      int    `json:"cpu_seconds"`         // processor time after which the case counts as a livelock
+	Memory   int64  `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
+	NoBubble bool   `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
+	Subject  string `json:"subject"`             // import path of the package under test
+}
+
+// Kind says what a Record reports.
+type Kind string
+
+// The kinds of record. A case that passed sent Start and End with Passed set,
+// and nothing in between.
+const (
+	Start    Kind = "start"
+	Failure  Kind = "failure"  // a rule was broken
+	Crash    Kind = "crash"    // the case's own goroutine panicked; the process is about to say so too
+	Stuck    Kind = "stuck"    // everything is blocked
+	Hung     Kind = "hung"     // a synctest bubble cannot tell: someone sleeps while a lock is waited for
+	Spinning Kind = "spinning" // the processor budget is spent
+	Memory   Kind = "memory"   // the heap limit is passed
+	Leak     Kind = "leak"     // goroutines of the subject outlived the case
+	End      Kind = "end"
+)
+
+// Event is one line of a case's history.
+type Event struct {
+	Who    string        `json:"who"`
+	At     time.Duration `json:"at"` // since the case began; virtual inside a bubble
+	What   string        `json:"what"`
+	Result string        `json:"result,omitempty"`
+	Took   time.Duration `json:"took,omitempty"`
+	Open   bool          `json:"open,omitempty"` // a call that never returned
+	Broke  bool          `json:"broke,omitempty"`
+}
+
+// Record is one line from the test process.
+type Record struct {
+	Nonce   string  `json:"nonce"`
+	Kind    Kind    `json:"kind"`
+	Case    string  `json:"case"`
+	Message string  `json:"message,omitempty"` // a sentence about the learner's code
+	Detail  string  `json:"detail,omitempty"`  // expected and actual, a diff
+	Dump    string  `json:"dump,omitempty"`    // goroutine dump
+	History []Event `json:"history,omitempty"`
+	Copy    int     `json:"copy,omitempty"` // 1-based; 0 where the scenario ran once
+	Passed  bool    `json:"passed,omitempty"`
+	Bytes   int64   `json:"bytes,omitempty"`
+}
+
+// Limits on what one record may carry: a submission can make an error text of
+// hundreds of megabytes, and the checker keeps what it is told.
+const (
+	MaxMessage = 2 << 10
+	MaxDetail  = 8 << 10
+	MaxDump    = 192 << 10
+)
+
+// Clip shortens s to at most n bytes and says so.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[:n] + "… (cut)"
+}
+
+var (
+	config  Config
+	active  bool
+	mu      sync.Mutex // orders records; guards channel
+	channel *json.Encoder
+)
+
+func init() {
+	if os.Getenv(Env) == "" {
+		return
+	}
+	os.Unsetenv(Env)
+	if err := json.NewDecoder(io.LimitReader(os.Stdin, 1<<16)).Decode(&config); err != nil {
+		os.Stderr.WriteString("controllerbook: no configuration on standard input: " + err.Error() + "\n")
+		os.Exit(3)
+	}
+	channel = json.NewEncoder(os.NewFile(3, "wire"))
+	active = true
+}
+
+// Attached returns the configuration of this run, and false where the test
+// binary was started by hand or by go test.
+func Attached() (Config, bool) { return config, active }
+
+// Send writes one record, signed. Without a checker it does nothing.
+func Send(r Record) {
+	if !active {
+		return
+	}
+	r.Nonce, r.Case = config.Nonce, config.Case
+	r.Message = Clip(r.Message, MaxMessage)
+	r.Detail = Clip(r.Detail, MaxDetail)
+	r.Dump = Clip(r.Dump, MaxDump)
+	mu.Lock()
+	defer mu.Unlock()
+	_ = channel.Encode(r) // the checker is gone: nobody is left to tell
+}
