@@ -35,7 +35,7 @@ func (r *run) snapshot() goleak.Option { return goleak.IgnoreCurrent() }
 // Two witnesses are heard. The runtime's leak profile proves that nothing can
 // ever wake a goroutine; it has no false alarms, and misses what a package
 // variable still reaches. goleak sees whatever is left; so a goroutine it names
-// counts only if the subject started it and it has stayed blocked on one line.
+// counts only if it is the subject's and has stayed blocked on one line.
 func (r *run) leaks(t *T, before goleak.Option) {
 	if proven := profile(); len(proven) > 0 {
 		r.leaked(t, proven)
@@ -59,10 +59,10 @@ func same(a, b goroutine.Goroutine) bool {
 	return a.State == b.State && slices.Equal(a.Frames, b.Frames)
 }
 
-// lingering are the goroutines the subject started that are blocked now.
+// lingering are the blocked goroutines that run the subject's code or were started by it.
 func (r *run) lingering() []goroutine.Goroutine {
 	return slices.DeleteFunc(goroutine.Parse(dump()), func(g goroutine.Goroutine) bool {
-		return !g.Blocked() || !g.Creator.In(r.config.Subject)
+		return !g.Blocked() || !g.Touches(r.config.Subject)
 	})
 }
 

@@ -18,7 +18,8 @@ const (
 	tick      = 25 * time.Millisecond
 	lookEvery = 10 // ticks between looks at the stacks
 	locksOnly = 2  // equal looks needed where only locks, conditions and sends are waited for
-	mayWake   = 12 // equal looks needed where a timer or a socket could still wake someone
+	mayWake   = 6  // equal looks needed where a timer could still wake someone
+	sockets   = 12 // equal looks needed where a socket could
 )
 
 // watch starts the watchdog and returns what stops it.
@@ -74,8 +75,11 @@ func look(text string) (signature string, patience int) {
 		if !g.Blocked() && g.State != "IO wait" {
 			return "", 0
 		}
-		if g.MayWake() && !testMain(g) && g.Bubble == 0 {
-			patience = mayWake
+		switch {
+		case g.State == "IO wait":
+			patience = sockets
+		case g.MayWake() && !testMain(g) && g.Bubble == 0:
+			patience = max(patience, mayWake)
 		}
 		fmt.Fprintf(&b, "%d %s", g.ID, g.State)
 		for _, f := range g.Frames {

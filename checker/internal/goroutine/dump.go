@@ -130,10 +130,9 @@ func (g Goroutine) Blocked() bool {
 	return timeless[g.State] || g.Bubble != 0 && g.State == "sleep"
 }
 
-// MayWake reports whether a timer or a socket might still wake g, although it
-// looks blocked.
+// MayWake reports whether a timer might still wake g, although it looks blocked.
 func (g Goroutine) MayWake() bool {
-	return g.State == "select" || g.State == "chan receive" || g.State == "IO wait"
+	return g.State == "select" || g.State == "chan receive"
 }
 
 // OnMutex reports whether g waits for a lock, which a synctest bubble cannot see.

@@ -33,12 +33,15 @@ var faults = []conform.Fault{
 		Verdict:  verdict.DataRace,
 	},
 	{
-		Name:     "add-inside-the-goroutine",
-		Mistake:  "The WaitGroup is raised by the goroutine itself, so Wait can run before the first Add.",
-		File:     file,
-		Edits:    conform.Swap("wg.Go(func() {\n\t\t\tdefer func() { <-slots }()", "go func() {\n\t\t\twg.Add(1)\n\t\t\tdefer wg.Done()\n\t\t\tdefer func() { <-slots }()"),
-		KilledBy: "waits-for-all",
-		Verdict:  verdict.WrongAnswer,
+		Name:    "add-inside-the-goroutine",
+		Mistake: "The WaitGroup is raised by the goroutine itself, so Wait can run before the first Add.",
+		File:    file,
+		Edits: []conform.Edit{
+			{Old: "wg.Go(func() {", New: "go func() {\n\t\t\twg.Add(1)\n\t\t\tdefer wg.Done()"},
+			{Old: "\t\t})\n\t}\n\twg.Wait()", New: "\t\t}()\n\t}\n\twg.Wait()"},
+		},
+		KilledBy: "results-are-not-raced-for",
+		Verdict:  verdict.DataRace,
 	},
 	{
 		Name:     "one-after-the-other",

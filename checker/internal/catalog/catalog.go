@@ -1,0 +1,151 @@
+// Package catalog is the ordered list of labs, built from their suites. Names,
+// points, hints and rules stand in the suites once; everything else asks here.
+package catalog
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/stubs"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
+)
+
+// Module is the import path of the workbook.
+const Module = "github.com/controllerbook/controllerbook"
+
+// suites lists every lab in the order of the book.
+var suites = []func() conform.Lab{
+	goroutinestest.Lab,
+}
+
+// Lab is one lab: what its suite says of it, and what follows from its name.
+type Lab struct {
+	conform.Lab
+	Number  int    // 1 for "01-goroutines"
+	Package string // "goroutines": the learner's package
+	Suite   string // "checker/internal/suites/goroutinestest": where its tests are
+}
+
+// Labs returns all labs in order.
+func Labs() []Lab {
+	labs := make([]Lab, len(suites))
+	for i, describe := range suites {
+		labs[i] = newLab(describe())
+	}
+	return labs
+}
+
+func newLab(l conform.Lab) Lab {
+	digits, name, _ := strings.Cut(l.Dir, "-")
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		panic("catalog: lab directory " + l.Dir + " does not begin with its number") // our own table
+	}
+	pkg := strings.ReplaceAll(name, "-", "")
+	return Lab{Lab: l, Number: n, Package: pkg, Suite: "checker/internal/suites/" + pkg + "test"}
+}
+
+// LabPath is the lab's directory in the repository: "labs/01-goroutines".
+func (l Lab) LabPath() string { return path.Join("labs", l.Dir) }
+
+// SolutionPath is the reference's directory: "solutions/01-goroutines".
+func (l Lab) SolutionPath() string { return path.Join("solutions", l.Dir) }
+
+// BridgePath is the test file that hands the subject to the suite.
+func (l Lab) BridgePath() string { return path.Join(l.Suite, "bridge_test.go") }
+
+// Stub is the pristine source of one of the lab's files.
+func (l Lab) Stub(file string) ([]byte, error) { return stubs.Read(l.Dir, file) }
+
+// Max is the sum of the lab's points.
+func (l Lab) Max() int {
+	sum := 0
+	for _, c := range l.Cases {
+		sum += c.Points
+	}
+	return sum
+}
+
+// Case finds a case by name.
+func (l Lab) Case(name string) (conform.Meta, error) {
+	for _, c := range l.Cases {
+		if c.Name == name {
+			return c, nil
+		}
+	}
+	return conform.Meta{}, &UnknownError{What: "case", Name: name, Near: near(name, l.caseNames()), In: l.Dir}
+}
+
+func (l Lab) caseNames() []string {
+	names := make([]string, len(l.Cases))
+	for i, c := range l.Cases {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// Find finds a lab by number ("1", "01"), name ("goroutines") or directory ("01-goroutines").
+func Find(name string) (Lab, error) {
+	want := strings.TrimSuffix(strings.TrimPrefix(name, "labs/"), "/")
+	want = strings.TrimPrefix(want, "lab-")
+	var names []string
+	for _, l := range Labs() {
+		_, word, _ := strings.Cut(l.Dir, "-")
+		if n, err := strconv.Atoi(want); err == nil && n == l.Number || want == l.Dir || want == word {
+			return l, nil
+		}
+		names = append(names, l.Dir, word)
+	}
+	return Lab{}, &UnknownError{What: "lab", Name: name, Near: near(want, names)}
+}
+
+// UnknownError says that there is no lab or case of that name, and which is near.
+type UnknownError struct {
+	What, Name, Near, In string
+}
+
+func (e *UnknownError) Error() string {
+	s := fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	if e.In != "" {
+		s += " in " + e.In
+	}
+	if e.Near != "" {
+		s += fmt.Sprintf("; did you mean %q?", e.Near)
+	}
+	return s
+}
+
+// near is the name with the smallest edit distance, if that is small at all.
+func near(name string, names []string) string {
+	best, bestDistance := "", len(name)/2+1
+	for _, n := range names {
+		if d := distance(name, n); d < bestDistance {
+			best, bestDistance = n, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance of two short names.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

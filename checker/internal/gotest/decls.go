@@ -1,0 +1,66 @@
+package gotest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+)
+
+// declarations says where each function, method and type of the subject stands
+// ("Gather", "Pump.Add"), and where its function literals are. Files that do not
+// parse are passed over.
+func declarations(s subject.Subject) (map[string]outcome.Location, []outcome.Span) {
+	decls := map[string]outcome.Location{}
+	var lits []outcome.Span
+	for name, source := range s.Files {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		rel := path.Join(s.Path, name)
+		line := func(pos token.Pos) int { return fset.Position(pos).Line }
+		ast.Inspect(file, func(n ast.Node) bool {
+			ident := ""
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				ident = receiver(n) + n.Name.Name
+			case *ast.TypeSpec:
+				ident = n.Name.Name
+			case *ast.FuncLit:
+				lits = append(lits, outcome.Span{File: rel, Start: line(n.Pos()), End: line(n.End())})
+			}
+			if ident != "" {
+				decls[ident] = outcome.Location{File: rel, Line: line(n.Pos()), Func: ident}
+			}
+			return true
+		})
+	}
+	return decls, lits
+}
+
+// receiver is "Pump." for a method of Pump or *Pump[T], "" for a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return ""
+	}
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "."
+		default:
+			return ""
+		}
+	}
+}

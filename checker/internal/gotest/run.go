@@ -1,0 +1,166 @@
+package gotest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// The limits of one case. They are far above what a correct solution uses: the
+// verdict of a slow machine must be that of a fast one.
+const (
+	copies      = 32
+	cpuSeconds  = 20
+	heapBytes   = 512 << 20
+	wallClock   = 5 * time.Minute
+	outputBytes = 1 << 20
+	recordBytes = 2 << 20
+)
+
+// Run runs one case in a process of its own and judges it. The same seed gives
+// the same inputs; schedules are the machine's. The error is about the machine.
+func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.Result, error) {
+	raw, err := b.process(ctx, c, seed, false)
+	if err != nil {
+		return outcome.Result{}, err
+	}
+	if hung(raw) {
+		// A bubble cannot judge a lock that is held across a sleep. Look again on the
+		// real clock: only a pass there, or another kind of failure, is believed.
+		second, err := b.process(ctx, c, seed, true)
+		if err != nil {
+			return outcome.Result{}, err
+		}
+		if r := b.fold(c, second); r.Verdict == verdict.Pass || r.Verdict == verdict.DataRace || r.Verdict == verdict.Deadlock {
+			return r, nil
+		}
+	}
+	return b.fold(c, raw), nil
+}
+
+func hung(raw outcome.Raw) bool {
+	for _, r := range raw.Records {
+		if r.Kind == wire.Hung {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
+	decls, lits := declarations(b.Subject)
+	return outcome.Fold(outcome.Context{
+		Lab: b.Subject.Lab.Dir, Case: c, Path: b.Subject.Path, Decls: decls, Lits: lits,
+	}, raw)
+}
+
+// process runs the test binary for one case.
+func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBubble bool) (outcome.Raw, error) {
+	dir, err := os.MkdirTemp(filepath.Dir(b.Path), "case-")
+	if err != nil {
+		return outcome.Raw{}, fmt.Errorf("make a directory for the case: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	config := wire.Config{
+		Nonce: rand.Text(), Case: c.Name, Seed: mix(seed, c.Name), Copies: copies,
+		CPU: cpuSeconds, Memory: heapBytes, NoBubble: noBubble, Subject: b.Subject.ImportPath(),
+	}
+	orders, err := json.Marshal(config)
+	if err != nil {
+		return outcome.Raw{}, err
+	}
+	r, err := sandbox.Run(ctx, sandbox.Command{
+		Path:    b.Path,
+		Args:    []string{"-test.run=^TestCases$", "-test.timeout=0"},
+		Dir:     dir,
+		Env:     runEnv(dir),
+		Stdin:   bytes.NewReader(orders),
+		Records: true,
+		Limits:  sandbox.Limits{Wall: wallClock, Output: outputBytes, Record: recordBytes},
+	})
+	if err != nil {
+		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
+	}
+	return outcome.Raw{
+		Records: signed(r.Records, config), Exit: r.Exit, Signal: r.Signal,
+		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
+		TimedOut: r.TimedOut, Flooded: r.Flooded, Wall: r.Wall, Seed: seed,
+	}, nil
+}
+
+// runEnv is all the environment a case gets. The race detector sleeps a second at
+// exit unless told not to: everything it could still find has been waited for.
+func runEnv(dir string) []string {
+	return []string{
+		wire.Env + "=1",
+		"GORACE=atexit_sleep_ms=0 halt_on_error=1",
+		"GOTRACEBACK=all",
+		"HOME=" + dir, "TMPDIR=" + dir, "TZ=UTC", "LANG=C.UTF-8",
+	}
+}
+
+// signed reads the records that carry this run's nonce and case.
+func signed(text []byte, config wire.Config) []wire.Record {
+	var records []wire.Record
+	d := json.NewDecoder(bytes.NewReader(text))
+	for {
+		var r wire.Record
+		if d.Decode(&r) != nil {
+			return records // the end, or a record that a crash cut short
+		}
+		if r.Nonce == config.Nonce && r.Case == config.Case {
+			records = append(records, r)
+		}
+	}
+}
+
+func mix(seed uint64, name string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d/%s", seed, name)
+	return h.Sum64()
+}
+
+// RunAll runs cases side by side, as many at once as there are processors, and
+// hands each result to done as it comes in, one at a time. It returns the results
+// in the order of the cases.
+func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, done func(outcome.Result)) ([]outcome.Result, error) {
+	results := make([]outcome.Result, len(cases))
+	var (
+		mu    sync.Mutex // guards first, and calls of done
+		first error
+		wg    sync.WaitGroup
+		slots = make(chan struct{}, runtime.GOMAXPROCS(0))
+	)
+	for i, c := range cases {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			r, err := b.Run(ctx, c, seed)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				first = cmp.Or(first, err)
+				return
+			}
+			results[i] = r
+			done(r)
+		})
+	}
+	wg.Wait()
+	return results, first
+}

@@ -1,0 +1,92 @@
+package outcome
+
+import (
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// The text of kit.NotImplemented.
+const (
+	todoPrefix = "controllerbook: "
+	todoSuffix = " is not implemented yet"
+)
+
+func (f *folder) notImplemented() bool {
+	text := f.raw.Stderr
+	if rec, ok := f.record(wire.Crash); ok {
+		text = rec.Message + "\n" + text
+	}
+	_, rest, ok := strings.Cut(text, todoPrefix)
+	if !ok {
+		return false
+	}
+	fn, _, ok := strings.Cut(rest, todoSuffix)
+	if !ok || strings.Contains(fn, "\n") {
+		return false
+	}
+	f.r.Verdict = verdict.NotImplemented
+	f.r.Message = fn
+	if at, ok := f.Decls[fn]; ok {
+		f.r.At = at
+	}
+	return true
+}
+
+// crash recognises a panic of any goroutine and the runtime's own fatal errors.
+func (f *folder) crash() bool {
+	head, ok := panicLine(f.raw.Stderr)
+	rec, own := f.record(wire.Crash)
+	if !ok && !own {
+		return false
+	}
+	stack := f.raw.Stderr
+	if own { // the suite's own goroutine: the record has the history and the whole stack
+		f.take(verdict.Panic, rec)
+		stack = "goroutine 1 [running]:\n" + afterLine(rec.Dump) + "\n\n" + stack
+	} else {
+		f.r.Verdict, f.r.Message = verdict.Panic, head
+	}
+	if strings.HasPrefix(head, "all goroutines are asleep") {
+		f.r.Verdict = verdict.Deadlock
+		f.r.Goroutines = f.group(f.raw.Stderr, nil)
+	}
+	if strings.HasPrefix(head, "concurrent map") {
+		f.r.Verdict = verdict.DataRace
+	}
+	f.place(stack, func(g goroutine.Goroutine) bool { return g.State == "running" })
+	if _, touched := touching(stack, f.pkg()); !touched && f.r.Verdict == verdict.Panic && !strings.Contains(stack, f.pkg()+".") {
+		f.broken("the suite itself panicked: " + f.r.Message)
+	}
+	return true
+}
+
+// touching finds the first goroutine with code of pkg on it or at its origin.
+func touching(dump, pkg string) (goroutine.Goroutine, bool) {
+	for _, g := range goroutine.Parse(dump) {
+		if g.Touches(pkg) {
+			return g, true
+		}
+	}
+	return goroutine.Goroutine{}, false
+}
+
+// panicLine finds what the runtime said when the process went down.
+func panicLine(stderr string) (string, bool) {
+	for line := range strings.SplitSeq(stderr, "\n") {
+		for _, mark := range []string{"panic: ", "fatal error: "} {
+			if rest, ok := strings.CutPrefix(line, mark); ok {
+				rest = strings.TrimSuffix(rest, " [recovered, repanicked]")
+				return wire.Clip(strings.TrimSuffix(rest, " [recovered]"), wire.MaxMessage), true
+			}
+		}
+	}
+	return "", false
+}
+
+func afterLine(s string) string {
+	_, rest, _ := strings.Cut(s, "\n")
+	return rest
+}

@@ -1,0 +1,228 @@
+package outcome
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// Fold judges one run of one case.
+//
+// The order of the checks matters and is argued at each. A case passes only at
+// the end, when the process reported exactly that case, passed, exited with 0,
+// and nothing of the above was seen.
+func Fold(c Context, raw Raw) Result {
+	r := Result{
+		Lab: c.Lab, Case: c.Case.Name, Max: c.Case.Points,
+		Seed: raw.Seed, Took: raw.Wall, Output: clipOutput(raw.Stdout), Raw: raw.Stderr,
+		At: c.Decls[c.Case.Func],
+	}
+	f := folder{Context: c, raw: raw, r: &r}
+	f.fold()
+	if r.Verdict == verdict.Pass {
+		r.Points = r.Max
+	}
+	return r
+}
+
+type folder struct {
+	Context
+	raw Raw
+	r   *Result
+}
+
+func (f *folder) fold() {
+	switch {
+	case f.raw.Flooded:
+		f.r.Verdict = verdict.OutputFlood
+		f.r.Output = clipOutput(f.raw.Stdout)
+	case f.race(): // before any other: with a race in it, nothing else a program shows means much
+	case f.memory():
+	case f.notImplemented(): // before a failure: other copies of the scenario may have got further
+	case f.failure(): // before panic and deadlock: those are then echoes of a scenario that was broken off
+	case f.crash():
+	case f.blocked():
+	case f.leak():
+	default:
+		f.accounts()
+	}
+}
+
+// accounts compares what the process said with how it ended.
+func (f *folder) accounts() {
+	starts, ends, passed := 0, 0, false
+	for _, rec := range f.raw.Records {
+		switch rec.Kind {
+		case wire.Start:
+			starts++
+		case wire.End:
+			ends++
+			passed = rec.Passed
+		}
+	}
+	switch {
+	case f.raw.TimedOut:
+		f.r.Verdict = verdict.Timeout
+		f.r.Message = "the case used up its time and did not end"
+	case starts == 1 && ends == 1 && passed && f.raw.Exit == 0 && f.raw.Signal == "":
+		f.r.Verdict = verdict.Pass
+	case starts == 0 && ends == 0 && f.raw.Exit == 3:
+		f.broken("the test process could not read its orders")
+	case f.raw.Signal != "":
+		f.broken("the test process was ended from outside (" + f.raw.Signal + ")")
+	case starts == 1 && ends == 1 && !passed:
+		f.r.Verdict = verdict.Incomplete
+		f.r.Message = "the goroutine of the case ended before the case did: runtime.Goexit"
+	default:
+		f.r.Verdict = verdict.Incomplete
+		f.r.Message = "the process ended before the case did"
+	}
+}
+
+func (f *folder) broken(message string) {
+	f.r.Verdict = verdict.CheckerError
+	f.r.Message = message
+}
+
+func (f *folder) record(kind wire.Kind) (wire.Record, bool) {
+	i := slices.IndexFunc(f.raw.Records, func(r wire.Record) bool { return r.Kind == kind })
+	if i < 0 {
+		return wire.Record{}, false
+	}
+	rec := f.raw.Records[i]
+	return rec, true
+}
+
+// take copies what a record tells into the result.
+func (f *folder) take(v verdict.Verdict, rec wire.Record) {
+	f.r.Verdict, f.r.Message, f.r.Detail = v, rec.Message, rec.Detail
+	f.r.History, f.r.Copy = rec.History, rec.Copy
+}
+
+func (f *folder) failure() bool {
+	rec, ok := f.record(wire.Failure)
+	if ok {
+		f.take(verdict.WrongAnswer, rec)
+	}
+	return ok
+}
+
+func (f *folder) memory() bool {
+	if rec, ok := f.record(wire.Memory); ok {
+		f.take(verdict.OutOfMemory, rec)
+		f.place(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
+		return true
+	}
+	if strings.Contains(f.raw.Stderr, "runtime: out of memory") || strings.Contains(f.raw.Stderr, "runtime: cannot allocate memory") ||
+		strings.Contains(f.raw.Stderr, "ThreadSanitizer: out of memory") {
+		f.r.Verdict = verdict.OutOfMemory
+		f.place(f.raw.Stderr, nil)
+		return true
+	}
+	return false
+}
+
+func (f *folder) blocked() bool {
+	for _, kind := range []wire.Kind{wire.Stuck, wire.Hung} {
+		if rec, ok := f.record(kind); ok {
+			f.take(verdict.Deadlock, rec)
+			f.r.Goroutines = f.group(rec.Dump, goroutine.Goroutine.Blocked)
+			f.first()
+			if kind == wire.Hung {
+				f.r.Verdict = verdict.Timeout
+				f.r.Message = "a goroutine sleeps, or waits for a timer, while it holds a lock that another one waits for"
+			}
+			f.keep(rec.Dump)
+			return true
+		}
+	}
+	if rec, ok := f.record(wire.Spinning); ok {
+		f.take(verdict.Timeout, rec)
+		f.r.Message = "the case used " + rec.Message + " of processor time and got nowhere"
+		f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
+		f.first()
+		f.keep(rec.Dump)
+		return true
+	}
+	return false
+}
+
+func (f *folder) leak() bool {
+	rec, ok := f.record(wire.Leak)
+	if !ok {
+		return false
+	}
+	f.take(verdict.GoroutineLeak, rec)
+	f.r.Goroutines = f.group(rec.Dump, nil)
+	f.first()
+	f.keep(rec.Dump)
+	return true
+}
+
+// first makes the first goroutine's line the place to look at.
+func (f *folder) first() {
+	for _, g := range f.r.Goroutines {
+		if g.At.Line > 0 {
+			f.r.At = g.At
+			return
+		}
+	}
+}
+
+func (f *folder) keep(dump string) {
+	if f.r.Raw == "" {
+		f.r.Raw = dump
+	}
+}
+
+// place takes the line of the first goroutine that runs the learner's code.
+func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
+	for _, g := range goroutine.Parse(dump) {
+		if want != nil && !want(g) {
+			continue
+		}
+		if frame, ok := g.Innermost(f.pkg()); ok {
+			f.r.At = f.locate(frame)
+			return
+		}
+	}
+}
+
+// group lists the goroutines of a dump that have to do with the learner's code,
+// those that stand at the same place together.
+func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Goroutine {
+	var groups []Goroutine
+	for _, g := range goroutine.Parse(dump) {
+		if want != nil && !want(g) || !g.Touches(f.pkg()) {
+			continue
+		}
+		one := Goroutine{State: g.State, Started: f.begun(g), Count: 1}
+		if frame, ok := g.Innermost(f.pkg()); ok {
+			one.At = f.locate(frame)
+		}
+		i := slices.IndexFunc(groups, func(o Goroutine) bool {
+			return o.State == one.State && o.At == one.At && o.Started == one.Started
+		})
+		if i >= 0 {
+			groups[i].Count++
+		} else {
+			groups = append(groups, one)
+		}
+	}
+	return groups
+}
+
+const maxOutput = 4 << 10
+
+// clipOutput keeps the beginning of what the learner's code printed, without what
+// package testing adds.
+func clipOutput(s string) string {
+	s = strings.TrimSuffix(s, "PASS\n")
+	if i := strings.Index(s, "--- FAIL: TestCases"); i >= 0 {
+		s = s[:i]
+	}
+	return wire.Clip(s, maxOutput)
+}

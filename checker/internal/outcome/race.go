@@ -1,0 +1,99 @@
+package outcome
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// race recognises a report of the race detector. Exit code 66 alone will not do:
+// the detector also exits so when it runs out of memory.
+func (f *folder) race() bool {
+	_, report, ok := strings.Cut(f.raw.Stderr, "WARNING: DATA RACE\n")
+	if !ok {
+		return false
+	}
+	report, _, _ = strings.Cut(report, "\n==================")
+	f.r.Verdict = verdict.DataRace
+	f.r.Race = f.accesses(report)
+	for _, a := range f.r.Race {
+		if a.At.Line > 0 {
+			f.r.At = a.At
+			break
+		}
+	}
+	if rec, ok := f.record(wire.Failure); ok {
+		f.r.History = rec.History
+	}
+	return true
+}
+
+var (
+	accessLine  = regexp.MustCompile(`^(?:Previous )?((?:atomic |[Aa]tomic )?(?:[Rr]ead|[Ww]rite)) at 0x[0-9a-f]+ by (main goroutine|goroutine (\d+))`)
+	createdLine = regexp.MustCompile(`^Goroutine (\d+) \(.*\) created at:`)
+)
+
+// section is a headline of the report and the frames below it.
+type section struct {
+	head   string
+	frames []goroutine.Frame
+}
+
+// accesses reads the two accesses and the go statements that led to them.
+func (f *folder) accesses(report string) []Access {
+	all := sections(report)
+	created := map[string]Location{}
+	for _, s := range all {
+		if m := createdLine.FindStringSubmatch(s.head); m != nil {
+			created[m[1]] = f.ours(s.frames)
+		}
+	}
+	var accesses []Access
+	for _, s := range all {
+		m := accessLine.FindStringSubmatch(s.head)
+		if m == nil {
+			continue
+		}
+		a := Access{Op: strings.ToLower(m[1]), At: f.ours(s.frames), Started: created[m[3]]}
+		a.Main = a.Started.Line == 0
+		accesses = append(accesses, a)
+	}
+	return accesses
+}
+
+// ours is the learner's innermost frame, as a place.
+func (f *folder) ours(frames []goroutine.Frame) Location {
+	for _, frame := range frames {
+		if frame.In(f.pkg()) {
+			return f.locate(frame)
+		}
+	}
+	return Location{}
+}
+
+func sections(report string) []section {
+	var all []section
+	lines := strings.Split(report, "\n")
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		switch {
+		case line == "":
+		case !strings.HasPrefix(line, " "):
+			all = append(all, section{head: line})
+		case len(all) > 0 && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "      "):
+			last := &all[len(all)-1]
+			last.frames = append(last.frames, raceFrame(line, lines[i+1]))
+			i++
+		}
+	}
+	return all
+}
+
+// raceFrame reads "  pkg.Func()" and "      /path/file.go:12 +0x1d".
+func raceFrame(fn, pos string) goroutine.Frame {
+	g := goroutine.Parse("goroutine 1 [running]:\n" + strings.TrimSpace(fn) + "\n\t" + strings.TrimSpace(pos))
+	return g[0].Frames[0]
+}

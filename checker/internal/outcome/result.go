@@ -1,0 +1,147 @@
+// Package outcome folds what a test process said and how it ended into one
+// verdict. It does no I/O: the same events always give the same result, and its
+// tests run on recorded ones.
+package outcome
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// Location is a place in the learner's code, with a path relative to the root.
+type Location struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Func string `json:"func,omitempty"`
+}
+
+// Goroutine is one goroutine as a learner reads it.
+type Goroutine struct {
+	State   string   `json:"state"`            // "chan receive", "sync.Mutex.Lock"…
+	At      Location `json:"at"`               // the learner's innermost line; zero if it runs no code of theirs
+	Started Location `json:"started,omitzero"` // the go statement, where it is the learner's
+	Count   int      `json:"count"`            // how many stand at the same place
+}
+
+// Access is one side of a data race.
+type Access struct {
+	Op      string   `json:"op"` // "write", "read", "atomic write"…
+	At      Location `json:"at"`
+	Started Location `json:"started,omitzero"` // the go statement of its goroutine, if known
+	Main    bool     `json:"main,omitempty"`   // by the goroutine that called the learner's code
+}
+
+// Result is how one case ended, ready to be explained.
+type Result struct {
+	Lab        string          `json:"lab"`
+	Case       string          `json:"case"`
+	Verdict    verdict.Verdict `json:"verdict"`
+	Points     int             `json:"points"`
+	Max        int             `json:"max"`
+	Message    string          `json:"message,omitempty"` // what happened, one sentence
+	Detail     string          `json:"detail,omitempty"`
+	At         Location        `json:"at,omitzero"` // where to look
+	Goroutines []Goroutine     `json:"goroutines,omitempty"`
+	Race       []Access        `json:"race,omitempty"`
+	History    []wire.Event    `json:"history,omitempty"`
+	Output     string          `json:"output,omitempty"` // what the learner's code printed
+	Seed       uint64          `json:"seed"`
+	Copy       int             `json:"copy,omitempty"`
+	Passed     int             `json:"passed,omitempty"` // of Runs, where a case ran more than once
+	Runs       int             `json:"runs,omitempty"`
+	Took       time.Duration   `json:"took_ns"`
+	Raw        string          `json:"-"` // the original text of the runtime and the race detector
+}
+
+// Raw is everything known about the process of one case.
+type Raw struct {
+	Records  []wire.Record // of this run: nonce checked
+	Exit     int
+	Signal   string
+	Stdout   string
+	Stderr   string
+	TimedOut bool
+	Flooded  bool
+	Wall     time.Duration
+	Seed     uint64
+}
+
+// Context is what the fold needs to know of the subject.
+type Context struct {
+	Lab   string
+	Case  conform.Meta
+	Path  string              // package directory, "labs/01-goroutines"
+	Decls map[string]Location // the learner's declarations: "Gather", "Pump.Add"
+	Lits  []Span              // the learner's function literals
+}
+
+// Span is the lines of a function literal.
+type Span struct {
+	File       string
+	Start, End int
+}
+
+// begun is where goroutine g was started, as far as it can be known. A goroutine
+// that WaitGroup.Go or AfterFunc started has no go statement of the learner's: then
+// it is the head of the function literal at the bottom of its stack.
+func (c Context) begun(g goroutine.Goroutine) Location {
+	if g.Creator.In(c.pkg()) {
+		return c.locate(g.Creator)
+	}
+	for i := len(g.Frames) - 1; i >= 0; i-- {
+		if g.Frames[i].In(c.pkg()) {
+			return c.literal(c.locate(g.Frames[i]))
+		}
+	}
+	return Location{}
+}
+
+// literal is the head of the innermost function literal around a place.
+func (c Context) literal(at Location) Location {
+	best := Span{}
+	for _, s := range c.Lits {
+		if s.File == at.File && s.Start <= at.Line && at.Line <= s.End && s.Start > best.Start {
+			best = s
+		}
+	}
+	if best.Start == 0 {
+		return Location{}
+	}
+	return Location{File: best.File, Line: best.Start, Func: at.Func}
+}
+
+// Module is the prefix that -trimpath leaves before a file of the workbook.
+const Module = "github.com/controllerbook/controllerbook"
+
+func (c Context) pkg() string { return Module + "/" + c.Path }
+
+// locate turns a frame into a place the learner can open.
+func (c Context) locate(f goroutine.Frame) Location {
+	if f.Func == "" {
+		return Location{}
+	}
+	return Location{
+		File: strings.TrimPrefix(f.File, Module+"/"),
+		Line: f.Line,
+		Func: shortFunc(strings.TrimPrefix(f.Func, c.pkg()+".")),
+	}
+}
+
+var typeArgs = regexp.MustCompile(`\[[^\]]*\]`)
+
+// shortFunc makes "Gather[...].func1.2" and "(*Pump[...]).Add" readable.
+func shortFunc(name string) string {
+	name = typeArgs.ReplaceAllString(name, "")
+	name, _, closure := strings.Cut(name, ".func")
+	name = strings.NewReplacer("(*", "", ")", "", "-fm", "").Replace(name)
+	if closure {
+		return name + " (func literal)"
+	}
+	return name
+}

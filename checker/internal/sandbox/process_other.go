@@ -1,0 +1,18 @@
+//go:build !unix
+
+package sandbox
+
+import (
+	"os"
+	"os/exec"
+)
+
+func isolate(*exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		_ = cmd.Process.Kill()
+	}
+}
+
+func status(state *os.ProcessState) (exit int, signal string) { return state.ExitCode(), "" }

@@ -1,0 +1,159 @@
+// Package sandbox runs one process within limits.
+//
+// A process gets its own group, which is killed whole when the run ends, however
+// it ends: a child that a subject started does not outlive the case.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Command is a process to run.
+type Command struct {
+	Path  string
+	Args  []string // without the program's name
+	Dir   string
+	Env   []string
+	Stdin io.Reader
+
+	// Records, if set, is read from the process's descriptor 3.
+	Records bool
+	Limits  Limits
+}
+
+// Limits bound what the process may use.
+type Limits struct {
+	Wall   time.Duration // from start to end
+	Output int64         // bytes on standard output and standard error together
+	Record int64         // bytes on descriptor 3
+}
+
+// Result is how a process ended and what it wrote.
+type Result struct {
+	Exit     int    // exit code, -1 where a signal ended it
+	Signal   string // the signal, "" for none
+	Stdout   []byte
+	Stderr   []byte
+	Records  []byte
+	TimedOut bool // killed at the wall limit
+	Flooded  bool // killed for its output
+	Wall     time.Duration
+}
+
+// graceAfterExit is how long pipes may stay open once the process has ended: a
+// grandchild that holds them must not hold the checker.
+const graceAfterExit = 200 * time.Millisecond
+
+// Run runs the command to its end. It blocks until the process is gone. The error
+// is about the machine, never about what the process did.
+func Run(ctx context.Context, c Command) (Result, error) {
+	runCtx, cancel := context.WithTimeoutCause(ctx, c.Limits.Wall, errWall)
+	defer cancel()
+	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env, c.Stdin
+	cmd.WaitDelay = graceAfterExit
+	isolate(cmd)
+	budget := &budget{left: c.Limits.Output, kill: cancel}
+	stdout, stderr := &capped{budget: budget}, &capped{budget: budget}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	records, wait, err := recordPipe(cmd, c)
+	if err != nil {
+		return Result{}, err
+	}
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		wait()
+		return Result{}, err
+	}
+	err = cmd.Wait()
+	killGroup(cmd)
+	wait()
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	r := Result{
+		Stdout: stdout.bytes(), Stderr: stderr.bytes(), Records: records.bytes(),
+		Flooded:  budget.spent.Load(),
+		TimedOut: errors.Is(context.Cause(runCtx), errWall),
+		Wall:     time.Since(began),
+	}
+	r.Exit, r.Signal = status(cmd.ProcessState)
+	return r, nil
+}
+
+var errWall = errors.New("wall clock limit")
+
+// recordPipe gives the process its descriptor 3 and reads it until wait.
+func recordPipe(cmd *exec.Cmd, c Command) (records *capped, wait func(), err error) {
+	records = &capped{budget: &budget{left: c.Limits.Record, kill: func() {}}}
+	if !c.Records {
+		return records, func() {}, nil
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	cmd.ExtraFiles = []*os.File{w}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = io.Copy(records, r)
+	}()
+	return records, func() {
+		w.Close() // our copy: the reader ends once the process's is closed too
+		select {
+		case <-done:
+		case <-time.After(graceAfterExit):
+		}
+		r.Close()
+		<-done
+	}, nil
+}
+
+// budget is the number of bytes that several streams may still write.
+type budget struct {
+	mu    sync.Mutex // guards left
+	left  int64
+	spent atomic.Bool
+	kill  func()
+}
+
+func (b *budget) take(n int) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	took := min(int64(n), b.left)
+	b.left -= took
+	if took < int64(n) && !b.spent.Swap(true) {
+		b.kill()
+	}
+	return int(took)
+}
+
+// capped keeps what its budget allows and swallows the rest, so that the writer
+// never blocks.
+type capped struct {
+	budget *budget
+	mu     sync.Mutex // guards buf
+	buf    []byte
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	n := c.budget.take(len(p))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.buf = append(c.buf, p[:n]...)
+	return len(p), nil
+}
+
+func (c *capped) bytes() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.buf
+}

@@ -1,0 +1,195 @@
+// Package subject knows where code under test comes from: the learner's tree, the
+// stub, the reference, a seeded fault or a submission. Each becomes the same
+// thing, a set of sources and the overlay that puts them before a suite.
+package subject
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/overlay"
+)
+
+// MaxFile is the largest source file that is read, in bytes.
+const MaxFile = 256 << 10
+
+// Subject is code that can be put to a lab's suite.
+type Subject struct {
+	Lab   catalog.Lab
+	Path  string            // package directory relative to the root: "labs/01-goroutines"
+	Files map[string][]byte // sources by base name; a lab file that is missing is not in it
+	Extra []string          // further Go files beside them, which are not compiled
+
+	replace overlay.Set
+}
+
+// ImportPath is the subject's import path: the prefix of its functions on a stack.
+func (s Subject) ImportPath() string { return catalog.Module + "/" + s.Path }
+
+// Overlay is the set of replacements that puts the subject before its suite. The
+// bridge is the suite's own test file with one import changed.
+func (s Subject) Overlay(root string) (overlay.Set, error) {
+	bridge, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(s.Lab.BridgePath())))
+	if err != nil {
+		return nil, fmt.Errorf("read the bridge of lab %s: %w", s.Lab.Dir, err)
+	}
+	from := []byte(`"` + catalog.Module + "/" + s.Lab.SolutionPath() + `"`)
+	to := []byte(`"` + s.ImportPath() + `"`)
+	if bytes.Count(bridge, from) != 1 {
+		return nil, fmt.Errorf("%s does not import %s exactly once", s.Lab.BridgePath(), from)
+	}
+	set := overlay.Set{s.Lab.BridgePath(): bytes.Replace(bridge, from, to, 1)}
+	for p, content := range s.replace {
+		set[p] = content
+	}
+	return set, nil
+}
+
+// FileError says why a lab file of a subject could not be read.
+type FileError struct {
+	File   string
+	Reason string
+}
+
+func (e *FileError) Error() string { return e.File + " " + e.Reason }
+
+// Learner is the learner's own code under labs.
+func Learner(root string, lab catalog.Lab) (Subject, error) {
+	return tree(root, lab, lab.LabPath())
+}
+
+// Solution is the reference.
+func Solution(root string, lab catalog.Lab) (Subject, error) {
+	return tree(root, lab, lab.SolutionPath())
+}
+
+// Stub is the lab as it was handed out, whatever the learner made of it.
+func Stub(root string, lab catalog.Lab) (Subject, error) {
+	files := map[string][]byte{}
+	for _, f := range lab.Files {
+		b, err := lab.Stub(f)
+		if err != nil {
+			return Subject{}, err
+		}
+		files[f] = b
+	}
+	return Given(root, lab, files)
+}
+
+// Given is code that was handed in: only the lab's own files count.
+func Given(root string, lab catalog.Lab, files map[string][]byte) (Subject, error) {
+	s := Subject{Lab: lab, Path: lab.LabPath(), Files: map[string][]byte{}, replace: overlay.Set{}}
+	for _, f := range lab.Files {
+		if b, ok := files[f]; ok {
+			s.Files[f] = b
+			s.replace[path.Join(s.Path, f)] = b
+		}
+	}
+	return s, s.hide(root)
+}
+
+// Fault is the reference with one seeded mistake. Every edit must apply exactly once.
+func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
+	s, err := Solution(root, lab)
+	if err != nil {
+		return s, err
+	}
+	source := string(s.Files[fault.File])
+	if source == "" {
+		return s, fmt.Errorf("fault %s edits %s, which the solution of %s does not have", fault.Name, fault.File, lab.Dir)
+	}
+	for i, e := range fault.Edits {
+		if n := strings.Count(source, e.Old); n != 1 {
+			return s, fmt.Errorf("fault %s: edit %d matches %d times in %s, not once", fault.Name, i+1, n, fault.File)
+		}
+		source = strings.Replace(source, e.Old, e.New, 1)
+	}
+	s.Files[fault.File] = []byte(source)
+	s.replace[path.Join(s.Path, fault.File)] = []byte(source)
+	return s, nil
+}
+
+// tree reads a package directory of the repository.
+func tree(root string, lab catalog.Lab, dir string) (Subject, error) {
+	s := Subject{Lab: lab, Path: dir, Files: map[string][]byte{}, replace: overlay.Set{}}
+	for _, f := range lab.Files {
+		b, err := read(filepath.Join(root, filepath.FromSlash(dir), f))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // the gate says so in its own words
+		}
+		if err != nil {
+			return s, &FileError{File: path.Join(dir, f), Reason: reason(err)}
+		}
+		s.Files[f] = b
+	}
+	return s, s.hide(root)
+}
+
+// hide takes Go files that are not the lab's own out of the build.
+func (s *Subject) hide(root string) error {
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(s.Path)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", s.Path, err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if _, own := s.Files[name]; own || !source(name) {
+			continue
+		}
+		s.replace[path.Join(s.Path, name)] = nil
+		if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+			s.Extra = append(s.Extra, name)
+		}
+	}
+	return nil
+}
+
+// source reports whether the go command would compile a file of that name.
+func source(name string) bool {
+	switch path.Ext(name) {
+	case ".go", ".s", ".c", ".h", ".cc", ".cpp", ".cxx", ".m", ".S", ".syso", ".swig", ".swigcxx", ".f", ".F", ".f90":
+		return true
+	}
+	return false
+}
+
+var errIrregular = errors.New("not a regular file")
+
+// read reads a regular file of bounded size without following links.
+func read(name string) ([]byte, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errIrregular
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxFile+1)) // the gate refuses what is too large
+}
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, errIrregular):
+		return "is not a regular file"
+	case errors.Is(err, fs.ErrPermission):
+		return "cannot be read: permission denied"
+	}
+	return "cannot be read: " + err.Error()
+}
