@@ -135,10 +135,10 @@ func mix(seed uint64, name string) uint64 {
 	return h.Sum64()
 }
 
-// RunAll runs cases side by side, as many at once as there are processors, and
-// hands each result to done as it comes in, one at a time. It returns the results
-// in the order of the cases.
-func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, done func(outcome.Result)) ([]outcome.Result, error) {
+// RunAll runs cases side by side, as many at once as there are processors, each of
+// them times times, and hands each result to done as it comes in, one at a time. It
+// returns the results in the order of the cases.
+func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, times int, done func(outcome.Result)) ([]outcome.Result, error) {
 	results := make([]outcome.Result, len(cases))
 	var (
 		mu    sync.Mutex // guards first, and calls of done
@@ -150,7 +150,7 @@ func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, 
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			r, err := b.Run(ctx, c, seed)
+			r, err := b.repeat(ctx, c, seed, times)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -164,3 +164,21 @@ func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, 
 	wg.Wait()
 	return results, first
 }
+
+// repeat runs a case times times, each with a seed of its own. All runs agree on
+// passing or the verdict is unstable; otherwise the first failure stands.
+func (b *Binary) repeat(ctx context.Context, c conform.Meta, seed uint64, times int) (outcome.Result, error) {
+	times = max(times, 1)
+	var runs []outcome.Result
+	for i := range times {
+		r, err := b.Run(ctx, c, seed+uint64(i))
+		if err != nil {
+			return r, err
+		}
+		runs = append(runs, r)
+	}
+	return outcome.Join(runs), nil
+}
+
+// Remove deletes the binary and what was built with it.
+func (b *Binary) Remove() { _ = os.RemoveAll(filepath.Dir(b.Path)) }

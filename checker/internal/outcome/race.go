@@ -59,6 +59,11 @@ func (f *folder) accesses(report string) []Access {
 		}
 		a := Access{Op: strings.ToLower(m[1]), At: f.ours(s.frames), Started: created[m[3]]}
 		a.Main = a.Started.Line == 0
+		// A go statement hidden in WaitGroup.Go, or in a generic function that the
+		// detector leaves out of the stack: the literal that runs is the better answer.
+		if lit := f.begun(goroutine.Goroutine{Frames: s.frames}); !a.Main && lit.Line > 0 {
+			a.Started = lit
+		}
 		accesses = append(accesses, a)
 	}
 	return accesses

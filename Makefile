@@ -1,0 +1,63 @@
+# controllerbook. `make help` lists the targets.
+
+GO      ?= go
+CHECKER := bin/checker
+LAB      = $(patsubst lab-%,%,$@)
+
+.PHONY: help all test race vet lint tidy bench clean list next doctor verify
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@echo "make lab-1        grade lab 1 (any lab: lab-1 … lab-22)"
+	@echo "make watch-1      grade lab 1 again each time you save"
+	@echo "make hint-1       one more nudge for lab 1"
+	@echo "make reset-1      put the stub of lab 1 back, and keep your code aside"
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | awk -F'|' '{printf "%-17s %s\n", $$1, $$2}'
+
+# The go command knows best whether the checker is up to date.
+.PHONY: $(CHECKER)
+$(CHECKER):
+	@$(GO) build -buildvcs=false -o $@ ./checker
+
+lab-%: $(CHECKER)
+	@$(CHECKER) run $(LAB)
+
+watch-%: $(CHECKER)
+	@$(CHECKER) watch $*
+
+hint-%: $(CHECKER)
+	@$(CHECKER) hint $*
+
+reset-%: $(CHECKER)
+	@$(CHECKER) reset $*
+
+list: $(CHECKER) ## all labs, their points, and how far you are
+	@$(CHECKER) list
+
+next: $(CHECKER) ## what to do next
+	@$(CHECKER) next
+
+doctor: $(CHECKER) ## is this machine fit, and how to mend it
+	@$(CHECKER) doctor
+
+verify: $(CHECKER) ## for authors: are the hidden tests right?
+	@$(CHECKER) verify
+
+test: ## every test of the repository
+	$(GO) test ./...
+
+race: ## the suites and the checker's own packages under the race detector
+	$(GO) test -race ./checker/internal/suites/... ./checker/internal/conform/... ./checker/internal/watch/... ./checker/internal/progress/...
+
+vet: ## gofmt and go vet
+	@test -z "$$(gofmt -l .)" || { echo "not gofmt-ed:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+
+tidy: ## go.mod and go.sum say what the code needs
+	$(GO) mod tidy -diff
+
+bench: $(CHECKER) ## warm edit-to-verdict beside bare go test, and the solutions' own benchmarks
+	$(GO) test -run=NONE -bench=. -benchtime=5x ./checker/internal/bench/...
+
+clean: ## remove what was built
+	rm -rf bin

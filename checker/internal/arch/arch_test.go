@@ -1,0 +1,138 @@
+// Package arch holds the import graph to its shape: catalog → subject → gate →
+// overlay → gotest → outcome → explain → {render, report, progress}.
+package arch
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	module   = "github.com/controllerbook/controllerbook/"
+	internal = module + "checker/internal/"
+)
+
+// allowed says what each package of the checker may import beside the standard
+// library, and why where that is not plain from its name. Suites and kit have
+// rules of their own below.
+var allowed = map[string][]string{
+	"checker":                        {internal + "cli"},
+	"checker/internal/verdict":       {},
+	"checker/internal/goroutine":     {},
+	"checker/internal/wire":          {},
+	"checker/internal/stubs":         {},
+	"checker/internal/overlay":       {}, // pure: what is written, and where, is gotest's business
+	"checker/internal/conform/nudge": {}, // its code runs in every prologue of the subject
+	"checker/internal/conform": {
+		internal + "conform/nudge", internal + "goroutine", internal + "verdict", internal + "wire", "go.uber.org/goleak",
+	},
+	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
+	"checker/internal/catalog":       {internal + "conform", internal + "stubs", internal + "suites/"},
+	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay"},
+	"checker/internal/gate":          {}, // reads source as text: it must never be fooled by what it checks
+	"checker/internal/sandbox":       {"golang.org/x/sys/"},
+	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "verdict", internal + "wire"},
+	"checker/internal/gotest": {
+		internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
+		internal + "sandbox", internal + "subject", internal + "verdict", internal + "wire",
+	},
+	"checker/internal/judge": {
+		internal + "conform", internal + "gate", internal + "gotest", internal + "outcome", internal + "subject", internal + "verdict",
+	},
+	"checker/internal/explain": {
+		internal + "conform", internal + "gate", internal + "outcome", internal + "verdict", internal + "wire",
+	},
+	"checker/internal/render": {
+		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "verdict", internal + "wire",
+		"github.com/fatih/color", // here and nowhere else
+	},
+	"checker/internal/report":   {internal + "catalog", internal + "outcome"},
+	"checker/internal/progress": {internal + "outcome", internal + "verdict"},
+	"checker/internal/watch":    {"github.com/fsnotify/fsnotify"},
+	"checker/internal/lesson":   {internal + "catalog"},
+	"checker/internal/faults": {
+		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
+		internal + "outcome", internal + "subject", internal + "verdict",
+	},
+	"checker/internal/cli": {internal, "github.com/spf13/cobra", "golang.org/x/term"},
+}
+
+// byPlace are the rules for the many packages of one kind.
+var byPlace = []struct {
+	prefix string
+	allow  []string
+}{
+	// A lab never imports another lab: neighbours arrive as kit interfaces.
+	{"labs/kit", nil},
+	{"labs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
+	{"solutions/", []string{module + "labs/kit", "golang.org/x/sync/"}},
+	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
+	// A suite knows the contract and not the solution: that comes over the bridge, a test file.
+	{"checker/internal/suites/", []string{
+		internal + "conform", internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
+		"pgregory.net/rapid", "github.com/anishathalye/porcupine", "golang.org/x/net/http2",
+	}},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+}
+
+func TestImportsFollowTheGraph(t *testing.T) {
+	for _, p := range packages(t) {
+		rel := strings.TrimPrefix(p.ImportPath, module)
+		allow, known := allowed[rel]
+		for _, place := range byPlace {
+			if !known && strings.HasPrefix(rel+"/", place.prefix) {
+				allow, known = place.allow, true
+				break
+			}
+		}
+		if !known && len(p.Imports) == 0 {
+			continue // tests only
+		}
+		require.True(t, known, "package %s has no place in the import graph: give it one", rel)
+		for _, i := range p.Imports {
+			if standard(i) || permitted(i, allow) {
+				continue
+			}
+			t.Errorf("%s imports %s, which the graph does not allow", rel, strings.TrimPrefix(i, module))
+		}
+	}
+}
+
+func packages(t *testing.T) []listed {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var all []listed
+	d := json.NewDecoder(strings.NewReader(string(out)))
+	for d.More() {
+		var p listed
+		require.NoError(t, d.Decode(&p))
+		all = append(all, p)
+	}
+	require.NotEmpty(t, all)
+	return all
+}
+
+// standard reports whether a path is the standard library's: its first element has no dot.
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+func permitted(path string, allow []string) bool {
+	for _, a := range allow {
+		if path == a || strings.HasSuffix(a, "/") && strings.HasPrefix(path, a) {
+			return true
+		}
+	}
+	return false
+}

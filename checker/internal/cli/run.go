@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/judge"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/progress"
+	"github.com/controllerbook/controllerbook/checker/internal/render"
+	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// runOptions are the flags of run.
+type runOptions struct {
+	cases     []string
+	subject   string
+	json      bool
+	raw       bool
+	seed      uint64
+	stability int
+}
+
+func newRun(a *app) *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use:   "run [LAB…]",
+		Short: "grade labs: every case in a process of its own",
+		Long: `run puts your code in labs/ to the hidden tests of each LAB, given as 1, 01,
+goroutines or 01-goroutines. Without LAB it takes the lab of the current
+directory, or else the first that is not done.
+
+The first failing case is explained in full; --case NAME explains another.`,
+		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.seed == 0 {
+				o.seed = rand.Uint64()>>1 + 1
+			}
+			return a.run(cmd.Context(), args, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.cases, "case", nil, "run only this case (may be given again)")
+	f.StringVar(&o.subject, "subject", "learner", "whose code: learner or solution")
+	f.BoolVar(&o.json, "json", false, "print result.json and nothing else")
+	f.BoolVar(&o.raw, "raw", false, "print the original text of the runtime and the race detector")
+	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")
+	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
+	return cmd
+}
+
+func (a *app) run(ctx context.Context, args []string, o runOptions) error {
+	if o.subject != "learner" && o.subject != "solution" {
+		return usageError{fmt.Errorf("--subject is learner or solution, not %q", o.subject)}
+	}
+	w, closeAll, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	labs, err := choose(w, args)
+	if err != nil {
+		return err
+	}
+	total := report.New(o.subject, o.seed)
+	for _, lab := range labs {
+		cases, err := selected(lab, o.cases)
+		if err != nil {
+			return err
+		}
+		j, err := a.runLab(ctx, w, lab, cases, o)
+		if err != nil {
+			return err
+		}
+		total.Add(lab, j.Results)
+		if o.subject == "learner" && w.state != nil {
+			w.state.Record(j.Results)
+		}
+	}
+	if o.subject == "learner" {
+		a.save(w.state)
+	}
+	if o.json {
+		if err := total.WriteJSON(a.Out); err != nil {
+			return err
+		}
+	}
+	return answer(total)
+}
+
+// answer turns a report into the command's own answer. A failure of the checker
+// decides only where nothing of the learner's failed.
+func answer(total *report.Report) error {
+	broken := false
+	for _, lab := range total.Labs {
+		for _, c := range lab.Cases {
+			switch c.Verdict {
+			case verdict.Pass:
+			case verdict.CheckerError:
+				broken = true
+			default:
+				return errFailed
+			}
+		}
+	}
+	if broken {
+		return errors.New("the checker could not decide every case")
+	}
+	return nil
+}
+
+// choose finds the labs that are meant.
+func choose(w *workshop, args []string) ([]catalog.Lab, error) {
+	var labs []catalog.Lab
+	for _, name := range args {
+		lab, err := catalog.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		labs = append(labs, lab)
+	}
+	if len(labs) == 0 {
+		labs = append(labs, here(w))
+	}
+	return labs, nil
+}
+
+// here is the lab of the working directory, or else the first that is not done.
+func here(w *workshop) catalog.Lab {
+	if wd, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(filepath.Join(w.Root, "labs"), wd); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
+			if lab, err := catalog.Find(strings.Split(filepath.ToSlash(rel), "/")[0]); err == nil {
+				return lab
+			}
+		}
+	}
+	labs := catalog.Labs()
+	for _, lab := range labs {
+		if passed(w.state, lab) < len(lab.Cases) {
+			return lab
+		}
+	}
+	return labs[len(labs)-1]
+}
+
+// passed counts the cases of a lab that the learner's code passed last time.
+func passed(s *progress.State, lab catalog.Lab) int {
+	n := 0
+	for _, c := range lab.Cases {
+		if s != nil && s.Verdict(lab.Dir, c.Name) == verdict.Pass {
+			n++
+		}
+	}
+	return n
+}
+
+// selected are the cases named, in the lab's order, or all.
+func selected(lab catalog.Lab, names []string) ([]conform.Meta, error) {
+	if len(names) == 0 {
+		return lab.Cases, nil
+	}
+	wanted := map[string]bool{}
+	for _, n := range names {
+		if _, err := lab.Case(n); err != nil {
+			return nil, err
+		}
+		wanted[n] = true
+	}
+	var cases []conform.Meta
+	for _, c := range lab.Cases {
+		if wanted[c.Name] {
+			cases = append(cases, c)
+		}
+	}
+	return cases, nil
+}
+
+// runLab judges one lab and shows it, unless only JSON is wanted.
+func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
+	read := subject.Learner
+	if o.subject == "solution" {
+		read = subject.Solution
+	}
+	s, err := read(w.Root, lab)
+	if err != nil {
+		return judge.Judgement{}, err
+	}
+	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability}
+	if o.json {
+		return judge.Judge(ctx, w.Kit, order)
+	}
+	screen := a.screen(a.Out)
+	screen.LabStart(lab)
+	for _, name := range s.Extra {
+		screen.Note(s.Path + "/" + name + " is not one of this lab's files and is not compiled: only " + strings.Join(lab.Files, ", ") + " is graded.")
+	}
+	lines := inOrder(cases, func(c conform.Meta, r outcome.Result) { screen.CaseLine(c, r) })
+	order.Done = func(r outcome.Result) {
+		if r.Verdict != verdict.CompileError && r.Verdict != verdict.Forbidden {
+			lines(r)
+		}
+	}
+	j, err := judge.Judge(ctx, w.Kit, order)
+	if err != nil {
+		return j, err
+	}
+	a.showLab(screen, s, j, cases, o)
+	return j, nil
+}
+
+// showLab explains what needs explaining and ends with one next step.
+func (a *app) showLab(screen *render.Screen, s subject.Subject, j judge.Judgement, cases []conform.Meta, o runOptions) {
+	switch {
+	case len(j.Violations) > 0:
+		screen.CaseDetail(explain.Forbidden(s.Path, j.Violations))
+	case j.Compiler != "":
+		screen.CaseDetail(explain.Compile(j.Compiler))
+	default:
+		for i, r := range j.Results {
+			if r.Verdict == verdict.Pass {
+				continue
+			}
+			if o.raw {
+				screen.Raw(r.Raw)
+			} else {
+				screen.CaseDetail(explain.Case(cases[i], r))
+			}
+			if len(o.cases) == 0 {
+				break
+			}
+		}
+	}
+	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
+}
+
+// after is what comes after a lab.
+func after(lab catalog.Lab) string {
+	for _, l := range catalog.Labs() {
+		if l.Number > lab.Number {
+			return fmt.Sprintf("make lab-%d", l.Number)
+		}
+	}
+	return ""
+}
+
+// inOrder hands results on in the order of the cases, each as soon as all before
+// it are known.
+func inOrder(cases []conform.Meta, show func(conform.Meta, outcome.Result)) func(outcome.Result) {
+	known := map[string]outcome.Result{}
+	next := 0
+	return func(r outcome.Result) {
+		known[r.Case] = r
+		for ; next < len(cases); next++ {
+			r, ok := known[cases[next].Name]
+			if !ok {
+				return
+			}
+			show(cases[next], r)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package faults
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+)
+
+// TestEveryLab proves of every lab that its solution passes, its stub fails and
+// its faults die. It is the longest test of the repository: some hundreds of builds.
+func TestEveryLab(t *testing.T) {
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	kit := &gotest.Kit{Root: filepath.Join(wd, "..", "..", ".."), Temp: t.TempDir()}
+	for _, lab := range catalog.Labs() {
+		t.Run(lab.Dir, func(t *testing.T) {
+			require.GreaterOrEqual(t, len(lab.Cases), 8, "a lab has at least eight cases")
+			require.GreaterOrEqual(t, len(lab.Faults), 8, "a lab has at least eight faults")
+			for _, c := range Checks(lab) {
+				t.Run(c.Name, func(t *testing.T) {
+					t.Parallel()
+					require.NoError(t, c.Run(t.Context(), kit))
+				})
+			}
+		})
+	}
+}

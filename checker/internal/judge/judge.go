@@ -1,0 +1,83 @@
+// Package judge is the one way from a subject to its results: the gate, then the
+// build, then every case in its own process. The commands run and watch, the
+// author's verify and class grading all go through it.
+package judge
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// Order says what to run.
+type Order struct {
+	Subject   subject.Subject
+	Cases     []conform.Meta
+	Seed      uint64
+	Stability int                  // how often each case runs; 0 and 1 are once
+	Done      func(outcome.Result) // called for each result as it comes in, one at a time; may be nil
+}
+
+// Judgement is what came of an order: one result per case, in the order's order.
+type Judgement struct {
+	Results    []outcome.Result
+	Violations []gate.Violation // why the gate refused the source; nothing was compiled then
+	Compiler   string           // what the compiler said; nothing was run then
+}
+
+// Judge carries an order out. The error is about the machine or the checker, and
+// never about the subject: whatever that does is a verdict.
+func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
+	if o.Done == nil {
+		o.Done = func(outcome.Result) {}
+	}
+	violations, err := inspect(o.Subject)
+	if err != nil {
+		return Judgement{}, err
+	}
+	if len(violations) > 0 {
+		return Judgement{Results: o.refused(verdict.Forbidden, violations[0].Message), Violations: violations}, nil
+	}
+	binary, err := kit.Build(ctx, o.Subject)
+	var broken *gotest.CompileError
+	if errors.As(err, &broken) {
+		return Judgement{Results: o.refused(verdict.CompileError, ""), Compiler: broken.Text}, nil
+	}
+	if err != nil {
+		return Judgement{}, err
+	}
+	defer binary.Remove()
+	results, err := binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.Done)
+	return Judgement{Results: results}, err
+}
+
+// inspect puts the source before the gate, with the lab's stub as the API to keep.
+func inspect(s subject.Subject) ([]gate.Violation, error) {
+	rules := gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Imports, Stub: map[string][]byte{}}
+	for _, f := range s.Lab.Files {
+		stub, err := s.Lab.Stub(f)
+		if err != nil {
+			return nil, err
+		}
+		rules.Stub[f] = stub
+	}
+	return gate.Check(rules, s.Files), nil
+}
+
+// refused gives every case the same verdict: none of them was run.
+func (o Order) refused(v verdict.Verdict, message string) []outcome.Result {
+	results := make([]outcome.Result, len(o.Cases))
+	for i, c := range o.Cases {
+		results[i] = outcome.Result{
+			Lab: o.Subject.Lab.Dir, Case: c.Name, Verdict: v, Max: c.Points, Message: message, Seed: o.Seed,
+		}
+		o.Done(results[i])
+	}
+	return results
+}

@@ -1,0 +1,137 @@
+// Package lesson keeps the parts of a lab's README that stand elsewhere in step
+// with it: the table of cases comes from the suite, the stub from package stubs.
+package lesson
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+)
+
+const (
+	begin = "<!-- cases:begin -->\n"
+	end   = "<!-- cases:end -->\n"
+)
+
+// Table is the table of a lab's cases as the lesson shows it.
+func Table(lab catalog.Lab) string {
+	var b strings.Builder
+	b.WriteString("| case | points | rule |\n|---|---|---|\n")
+	for _, c := range lab.Cases {
+		fmt.Fprintf(&b, "| `%s` | %d | %s |\n", c.Name, c.Points, strings.ReplaceAll(c.Rule, "|", `\|`))
+	}
+	fmt.Fprintf(&b, "| | **%d** | |\n", lab.Max())
+	return b.String()
+}
+
+func readme(root string, lab catalog.Lab) string {
+	return filepath.Join(root, filepath.FromSlash(lab.LabPath()), "README.md")
+}
+
+// Fix writes the table into the lesson and puts the stub where the lab has none.
+func Fix(root string, lab catalog.Lab) error {
+	name := readme(root, lab)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
+	}
+	fixed, err := withTable(string(text), Table(lab))
+	if err != nil {
+		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
+	}
+	if err := os.WriteFile(name, []byte(fixed), 0o644); err != nil {
+		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
+	}
+	for _, f := range lab.Files {
+		target := filepath.Join(filepath.Dir(name), f)
+		if _, err := os.Stat(target); !errors.Is(err, fs.ErrNotExist) {
+			continue // a learner's, or in step: Problems says which
+		}
+		stub, err := lab.Stub(f)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(target, stub, 0o644); err != nil {
+			return fmt.Errorf("fix the stub of %s: %w", lab.Dir, err)
+		}
+	}
+	return nil
+}
+
+func withTable(text, table string) (string, error) {
+	head, rest, ok := strings.Cut(text, begin)
+	_, tail, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		return "", fmt.Errorf("README.md lacks the lines %s and %s", strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	return head + begin + table + end + tail, nil
+}
+
+// Problems says what is wrong with a lab beside its tests: a lesson that is
+// missing, thin or out of step, a stub that differs, cases that lack something.
+func Problems(root string, lab catalog.Lab) []string {
+	var problems []string
+	say := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
+	text, err := os.ReadFile(readme(root, lab))
+	if err != nil {
+		say("there is no lesson: %v", err)
+	} else {
+		lessonProblems(string(text), lab, say)
+	}
+	for _, f := range lab.Files {
+		stub, err := lab.Stub(f)
+		if err != nil {
+			say("%v", err)
+			continue
+		}
+		own, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.LabPath()), f))
+		if err != nil || !bytes.Equal(own, stub) {
+			say("%s/%s is not the stub", lab.LabPath(), f)
+		}
+	}
+	caseProblems(lab, say)
+	return problems
+}
+
+// minLesson is the length under which a lesson cannot be one, in bytes.
+const minLesson = 3000
+
+func lessonProblems(text string, lab catalog.Lab, say func(string, ...any)) {
+	if len(text) < minLesson {
+		say("the lesson has %d bytes: that is a note", len(text))
+	}
+	fixed, err := withTable(text, Table(lab))
+	switch {
+	case err != nil:
+		say("%v", err)
+	case fixed != text:
+		say("the table of cases in README.md is out of step: checker verify --fix")
+	}
+}
+
+func caseProblems(lab catalog.Lab, say func(string, ...any)) {
+	seen := map[string]bool{}
+	for _, c := range lab.Cases {
+		if seen[c.Name] {
+			say("case %s stands twice", c.Name)
+		}
+		seen[c.Name] = true
+		if c.Points < 1 || c.Points > 10 {
+			say("case %s has %d points, not 1 to 10", c.Name, c.Points)
+		}
+		for field, value := range map[string]string{"Func": c.Func, "Rule": c.Rule, "Why": c.Why, "Source": c.Source, "Hint": strings.Join(c.Hint, "")} {
+			if value == "" {
+				say("case %s lacks its %s", c.Name, field)
+			}
+		}
+	}
+	if max := lab.Max(); max < 80 || max > 120 {
+		say("the points add up to %d, not to 100 or thereabouts", max)
+	}
+}
