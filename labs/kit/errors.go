@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 )
 
 // Reason is the machine-readable cause of a failed request (metav1.StatusReason).
@@ -81,6 +82,18 @@ func NewResourceExpired(format string, args ...any) *StatusError {
 	return NewStatusError(ReasonExpired, format, args...)
 }
 
+// tooLarge is how every message about a version from the future begins. Upstream
+// marks such an error with a status cause as well; old servers sent the words only,
+// and client-go still looks for them (tools/cache isTooLargeResourceVersionError).
+const tooLarge = "Too large resource version"
+
+// NewTooLargeResourceVersion says that the caller asks for a resource version that
+// this server has not reached: it read from one that is ahead (apiserver
+// storage.NewTooLargeResourceVersionError). Its reason is Timeout.
+func NewTooLargeResourceVersion(requested, current string) *StatusError {
+	return NewStatusError(ReasonTimeout, "%s: %s, current: %s", tooLarge, requested, current)
+}
+
 // ReasonFor is the reason inside err, "" where err is not a StatusError
 // (apimachinery errors.ReasonForError).
 func ReasonFor(err error) Reason {
@@ -108,3 +121,10 @@ func IsResourceExpired(err error) bool { return ReasonFor(err) == ReasonExpired 
 
 // IsTooManyRequests reports whether err asks the caller to come back later (429).
 func IsTooManyRequests(err error) bool { return ReasonFor(err) == ReasonTooManyRequests }
+
+// IsTooLargeResourceVersion reports whether err says that a version lies ahead of
+// what the server has seen.
+func IsTooLargeResourceVersion(err error) bool {
+	var s *StatusError
+	return errors.As(err, &s) && s.ErrStatus.Reason == ReasonTimeout && strings.HasPrefix(s.ErrStatus.Message, tooLarge)
+}

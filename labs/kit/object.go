@@ -122,8 +122,16 @@ type Type[T Object] struct {
 	New      func() T // an empty object, TypeMeta set
 	DeepCopy func(obj T) T
 
+	// Equal reports whether a and b are the same in every field, metadata included.
+	Equal func(a, b T) bool
+	// SameSpec reports whether a and b ask for the same: everything but metadata
+	// and status is equal.
+	SameSpec func(a, b T) bool
+
 	// SetCreated marks a new object with its UID and creation time.
 	SetCreated func(obj T, uid string, at time.Time)
+	// Created is what SetCreated has set: "" and the zero time before.
+	Created func(obj T) (uid string, at time.Time)
 	// Deleting is the deletionTimestamp, nil while nobody has asked for deletion.
 	Deleting func(obj T) *time.Time
 	// SetDeleting sets or clears the deletionTimestamp.

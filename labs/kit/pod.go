@@ -2,6 +2,7 @@ package kit
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -60,7 +61,10 @@ var Pods = Type[*Pod]{
 	Resource:    "pods",
 	New:         func() *Pod { return &Pod{TypeMeta: TypeMeta{Kind: "Pod", APIVersion: "v1"}} },
 	DeepCopy:    (*Pod).DeepCopy,
+	Equal:       func(a, b *Pod) bool { return reflect.DeepEqual(a, b) },
+	SameSpec:    func(a, b *Pod) bool { return reflect.DeepEqual(a.Spec, b.Spec) },
 	SetCreated:  func(p *Pod, uid string, at time.Time) { p.UID, p.CreationTimestamp = uid, at },
+	Created:     func(p *Pod) (string, time.Time) { return p.UID, p.CreationTimestamp },
 	Deleting:    func(p *Pod) *time.Time { return p.DeletionTimestamp },
 	SetDeleting: func(p *Pod, at *time.Time) { p.DeletionTimestamp = at },
 }
