@@ -53,6 +53,10 @@ vet: ## gofmt and go vet
 	@test -z "$$(gofmt -l .)" || { echo "not gofmt-ed:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 
+lint: ## golangci-lint, pinned in checker/tools
+	@mkdir -p bin && cd checker/tools && $(GO) build -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	bin/golangci-lint run ./...
+
 tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
 

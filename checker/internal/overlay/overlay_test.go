@@ -1,0 +1,27 @@
+package overlay
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestPlan(t *testing.T) {
+	plan, err := Set{
+		"labs/01-a/a.go":   []byte("package a"),
+		"labs/01-a/bad.go": nil,
+	}.Plan(filepath.FromSlash("/repo"), filepath.FromSlash("/tmp/x"))
+	require.NoError(t, err)
+	var doc struct{ Replace map[string]string }
+	require.NoError(t, json.Unmarshal(plan.JSON, &doc))
+	backing := doc.Replace[filepath.FromSlash("/repo/labs/01-a/a.go")]
+	assert.Equal(t, "package a", string(plan.Backing[backing]))
+	assert.Equal(t, "a.go", filepath.Base(backing), "the go command looks at the ending")
+	assert.Equal(t, "labs/01-a/a.go", plan.Virtual[backing])
+	gone, ok := doc.Replace[filepath.FromSlash("/repo/labs/01-a/bad.go")]
+	assert.True(t, ok)
+	assert.Empty(t, gone, "an empty path takes the file away")
+}

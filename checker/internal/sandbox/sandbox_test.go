@@ -1,0 +1,121 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain lets the test binary play the process under test.
+func TestMain(m *testing.M) {
+	if act := os.Getenv("SANDBOX_TEST_ACT"); act != "" {
+		os.Exit(acts[act]())
+	}
+	os.Exit(m.Run())
+}
+
+var acts = map[string]func() int{
+	"seven": func() int {
+		fmt.Println("out")
+		fmt.Fprintln(os.Stderr, "err")
+		fmt.Fprintln(os.NewFile(3, "records"), "record")
+		return 7
+	},
+	"flood": func() int {
+		for {
+			fmt.Println(strings.Repeat("x", 1<<12))
+		}
+	},
+	"sleep":  func() int { time.Sleep(time.Hour); return 0 },
+	"signal": func() int { p, _ := os.FindProcess(os.Getpid()); _ = p.Kill(); time.Sleep(time.Hour); return 0 },
+	// A child that outlives its parent and holds its pipes.
+	"child": func() int {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = []string{"SANDBOX_TEST_ACT=sleep"}
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		if err := cmd.Start(); err != nil {
+			return 1
+		}
+		fmt.Println(cmd.Process.Pid)
+		return 0
+	},
+}
+
+func act(t *testing.T, name string, limits Limits) Result {
+	t.Helper()
+	r, err := Run(t.Context(), command(name, limits))
+	require.NoError(t, err)
+	return r
+}
+
+func command(name string, limits Limits) Command {
+	return Command{Path: os.Args[0], Env: []string{"SANDBOX_TEST_ACT=" + name}, Records: true, Limits: limits}
+}
+
+var roomy = Limits{Wall: time.Minute, Output: 1 << 20, Record: 1 << 20}
+
+func TestRunTellsHowItEnded(t *testing.T) {
+	r := act(t, "seven", roomy)
+	assert.Equal(t, 7, r.Exit)
+	assert.Equal(t, "out\n", string(r.Stdout))
+	assert.Equal(t, "err\n", string(r.Stderr))
+	assert.Equal(t, "record\n", string(r.Records))
+	assert.False(t, r.TimedOut || r.Flooded)
+	assert.Empty(t, r.Signal)
+}
+
+func TestRunTellsASignalFromAnExit(t *testing.T) {
+	r := act(t, "signal", roomy)
+	assert.Equal(t, "killed", r.Signal)
+	assert.False(t, r.TimedOut)
+}
+
+func TestOutputIsBounded(t *testing.T) {
+	r := act(t, "flood", Limits{Wall: time.Minute, Output: 10_000, Record: 1 << 20})
+	assert.True(t, r.Flooded)
+	assert.False(t, r.TimedOut, "a flood ends the process, not its time")
+	assert.LessOrEqual(t, len(r.Stdout)+len(r.Stderr), 10_000)
+}
+
+func TestWallClockIsBounded(t *testing.T) {
+	r := act(t, "sleep", Limits{Wall: 50 * time.Millisecond, Output: 1000, Record: 1000})
+	assert.True(t, r.TimedOut)
+}
+
+func TestAChildDoesNotOutliveTheRun(t *testing.T) {
+	r := act(t, "child", roomy)
+	pid, err := strconv.Atoi(strings.TrimSpace(string(r.Stdout)))
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		return err != nil || strings.Contains(string(state), ") Z ")
+	}, 10*time.Second, 10*time.Millisecond, "the child is still alive")
+}
+
+func TestCancellingEndsTheRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	_, err := Run(ctx, command("sleep", roomy))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestNoSuchProgramIsAnError(t *testing.T) {
+	_, err := Run(t.Context(), Command{Path: "/no/such/program", Records: true, Limits: roomy})
+	require.Error(t, err)
+}
+
+func TestOffersNameWhatTheyGive(t *testing.T) {
+	for _, o := range Offers() {
+		assert.NotEmpty(t, o.Name)
+		assert.NotEmpty(t, o.Found)
+		assert.NotEmpty(t, o.Gives)
+	}
+}
