@@ -1,0 +1,230 @@
+package channelstest
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// cancelling is the part of the suite about a context that ends too early.
+var cancelling = []conform.Case[Subject]{
+	{
+		Name:   "cancelled-before-start",
+		Points: 4,
+		Func:   "Pool",
+		Rule:   "With a context that is already cancelled, work is never called and the channel of results is closed.",
+		Why:    "A controller that has lost its lease must not begin one more write.",
+		Hint: []string{
+			"A job is ready and ctx is done: which case does a select take?",
+			"Either, at random. Look at ctx.Err() again after the select, before you call work.",
+		},
+		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				var calls atomic.Int32
+				results := pool(t, open(), ctx, 4, filled(16), func(_ context.Context, job int) string {
+					calls.Add(1)
+					return answer(job)
+				})
+				require.Empty(t, drain(t, results, 16), "The pool sent results although its context was cancelled before it began.")
+				require.Zero(t, calls.Load(), "work was called although the context was cancelled before.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-starts-no-more",
+		Points: 4,
+		Func:   "Pool",
+		Rule:   "After ctx is cancelled no further call of work is made, however many jobs there are.",
+		Why:    "SIGTERM gives a pod thirty seconds: it should finish what it holds and take up nothing new.",
+		Hint: []string{
+			"After a job is done, both the next job and ctx.Done() are ready. Which one does your worker take?",
+			"A select picks at random among cases that are ready: look at ctx.Err() before each call of work.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Context",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const workers = 3
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				var calls atomic.Int32
+				started, finish := make(chan struct{}, 64), make(chan struct{})
+				results := pool(t, open(), ctx, workers, filled(32), func(_ context.Context, job int) string {
+					calls.Add(1)
+					started <- struct{}{}
+					<-finish
+					return answer(job)
+				})
+				for range workers {
+					<-started
+				}
+				t.Note("every worker is busy: cancel, then let them finish")
+				cancel()
+				close(finish)
+				drain(t, results, 32)
+				require.Equal(t, workers, int(calls.Load()), "work was called after the context was cancelled.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-while-idle",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "When ctx is cancelled while the workers wait for a job, they end and the channel of results is closed, though jobs stays open.",
+		Why:    "Nobody closes the queue when a controller is told to stop: the stop has to reach it where it sleeps.",
+		Hint: []string{
+			"Where does a worker sleep while there is no job? What else must it listen to there?",
+			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Context",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				results := pool(t, open(), ctx, 3, make(chan int), echo)
+				t.Wait()
+				t.Note("cancel()")
+				cancel()
+				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-with-nobody-reading",
+		Points: 6,
+		Func:   "Pool",
+		Rule:   "After ctx is cancelled the pool closes its channel and leaves no goroutine behind, even if nobody takes the results.",
+		Why:    "A watch that blocked on a result whose reader had gone stayed for ever, and one leaked with every request.",
+		Hint: []string{
+			"The reader has gone away. Where do your workers stand now?",
+			"A send blocks as well as a receive. It needs the same select with ctx.Done().",
+		},
+		Source: "kubernetes#38670, a watcher blocked on a full result channel after Stop; kubernetes#25331, leaked on an unread channel",
+		Check: func(t *conform.T, open func() Subject) {
+			// Twice: who looks at the channel frees a worker that is stuck on it, and
+			// could no longer see the leak.
+			t.Virtual(func(t *conform.T) { abandon(t, open()) })
+			t.Virtual(func(t *conform.T) {
+				results := abandon(t, open())
+				select {
+				case _, more := <-results:
+					require.False(t, more, "Nobody read, the context was cancelled, and the pool still wants to send a result.")
+				default:
+					require.Fail(t, "The context was cancelled while nobody read, and the channel of results was not closed.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "closed-means-quiet",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "After a cancel, the channel of results is closed only when the calls of work under way have returned.",
+		Why:    "Whoever sees the close takes it that nothing writes any more, and lets the next leader in.",
+		Hint: []string{
+			"This work is deaf to its context. Who closes your channel when ctx is done, and does it wait?",
+			"There is one way to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
+		},
+		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				finish := make(chan struct{})
+				var running atomic.Int32
+				results := pool(t, open(), ctx, 2, filled(4), func(_ context.Context, job int) string {
+					running.Add(1)
+					defer running.Add(-1)
+					<-finish
+					return answer(job)
+				})
+				t.Wait()
+				t.Note("both workers are busy: cancel()")
+				cancel()
+				t.Wait()
+				stillOpen(t, results)
+				close(finish)
+				drain(t, results, 2)
+				require.Zero(t, running.Load(), "The channel of results was closed while work was still running.")
+			})
+		},
+	},
+	{
+		Name:   "work-gets-the-context",
+		Points: 3,
+		Func:   "Pool",
+		Rule:   "work receives ctx or a context derived from it: it sees its values and its end.",
+		Why:    "Only the work itself can cut short an API call that hangs.",
+		Hint: []string{
+			"Which context do you pass to work?",
+		},
+		Source: "context package documentation: pass a Context explicitly to each function that needs it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				type key struct{}
+				ctx, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, "leader"))
+				time.AfterFunc(time.Second, cancel)
+				var strangers atomic.Int32
+				results := pool(t, open(), ctx, 2, filled(2), func(ctx context.Context, job int) string {
+					if ctx.Value(key{}) != "leader" {
+						strangers.Add(1)
+					}
+					<-ctx.Done()
+					return answer(job)
+				})
+				drain(t, results, 2)
+				require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
+			})
+		},
+	},
+	{
+		Name:   "leaves-jobs-alone",
+		Points: 3,
+		Func:   "Pool",
+		Rule:   "A cancelled pool does not drain jobs: what no worker had taken is still there.",
+		Why:    "A job that is taken and not done is lost. What stays in the queue is there for whoever takes over.",
+		Hint: []string{
+			"Whose channel is jobs, and who else may still want to read from it?",
+			"To empty jobs so that its sender gets on is not the pool's business: a sender listens to ctx by itself.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n, workers = 20, 2
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				jobs := filled(n)
+				results := pool(t, open(), ctx, workers, jobs, func(ctx context.Context, job int) string {
+					<-ctx.Done()
+					return answer(job)
+				})
+				drain(t, results, n)
+				t.Wait()
+				// Each worker had one job under way and may have received one more.
+				require.GreaterOrEqual(t, len(jobs), n-2*workers, "The pool went on to take jobs after its context was cancelled.")
+			})
+		},
+	},
+}
+
+// abandon has a pool work until every worker holds a result that nobody takes, and
+// cancels its context.
+func abandon(t *conform.T, s Subject) <-chan string {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	jobs, _ := send(t, ctx, 10)
+	results := pool(t, s, ctx, 4, jobs, echo)
+	_, more := read(t, results)
+	require.True(t, more, "The channel of results was closed before the last result.")
+	t.Wait()
+	t.Note("nobody reads any more: cancel()")
+	cancel()
+	t.Wait()
+	return results
+}

@@ -1,0 +1,173 @@
+package channelstest
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "every-job-once",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "Each job is worked on exactly once and gives exactly one result.",
+		Why:    "A key that a controller takes from its queue and loses is an object that nobody looks after.",
+		Hint: []string{
+			"How many times does a value that is sent on a channel come out of it, if many receive?",
+			"All workers receive from the same channel: the channel hands each value to one of them.",
+			"For each job that comes in, call work once and send what it returns once.",
+		},
+		Source: "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 20
+				var calls atomic.Int32
+				jobs, _ := send(t, t.Context(), n)
+				results := pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
+					calls.Add(1)
+					return answer(job)
+				})
+				got := drain(t, results, n)
+				require.Equal(t, answers(n), got, "The results are not one for each job.")
+				require.Equal(t, n, int(calls.Load()), "work was not called once for each job.")
+			})
+		},
+	},
+	{
+		Name:   "closes-when-done",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "When jobs is closed and the last result was taken, the channel of results is closed.",
+		Why:    "A reader that ranges over the results must learn that there are no more, or it waits for ever.",
+		Hint: []string{
+			"How does the reader of your channel learn that nothing more will come?",
+			"What has to be over before the channel may be closed, and who knows when it is?",
+			"A goroutine that does nothing but wait for all workers, and then closes.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				jobs := make(chan int, 1)
+				results := pool(t, open(), t.Context(), 2, jobs, echo)
+				jobs <- 7
+				result, more := read(t, results)
+				require.True(t, more, "The channel of results was closed although jobs was still open.")
+				require.Equal(t, answer(7), result, "The result is not what work returned.")
+				t.Wait()
+				select {
+				case _, more := <-results:
+					require.True(t, more, "The channel of results was closed although jobs was still open.")
+					require.Fail(t, "The pool sent two results for one job.")
+				default:
+				}
+				t.Note("close(jobs)")
+				close(jobs)
+				_, more = read(t, results)
+				require.False(t, more, "The pool sent two results for one job.")
+			})
+		},
+	},
+	{
+		Name:   "returns-at-once",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "Pool returns before any job has come and before any result was taken.",
+		Why:    "The caller has to start reading, and it cannot read from a channel that it has not been given.",
+		Hint: []string{
+			"Who can take the first result while Pool has not returned?",
+			"Everything that can block belongs into a goroutine: receiving, working, sending, and the wait before the close.",
+		},
+		Source: "the contract of this lab",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				// The jobs are there and more of them than workers: a pool that
+				// wants to be rid of its results first never returns.
+				results := pool(t, open(), t.Context(), 2, closed(5), echo)
+				require.Equal(t, answers(5), drain(t, results, 5), "The results are not one for each job.")
+
+				jobs := make(chan int)
+				results = pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
+				close(jobs)
+				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+			})
+		},
+	},
+	{
+		Name:   "no-jobs",
+		Points: 4,
+		Func:   "Pool",
+		Rule:   "If jobs is closed before any job was sent, work is not called and the channel of results is closed.",
+		Why:    "A closed channel gives zero values for ever: a controller must not reconcile the empty key.",
+		Hint: []string{
+			"What does a receive from a closed and empty channel give you?",
+			"Use the second value of the receive: job, ok := <-jobs.",
+		},
+		Source: "The Go Programming Language Specification, Receive operator: after a close the zero value, and ok is false",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var calls atomic.Int32
+				results := pool(t, open(), t.Context(), 3, closed(0), func(_ context.Context, job int) string {
+					calls.Add(1)
+					return answer(job)
+				})
+				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+				require.Zero(t, calls.Load(), "work was called although there was no job.")
+			})
+		},
+	},
+	{
+		Name:   "all-workers-work",
+		Points: 5,
+		Func:   "Pool",
+		Rule:   "As many calls of work run at once as there are workers, as long as there are jobs.",
+		Why:    "MaxConcurrentReconciles: 8 that works through keys one by one is a queue that only grows.",
+		Hint: []string{
+			"In this case a job ends only when so many jobs are under way. What if your workers take turns?",
+			"One goroutine for each worker, each with a loop of its own.",
+		},
+		Source: "controller-runtime pkg/internal/controller: MaxConcurrentReconciles workers",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, workers := range []int{1, 2, 5, 12} {
+					together := barrier(workers)
+					results := pool(t, open(), t.Context(), workers, closed(2*workers), func(_ context.Context, job int) string {
+						if job < workers {
+							together()
+						}
+						return answer(job)
+					})
+					got := drain(t, results, 2*workers)
+					require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "backlog-of-closed-jobs",
+		Points: 3,
+		Func:   "Pool",
+		Rule:   "What lies in the buffer of jobs when it is closed is still worked on.",
+		Why:    "A queue that is shut down is drained, not thrown away: its items have been accepted.",
+		Hint: []string{
+			"Closing a channel says that no more is sent. Does it say anything about what was sent before?",
+			"ok is false only when the channel is closed and its buffer is empty: no other sign is needed.",
+		},
+		Source: "The Go Programming Language Specification, Close: previously sent values are received first",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				results := pool(t, open(), t.Context(), 4, closed(50), echo)
+				require.Equal(t, answers(50), drain(t, results, 50), "Jobs in the buffer of the closed channel were lost.")
+			})
+		},
+	},
+}

@@ -1,0 +1,155 @@
+// Package channelstest is the conformance suite of lab 02.
+//
+// What it can miss: a pool that recovers a panic of work. The contract says that the
+// panic ends the process, and a case that proved it would end with its process. It
+// can also miss a bound that is broken, or a result that is lost, only on schedules
+// which 32 copies on this machine never meet.
+//
+// The rule that a second Stop is safe has no case: this pool has no Stop. It is
+// stopped by its context, which may be cancelled as often as one likes.
+package channelstest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Work is what a pool calls for each job.
+type Work = func(ctx context.Context, job int) string
+
+// Subject is lab 02 as the suite sees it.
+type Subject struct {
+	Pool func(ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string
+
+	// Next is the same function for a second pool that reads the first one's results.
+	Next func(ctx context.Context, workers int, jobs <-chan string, work func(context.Context, string) string) <-chan string
+}
+
+// Lab describes lab 02 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "02-channels",
+		Title:   "Channels",
+		Builds:  "a worker pool: who sends, who closes, and how everybody stops",
+		Files:   []string{"pool.go"},
+		Imports: []string{"context", "errors", "fmt", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// pool calls the subject and writes the call into the history.
+func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string {
+	call := t.Call("Pool(ctx, %d, jobs, work)", workers)
+	results := s.Pool(ctx, workers, jobs, work)
+	call.Returned("results")
+	return results
+}
+
+// read takes one result.
+func read(t *conform.T, results <-chan string) (string, bool) {
+	call := t.Call("<-results")
+	result, open := <-results
+	if open {
+		call.Returned("%q", result)
+	} else {
+		call.Returned("closed")
+	}
+	return result, open
+}
+
+// drain reads until the channel is closed. It gives up once there are more results
+// than there can be: a pool that never stops sending would fill the memory.
+func drain(t *conform.T, results <-chan string, atMost int) []string {
+	var all []string
+	for {
+		result, open := read(t, results)
+		if !open {
+			slices.Sort(all)
+			return all
+		}
+		all = append(all, result)
+		require.LessOrEqual(t, len(all), atMost, "The pool sent more results than it had jobs.")
+	}
+}
+
+// stillOpen fails if results is closed while a call of work is under way.
+func stillOpen(t *conform.T, results <-chan string) {
+	select {
+	case result, more := <-results:
+		require.True(t, more, "The channel of results was closed while work was still running.")
+		require.Fail(t, "A result came from nowhere: "+result)
+	default:
+	}
+}
+
+// answer is the result of a job. It sorts in the order of the jobs.
+func answer(job int) string { return fmt.Sprintf("job %03d", job) }
+
+func answers(n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = answer(i)
+	}
+	return all
+}
+
+func echo(_ context.Context, job int) string { return answer(job) }
+
+// filled is a channel with n jobs in its buffer, still open.
+func filled(n int) chan int {
+	jobs := make(chan int, n)
+	for i := range n {
+		jobs <- i
+	}
+	return jobs
+}
+
+// closed is a channel with n jobs in its buffer, closed.
+func closed(n int) <-chan int {
+	jobs := filled(n)
+	close(jobs)
+	return jobs
+}
+
+// send starts the sender of n jobs, who closes the channel after the last, or gives
+// up when ctx ends. It returns how many jobs were received so far.
+func send(t *conform.T, ctx context.Context, n int) (<-chan int, *atomic.Int32) {
+	jobs := make(chan int)
+	var received atomic.Int32
+	t.Go("sender", func(a *conform.Actor) {
+		defer close(jobs)
+		for i := range n {
+			call := a.Call("jobs <- %d", i)
+			select {
+			case jobs <- i:
+				received.Add(1)
+				call.Returned("received")
+			case <-ctx.Done():
+				call.Returned("given up")
+				return
+			}
+		}
+	})
+	return jobs, &received
+}
+
+// barrier returns a function that blocks until n goroutines have called it.
+func barrier(n int) func() {
+	var arrived atomic.Int32
+	open := make(chan struct{})
+	return func() {
+		if int(arrived.Add(1)) == n {
+			close(open)
+		}
+		<-open
+	}
+}
