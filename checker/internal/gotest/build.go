@@ -44,11 +44,16 @@ const nudge = catalog.Module + "/checker/internal/conform/nudge.MayYield"
 // Build compiles the suite of the subject's lab. It returns a *CompileError if the
 // fault is the subject's, any other error if it is the machine's. It blocks for as
 // long as the compiler does, half a second where its cache is warm.
-func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
+func (k *Kit) Build(ctx context.Context, s subject.Subject) (binary *Binary, err error) {
 	dir, err := os.MkdirTemp(k.Temp, "build-")
 	if err != nil {
 		return nil, fmt.Errorf("make a directory for the build: %w", err)
 	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(dir)
+		}
+	}()
 	set, err := s.Overlay(k.Root)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,10 @@ func (f *folder) crash() bool {
 	if strings.HasPrefix(head, "concurrent map") {
 		f.r.Verdict = verdict.DataRace
 	}
+	if strings.HasPrefix(head, "test executed panic(nil) or runtime.Goexit") {
+		f.r.Verdict, f.r.Message = verdict.Incomplete, goexit
+		return true
+	}
 	f.place(stack, func(g goroutine.Goroutine) bool { return g.State == "running" })
 	if _, touched := touching(stack, f.pkg()); !touched && f.r.Verdict == verdict.Panic && !strings.Contains(stack, f.pkg()+".") {
 		f.broken("the suite itself panicked: " + f.r.Message)
@@ -72,6 +76,9 @@ func touching(dump, pkg string) (goroutine.Goroutine, bool) {
 	}
 	return goroutine.Goroutine{}, false
 }
+
+// goexit is what Incomplete says of a case whose own goroutine was ended.
+const goexit = "the goroutine of the case ended before the case did: runtime.Goexit"
 
 // panicLine finds what the runtime said when the process went down.
 func panicLine(stderr string) (string, bool) {

@@ -75,7 +75,7 @@ func (f *folder) accounts() {
 		f.broken("the test process was ended from outside (" + f.raw.Signal + ")")
 	case starts == 1 && ends == 1 && !passed:
 		f.r.Verdict = verdict.Incomplete
-		f.r.Message = "the goroutine of the case ended before the case did: runtime.Goexit"
+		f.r.Message = goexit
 	default:
 		f.r.Verdict = verdict.Incomplete
 		f.r.Message = "the process ended before the case did"

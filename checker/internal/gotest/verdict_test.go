@@ -1,0 +1,198 @@
+package gotest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// head begins every subject of these tests. The gate would refuse most of its
+// imports: what the process does when the gate has been passed is the question here.
+const head = `package goroutines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+)
+
+var _ = []any{errors.New, os.Exit, runtime.Goexit, sync.NewCond, time.Sleep}
+
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+`
+
+// Each body is one way to go wrong, on the case named first.
+var bodies = []struct {
+	name, on, body string
+	want           verdict.Verdict
+	line           string // the text of the line the verdict must point at
+}{
+	{"exits", "no-tasks", `os.Exit(0); return nil, nil }`, verdict.Incomplete, ""},
+	{"exits after forging a result", "no-tasks",
+		`fmt.Println("--- PASS: TestCases/no-tasks\nPASS"); os.NewFile(3, "x").WriteString("{\"kind\":\"start\",\"case\":\"no-tasks\"}\n{\"kind\":\"end\",\"case\":\"no-tasks\",\"passed\":true}\n"); os.Exit(0); return nil, nil }`,
+		verdict.Incomplete, ""},
+	{"ends the case's goroutine", "no-tasks", `runtime.Goexit(); return nil, nil }`, verdict.Incomplete, ""},
+	{"floods its output", "no-tasks", `for { fmt.Println("flood flood flood flood flood flood flood") } }`, verdict.OutputFlood, ""},
+	{"eats memory", "respects-limit", `
+	var all [][]byte
+	for {
+		all = append(all, make([]byte, 1<<20)) // here
+		all[len(all)-1][0] = 1
+	}
+}`, verdict.OutOfMemory, "// here"},
+	{"asks for all memory at once", "no-tasks", `
+	return make([]T, 0, 1<<46/(1+limit-limit)), nil
+}`, verdict.Panic, ""},
+	{"panics", "keeps-order", `
+	var m map[int]T
+	m[1] = *new(T) // here
+	return nil, nil
+}`, verdict.Panic, "// here"},
+	{"panics in a goroutine", "keeps-order", `
+	go func() {
+		panic("boom") // here
+	}()
+	time.Sleep(time.Second)
+	return nil, nil
+}`, verdict.Panic, "// here"},
+	{"deadlocks in virtual time", "keeps-order", `
+	<-make(chan int) // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"deadlocks on a mutex in a bubble", "keeps-order", `
+	var mu sync.Mutex
+	mu.Lock()
+	mu.Lock() // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"deadlocks on a mutex", "results-are-not-raced-for", `
+	var mu sync.Mutex
+	mu.Lock()
+	mu.Lock() // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"spins", "no-tasks", `
+	for n := 0; ; n++ {
+		if n < 0 { // here
+			return nil, nil
+		}
+	}
+}`, verdict.Timeout, ""},
+	{"leaks", "no-tasks", `
+	go func() {
+		<-make(chan int) // here
+	}()
+	return nil, nil
+}`, verdict.GoroutineLeak, "// here"},
+	{"leaks outside a bubble", "many-failures-at-once", `
+	go func() {
+		<-make(chan int) // here
+	}()
+	_, err := tasks[1](ctx)
+	return nil, err
+}`, verdict.Deadlock, ""},
+	{"races", "results-are-not-raced-for", `
+	results := make([]T, len(tasks))
+	var wg sync.WaitGroup
+	n := 0
+	for i, task := range tasks {
+		wg.Go(func() {
+			n++ // here
+			results[i], _ = task(ctx)
+		})
+	}
+	wg.Wait()
+	return results, nil
+}`, verdict.DataRace, "// here"},
+	{"answers wrong", "keeps-order", `return make([]T, len(tasks)), nil }`, verdict.WrongAnswer, "func Gather"},
+	// Poor style and no deadlock: a bubble cannot tell, the second look must.
+	{"sleeps while it holds a lock", "no-tasks", `
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			mu.Lock()
+			time.Sleep(time.Millisecond)
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	return nil, nil
+}`, verdict.Pass, ""},
+	{"prints and passes", "no-tasks", `fmt.Println("here I am"); return nil, nil }`, verdict.Pass, ""},
+}
+
+func testKit(t *testing.T) *Kit {
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	return &Kit{Root: filepath.Join(wd, "..", "..", ".."), Temp: t.TempDir()}
+}
+
+func TestEveryWayToGoWrongHasItsVerdict(t *testing.T) {
+	kit := testKit(t)
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	for _, b := range bodies {
+		t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			source := head + b.body
+			r := runOne(t, kit, lab, source, b.on)
+			require.Equal(t, b.want, r.Verdict, "%s\n%s", r.Message, r.Raw)
+			if b.line != "" {
+				lines := strings.Split(source, "\n")
+				require.Positive(t, r.At.Line)
+				assert.Contains(t, lines[r.At.Line-1], b.line, "the verdict points at line %d", r.At.Line)
+				assert.Equal(t, "labs/01-goroutines/gather.go", r.At.File)
+			}
+		})
+	}
+}
+
+func runOne(t *testing.T, kit *Kit, lab catalog.Lab, source, name string) outcome.Result {
+	s, err := subject.Given(kit.Root, lab, map[string][]byte{"gather.go": []byte(source)})
+	require.NoError(t, err)
+	b, err := kit.Build(t.Context(), s)
+	require.NoError(t, err)
+	defer b.Remove()
+	c, err := lab.Case(name)
+	require.NoError(t, err)
+	r, err := b.Run(t.Context(), c, 1)
+	require.NoError(t, err)
+	return r
+}
+
+func TestACompileErrorNamesTheLearnersLine(t *testing.T) {
+	kit := testKit(t)
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	s, err := subject.Given(kit.Root, lab, map[string][]byte{"gather.go": []byte(head + "\n\treturn 42, nil\n}")})
+	require.NoError(t, err)
+	_, err = kit.Build(t.Context(), s)
+	var broken *CompileError
+	require.ErrorAs(t, err, &broken)
+	assert.Contains(t, broken.Text, "labs/01-goroutines/gather.go:24")
+	assert.NotContains(t, broken.Text, kit.Temp, "a path of the checker's own reached the learner")
+	left, err := os.ReadDir(kit.Temp)
+	require.NoError(t, err)
+	assert.Empty(t, left, "a failed build left files behind")
+}
