@@ -1,0 +1,252 @@
+package workqueuetest
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+	"weak"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hidden = slices.Concat(waking, draining, shared)
+
+var waking = []conform.Case[Subject]{
+	{
+		Name:   "requeue-goes-to-the-tail",
+		Points: 4,
+		Func:   "Queue.Done",
+		Rule:   "An item that Done queues again goes to the tail, behind everything that was queued meanwhile.",
+		Why:    "An object that changes all the time, a node with its heartbeats, must not keep all others from their turn.",
+		Hint: []string{
+			"Where does Done put a dirty item? Who else is waiting there?",
+		},
+		Source: "client-go util/workqueue queue.go, Typed.Done: queue.Push",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				v.add("busy")
+				v.add("b")
+				v.expect(t, "busy")
+				v.add("busy")
+				v.add("c") // after busy was added, before it is queued
+				v.done("busy")
+				v.expect(t, "b")
+				v.expect(t, "c")
+				v.expect(t, "busy")
+				v.shutDown()
+			})
+		},
+	},
+	{
+		Name:   "each-item-wakes-a-getter",
+		Points: 6,
+		Func:   "Queue.Get",
+		Rule:   "Every item that is queued, by Add or by Done, lets exactly one goroutine that waits in Get go on.",
+		Why:    "A wake-up that is lost is a change that nobody acts on until the next one comes along, if one does.",
+		Hint: []string{
+			"Who tells a goroutine that sleeps in Get that there is something to do? On every way by which an item enters the queue?",
+			"Signal after every push, in Add and in Done.",
+			"A goroutine that wakes up may find the queue empty: another was quicker. It has to look again and wait again, in a loop around Wait.",
+		},
+		Source: "client-go util/workqueue queue.go: cond.Signal in Add and Done; sync.Cond.Wait documentation. No test of upstream fails without the Signal in Add",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				for _, atOnce := range []bool{false, true} {
+					got := park(t, v.queue, "worker", 6)
+					require.Empty(t, got, "Get returned although nothing was queued.")
+					for i := range 6 {
+						v.add(string(rune('a' + i)))
+						if !atOnce {
+							t.Wait()
+							require.Len(t, got, i+1, "One item was added while goroutines waited in Get, and not exactly one of them went on.")
+						}
+					}
+					t.Wait()
+					require.Len(t, got, 6, "Six items were added while six goroutines waited in Get, and not all of them went on.")
+					doneAll(t, v, got)
+				}
+				v.add("a")
+				v.expect(t, "a")
+				got := park(t, v.queue, "worker", 2)
+				v.add("a")
+				v.done("a")
+				t.Wait()
+				require.Len(t, got, 1, "Done queued a dirty item again while goroutines waited in Get, and not exactly one of them went on.")
+				v.done("a")
+				v.shutDown()
+			})
+		},
+	},
+	{
+		Name:   "get-waits-asleep",
+		Points: 5,
+		Func:   "Queue.Get",
+		Rule:   "Whoever waits, waits asleep, and goes on at the very moment at which there is a reason to.",
+		Why:    "A cluster is quiet most of the time. Forty controllers with five workers each that all look into their queues a thousand times a second are two cores gone for nothing.",
+		Hint: []string{
+			"What does a goroutine do in your Get while the queue is empty? How often?",
+			"No time.Sleep and no loop that locks and unlocks: sync.Cond.Wait sleeps until somebody calls Signal or Broadcast.",
+		},
+		Source: "client-go util/workqueue queue.go, Typed.Get: cond.Wait. No test of upstream fails for a busy-wait",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				got := park(t, v.queue, "worker", 2)
+				time.Sleep(odd) // virtual: it ends only if everybody else is asleep
+				v.add("a")
+				t.Wait()
+				require.Len(t, got, 1, "An item was added and Get did not return at once: does it look at the queue only from time to time?")
+				drained := drain(t, v.queue)
+				require.Len(t, got, 2, "The queue was shut down and Get did not return at once.")
+				time.Sleep(odd)
+				v.done("a")
+				t.Wait()
+				require.True(t, closed(drained), "The last item was done and ShutDownWithDrain did not return at once.")
+			})
+		},
+	},
+	{
+		Name:   "shutdown-wakes-every-getter",
+		Points: 5,
+		Func:   "Queue.ShutDown",
+		Rule:   "ShutDown and ShutDownWithDrain wake every goroutine that waits in Get, and each is told that the queue is shut down.",
+		Why:    "A manager waits for all workers before it gives up its lease. One that sleeps on keeps the next leader waiting until the lease runs out.",
+		Hint: []string{
+			"How many goroutines does Signal wake?",
+			"Broadcast: nothing will ever come again that could wake those who are left.",
+		},
+		Source: "client-go util/workqueue queue.go, Typed.ShutDown: cond.Broadcast. No test of upstream fails if it is a Signal",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+					v := voice{open(), t.Actor}
+					got := park(t, v.queue, "worker", 6)
+					stop(v)
+					t.Wait()
+					require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
+					for range 6 {
+						require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something else than the zero value and true.")
+					}
+				}
+			})
+		},
+	},
+	{
+		Name:   "forgets-what-is-done",
+		Points: 6,
+		Func:   "Queue.Done",
+		Rule:   "The queue keeps no memory of an item that is neither queued nor being processed.",
+		Why:    "A controller runs for months. A queue in the scheduler once kept gigabytes of objects alive that it had handed out long ago.",
+		Hint: []string{
+			"After items = items[1:], where is the first item? Can the garbage collector see that you will not look at it?",
+			"Set the slot to the zero value before you step over it: var zero T.",
+			"And does every set let go of the item too?",
+		},
+		Source: "kubernetes#104991; client-go util/workqueue queue.go, queue.Pop, and TestGarbageCollection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				payloads := workThrough(t, v, 64)
+				// A goroutine that was preempted may keep a stray pointer or two alive,
+				// and a queue may remember the last item it popped. An array of popped
+				// items keeps nearly all of them.
+				alive := collect(payloads)
+				require.LessOrEqual(t, alive, 4, "Many items are done, and the queue still keeps them in memory: %d of 64.", alive)
+				v.shutDown()
+				runtime.KeepAlive(v.queue)
+			})
+		},
+	},
+	{
+		Name:   "shutdown-ends-its-goroutines",
+		Points: 3,
+		Func:   "Queue.ShutDown",
+		Rule:   "When ShutDown or ShutDownWithDrain has returned, no goroutine that the queue started is left waiting for anything.",
+		Why:    "Tests and short-lived controllers make thousands of queues; a goroutine for each that ends 'soon' writes to metrics and logs of something that is gone.",
+		Hint: []string{
+			"Does New start a goroutine? Who waits for its end?",
+			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
+		},
+		Source: "kubernetes#135072; client-go util/workqueue queue.go: wg.Wait in ShutDown. No test of upstream fails without it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+					t.Wait()
+					before := runtime.NumGoroutine()
+					v := voice{open(), t.Actor}
+					v.add("a")
+					v.expect(t, "a")
+					v.done("a")
+					time.Sleep(odd)
+					stop(v)
+					t.Wait() // for those that are on their way out; no time passes
+					require.LessOrEqual(t, runtime.NumGoroutine(), before, "The queue was shut down, and a goroutine that it had started is still there.")
+				}
+			})
+		},
+	},
+}
+
+// odd is a span of virtual time that no polling interval hits.
+const odd = 1_234_567 * time.Nanosecond
+
+// doneAll takes what the parked goroutines got and calls Done for each, once.
+func doneAll(t *conform.T, v voice, got <-chan taken) {
+	seen := map[string]bool{}
+	for range cap(got) {
+		item := <-got
+		require.False(t, item.shutdown, "Get said shutdown although nobody had shut the queue down.")
+		assert.False(t, seen[item.item], "One item was handed to two goroutines.")
+		seen[item.item] = true
+		v.done(item.item)
+	}
+}
+
+// workThrough queues n large items at once, takes and finishes them all, and
+// returns weak pointers to their bytes. It works on a goroutine of its own, so
+// that no stack is left that could hold on to an item.
+func workThrough(t *conform.T, v voice, n int) []weak.Pointer[byte] {
+	payloads := make([]weak.Pointer[byte], n)
+	t.Go("worker", func(a *conform.Actor) {
+		for i := range n {
+			item := fmt.Sprintf("%03d", i) + strings.Repeat(".", 64<<10)
+			payloads[i] = weak.Make(unsafe.StringData(item))
+			v.queue.Add(item)
+		}
+		a.Note("added %d items of 64 KiB", n)
+		for range n {
+			item, _ := v.queue.Get()
+			v.queue.Done(item)
+		}
+		a.Note("took and finished them all")
+	})
+	t.Join()
+	return payloads
+}
+
+// collect runs the garbage collector until nothing more goes away and returns how
+// many of the bytes are still there.
+func collect(payloads []weak.Pointer[byte]) int {
+	alive := len(payloads)
+	for range 5 {
+		runtime.GC()
+		alive = 0
+		for _, p := range payloads {
+			if p.Value() != nil {
+				alive++
+			}
+		}
+		if alive == 0 {
+			break
+		}
+	}
+	return alive
+}

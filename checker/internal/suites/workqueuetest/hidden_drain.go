@@ -1,0 +1,150 @@
+package workqueuetest
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var draining = []conform.Case[Subject]{
+	{
+		Name:   "drain-waits-for-workers",
+		Points: 6,
+		Func:   "Queue.ShutDownWithDrain",
+		Rule:   "ShutDownWithDrain takes up nothing new, lets Get hand out what is queued, and blocks for as long as any item is being processed.",
+		Why:    "Whoever drains a queue goes on to close what the workers use: clients, leases, log files.",
+		Hint: []string{
+			"Are your two shutdowns the same in all but the waiting? What does the second wait for, and after which Done does it hear of it?",
+			"Wait in a loop, as Get does: the first Done is not the last.",
+		},
+		Source: "client-go util/workqueue queue.go, Typed.ShutDownWithDrain. No test of upstream fails if it returns after the first Done",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				for _, item := range []string{"a", "b", "c"} {
+					v.add(item)
+				}
+				v.expect(t, "a")
+				v.expect(t, "b")
+				drained := drain(t, v.queue)
+				require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+				v.add("late")
+				v.add("a")
+				require.Equal(t, 1, v.len(), "While the queue drains it must hold what it held before: no Add counts, and nothing is dropped.")
+				v.expect(t, "c")
+				for _, item := range []string{"c", "a"} {
+					v.done(item)
+					t.Wait()
+					require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				}
+				item, shutdown := v.get()
+				require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
+				v.done("b")
+				t.Wait()
+				require.True(t, closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			})
+		},
+	},
+	{
+		Name:   "drain-requeues-the-dirty",
+		Points: 5,
+		Func:   "Queue.Done",
+		Rule:   "An item that became dirty before the shutdown is queued again by its Done, although the queue is shutting down.",
+		Why:    "The change was accepted: the worker began before it, so its result is about a state that is already old.",
+		Hint: []string{
+			"Does Done look at the shutdown flag? Should it?",
+		},
+		Source: "client-go util/workqueue queue_test.go, TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				v.add("a")
+				v.expect(t, "a")
+				v.add("a")
+				drained := drain(t, v.queue)
+				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				v.done("a")
+				require.Equal(t, 1, v.len(), "An item was dirty when the queue was shut down, and its Done did not queue it again.")
+				v.expect(t, "a") // whether the drain has returned meanwhile is left open
+				v.done("a")
+				require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
+				t.Wait()
+				require.True(t, closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			})
+		},
+	},
+	{
+		Name:   "shutdown-aborts-a-drain",
+		Points: 5,
+		Func:   "Queue.ShutDown",
+		Rule:   "ShutDown makes a ShutDownWithDrain that is under way return, whatever is still being processed.",
+		Why:    "The first SIGTERM drains. The second, or the end of the grace period, means: stop waiting for the worker that hangs.",
+		Hint: []string{
+			"What besides the last Done must end the wait? How does the one who waits get to see it?",
+			"A flag that ShutDownWithDrain sets and ShutDown clears, looked at in the loop around Wait; and ShutDown has to wake it.",
+		},
+		Source: "client-go util/workqueue queue_test.go, TestForceQueueShutdownUsingShutDown",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				v := voice{open(), t.Actor}
+				v.add("hangs")
+				v.add("b")
+				v.expect(t, "hangs")
+				drained := drain(t, v.queue)
+				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				v.shutDown()
+				t.Wait()
+				require.True(t, closed(drained), "ShutDown was called and ShutDownWithDrain goes on waiting.")
+				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+				v.expect(t, "b")
+				v.done("b")
+				v.done("hangs")
+			})
+		},
+	},
+	{
+		Name:   "drain-misses-no-done",
+		Points: 6,
+		Func:   "Queue.ShutDownWithDrain",
+		Rule:   "A Done at the very moment at which ShutDownWithDrain begins to wait is not missed.",
+		Why:    "In client-go this was a shutdown that hung once in a thousand: the look and the wait were two steps, and the last Done fell between.",
+		Hint: []string{
+			"Between your look at the processing set and your Wait, is the lock ever free?",
+			"Wait gives the lock back and goes to sleep in one step. Look, and Wait, under one Lock; do not put the look into a method that locks by itself.",
+		},
+		Source: "kubernetes#119554; sync.Cond.Wait documentation",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				for range 200 {
+					v := voice{open(), t.Actor}
+					v.add("a")
+					v.expect(t, "a")
+					t.Go("worker", func(a *conform.Actor) { voice{v.queue, a}.done("a") })
+					v.drain()
+					t.Join()
+				}
+			})
+		},
+	},
+}
+
+// drain calls ShutDownWithDrain on a goroutine of its own and returns, when it
+// waits or has returned, a channel that is closed by its return.
+func drain(t *conform.T, q Subject) <-chan struct{} {
+	returned := make(chan struct{})
+	t.Go("drainer", func(a *conform.Actor) {
+		voice{q, a}.drain()
+		close(returned)
+	})
+	t.Wait()
+	return returned
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,237 @@
+package workqueuetest
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+var shared = []conform.Case[Subject]{
+	{
+		Name:   "one-worker-per-item",
+		Points: 8,
+		Func:   "Queue.Get",
+		Rule:   "No item is ever in the hands of two workers, however many workers there are and however often it is added.",
+		Why:    "This is what lets MaxConcurrentReconciles be sixteen: a reconciler is written as if it were alone with its object.",
+		Hint: []string{
+			"Is there a moment at which an item is out of the queue, no longer dirty, and not yet in the processing set? What would an Add do then?",
+			"Everything that Get changes, it changes under one Lock; the same for Add and Done.",
+		},
+		Source: "client-go util/workqueue doc.go: a single item will not be processed multiple times concurrently",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				q := open()
+				var holders [3]atomic.Int32
+				crowd(t, q, 4, func(a *conform.Actor, item string) {
+					n := &holders[item[0]-'a']
+					assert.Equal(t, int32(1), n.Add(1), "An item was handed to a worker while another worker held it.")
+					runtime.Gosched() // let the others try while the item is in hand
+					n.Add(-1)
+				})
+			})
+		},
+	},
+	{
+		Name:   "everything-at-once",
+		Points: 5,
+		Func:   "Queue.Len",
+		Rule:   "All methods may be called from any goroutine at any time, and what a worker did before Done is seen by the next worker that gets the item.",
+		Why:    "Handlers add, workers get, a metrics endpoint reads Len, and a signal handler shuts down. A data race among them is a corrupted map on some busy Monday.",
+		Hint: []string{
+			"Is there a method that reads a field without the lock because it 'only reads'?",
+		},
+		Source: "The Go Memory Model; sync.Mutex documentation",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				q := open()
+				for range 2 {
+					t.Go("metrics", func(a *conform.Actor) {
+						v := voice{q, a}
+						for range 100 {
+							v.len()
+							v.shuttingDown()
+						}
+					})
+				}
+				// Plain variables: the queue alone orders the workers that write them.
+				var rounds [3]int
+				crowd(t, q, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
+			})
+		},
+	},
+	{
+		Name:   "matches-the-model",
+		Points: 6,
+		Func:   "Queue.Get",
+		Rule:   "Any sequence of calls returns what a slow and obvious queue would return.",
+		Why:    "Bugs of queues sit where two rules meet: a requeue after a shutdown, the place in line after the hundredth pop.",
+		Hint: []string{
+			"The history is the shortest sequence of calls that was found. Play it on paper: queue, dirty, processing.",
+		},
+		Source: "model-based testing; client-go util/workqueue queue.go",
+		Check: func(t *conform.T, open func() Subject) {
+			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
+				v, m := voice{open(), t.Actor}, &naive{}
+				for range rapid.IntRange(1, 150).Draw(rt, "calls") {
+					draw(rt, moves)(rt, t, v, m)
+					require.Equal(t, len(m.queue), v.len(), "Len is not how many items are queued.")
+				}
+				v.shutDown()
+			})
+		},
+	},
+	{
+		Name:   "linearizable",
+		Points: 8,
+		Func:   "Queue.Add",
+		Rule:   "Calls that overlap return what the same calls could have returned one after the other.",
+		Why:    "Only so can anybody think about the queue at all: whatever the schedule was, there is an order of single steps that explains it.",
+		Hint: []string{
+			"Which of your methods takes the lock twice? What can another goroutine do in between?",
+			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
+		},
+		Source: "Herlihy and Wing, Linearizability; checked with porcupine",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				for range 4 {
+					tape := record(t, open())
+					require.True(t, explained(tape), "The calls returned what no order of single steps can explain.")
+				}
+			})
+		},
+	},
+}
+
+var items = []string{"a", "b", "c"}
+
+// crowd lets so many workers work on q while three goroutines add items, and
+// shuts q down when all has been added. It returns
+// when everybody has.
+func crowd(t *conform.T, q Subject, workers int, work func(a *conform.Actor, item string)) {
+	adders := make(chan struct{}, 3)
+	for i := range cap(adders) {
+		t.Go("handler", func(a *conform.Actor) {
+			rng := rand.New(rand.NewPCG(t.Seed(), uint64(i)))
+			for range 200 {
+				voice{q, a}.add(items[rng.IntN(len(items))])
+			}
+			adders <- struct{}{}
+		})
+	}
+	for range workers {
+		t.Go("worker", func(a *conform.Actor) {
+			v := voice{q, a}
+			for item, shutdown := v.get(); !shutdown; item, shutdown = v.get() {
+				work(a, item)
+				v.done(item)
+			}
+		})
+	}
+	for range cap(adders) {
+		<-adders
+	}
+	voice{q, t.Actor}.shutDown()
+	t.Join()
+}
+
+// moves are the calls the model chooses from; Add and Get are there more than once,
+// so that the queue is long at times and empty at others.
+var moves = []func(rt *rapid.T, t *conform.T, v voice, m *naive){
+	addBoth, addBoth, addBoth, getBoth, getBoth, doneBoth, doneBoth, shutDownBoth,
+}
+
+func addBoth(rt *rapid.T, _ *conform.T, v voice, m *naive) {
+	item := draw(rt, []string{"a", "b", "c", "d", "e", "f", "g", "h"})
+	v.add(item)
+	m.add(item)
+}
+
+func getBoth(_ *rapid.T, t *conform.T, v voice, m *naive) {
+	if len(m.queue) == 0 && !m.shut {
+		return // it would wait
+	}
+	item, shutdown := v.get()
+	wantItem, wantShutdown := m.get()
+	require.Equal(t, wantShutdown, shutdown, "Get said shutdown when it should not have, or did not when it should.")
+	require.Equal(t, wantItem, item, "Get returned another item than the one at the head of the queue.")
+}
+
+func doneBoth(rt *rapid.T, _ *conform.T, v voice, m *naive) {
+	if len(m.processing) == 0 {
+		return // Done is for what Get has handed out
+	}
+	item := draw(rt, m.processing)
+	v.done(item)
+	m.done(item)
+}
+
+// shutDownBoth is rare: little happens afterwards.
+func shutDownBoth(rt *rapid.T, t *conform.T, v voice, m *naive) {
+	if rapid.IntRange(0, 19).Draw(rt, "dice") == 19 {
+		v.shutDown()
+		m.shut = true
+	}
+	require.Equal(t, m.shut, v.shuttingDown(), "ShuttingDown does not say whether the queue was shut down.")
+}
+
+func draw[E any](rt *rapid.T, from []E) E {
+	return from[rapid.IntRange(0, len(from)-1).Draw(rt, "choice")]
+}
+
+// naive is the queue at its most obvious: three slices that are searched.
+type naive struct {
+	queue, dirty, processing []string
+	shut                     bool
+}
+
+func (m *naive) add(item string) {
+	if m.shut || slices.Contains(m.dirty, item) {
+		return
+	}
+	m.dirty = append(m.dirty, item)
+	if !slices.Contains(m.processing, item) {
+		m.queue = append(m.queue, item)
+	}
+}
+
+func (m *naive) get() (string, bool) {
+	if len(m.queue) == 0 {
+		return "", true
+	}
+	item := m.queue[0]
+	m.queue = m.queue[1:]
+	m.dirty = without(m.dirty, item)
+	m.processing = append(m.processing, item)
+	return item, false
+}
+
+func (m *naive) done(item string) {
+	m.processing = without(m.processing, item)
+	if slices.Contains(m.dirty, item) {
+		m.queue = append(m.queue, item)
+	}
+}
+
+func without(items []string, item string) []string {
+	return slices.DeleteFunc(slices.Clone(items), func(i string) bool { return i == item })
+}
+
+// state and model turn the naive queue into a value and back.
+func (m *naive) state() state {
+	set := func(items []string) string { return strings.Join(slices.Sorted(slices.Values(items)), "") }
+	return state{strings.Join(m.queue, ""), set(m.dirty), set(m.processing), m.shut}
+}
+
+func (s state) model() *naive {
+	split := func(letters string) []string { return strings.Split(letters, "") }
+	return &naive{split(s.queue), split(s.dirty), split(s.processing), s.shut}
+}

@@ -1,0 +1,136 @@
+package workqueuetest
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// tape is a recording of calls that overlap. Its clock is a counter: it orders the
+// goroutines and hides races, which everything-at-once is there to find.
+type tape struct {
+	v     voice
+	clock *atomic.Int64
+	calls []porcupine.Operation
+}
+
+// The calls of a tape; what came back is a taken, or the number that Len returned.
+type (
+	adding   struct{ item string }
+	getting  struct{}
+	doing    struct{ item string }
+	counting struct{}
+	stopping struct{}
+)
+
+func (p *tape) call(input any, call func() any) {
+	began := p.clock.Add(1)
+	output := call()
+	p.calls = append(p.calls, porcupine.Operation{Input: input, Call: began, Output: output, Return: p.clock.Add(1)})
+}
+
+func (p *tape) add(item string)  { p.call(adding{item}, func() any { p.v.add(item); return nil }) }
+func (p *tape) done(item string) { p.call(doing{item}, func() any { p.v.done(item); return nil }) }
+func (p *tape) len()             { p.call(counting{}, func() any { return p.v.len() }) }
+func (p *tape) shutDown()        { p.call(stopping{}, func() any { p.v.shutDown(); return nil }) }
+
+func (p *tape) get() (got taken) {
+	p.call(getting{}, func() any {
+		got.item, got.shutdown = p.v.get()
+		return got
+	})
+	return got
+}
+
+// record lets two handlers, two workers and one who shuts down loose on q, and
+// returns all that they called.
+func record(t *conform.T, q Subject) []porcupine.Operation {
+	var clock atomic.Int64
+	seed := t.Rand().Uint64()
+	var tapes []*tape
+	play := func(who string, script func(p *tape, rng *rand.Rand)) {
+		p := &tape{clock: &clock}
+		tapes = append(tapes, p)
+		rng := rand.New(rand.NewPCG(seed, uint64(len(tapes))))
+		t.Go(who, func(a *conform.Actor) {
+			p.v = voice{q, a}
+			script(p, rng)
+		})
+	}
+	for range 2 {
+		play("handler", func(p *tape, rng *rand.Rand) {
+			for range 6 {
+				p.add(items[rng.IntN(2)])
+			}
+			p.len()
+		})
+		play("worker", func(p *tape, rng *rand.Rand) {
+			for got := p.get(); !got.shutdown; got = p.get() {
+				if rng.IntN(3) == 0 {
+					p.add(got.item)
+				}
+				p.done(got.item)
+			}
+		})
+	}
+	play("manager", func(p *tape, rng *rand.Rand) {
+		for range rng.IntN(8) {
+			p.len()
+		}
+		p.shutDown()
+	})
+	t.Join()
+	var all []porcupine.Operation
+	for i, p := range tapes {
+		for _, op := range p.calls {
+			op.ClientId = i
+			all = append(all, op)
+		}
+	}
+	return all
+}
+
+// explained reports whether some order of the calls, one after the other, returns
+// what they returned. Where the search takes too long it is given up, in the
+// subject's favour.
+func explained(calls []porcupine.Operation) bool {
+	return porcupine.CheckOperationsTimeout(sequential, calls, 10*time.Second) != porcupine.Illegal
+}
+
+// state is a queue of one-letter items as a value: strings compare by themselves.
+type state struct {
+	queue, dirty, processing string
+	shut                     bool
+}
+
+var sequential = porcupine.Model{
+	Init: func() any { return state{} },
+	Step: func(s, input, output any) (bool, any) { return step(s.(state), input, output) },
+}
+
+// step is the queue's next state after a call, and whether the call could have
+// returned what it did.
+func step(s state, input, output any) (bool, any) {
+	m := s.model()
+	switch in := input.(type) {
+	case adding:
+		m.add(in.item)
+	case doing:
+		m.done(in.item)
+	case stopping:
+		m.shut = true
+	case counting:
+		return output == len(m.queue), s
+	case getting:
+		if len(m.queue) == 0 && !m.shut {
+			return false, s // it would have waited
+		}
+		item, shutdown := m.get()
+		return output == taken{item, shutdown}, m.state()
+	}
+	return true, m.state()
+}

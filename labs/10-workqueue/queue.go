@@ -1,0 +1,96 @@
+// Package workqueue is lab 10: the queue between the event handlers and the workers
+// of a controller. A key that is added many times is worked on once, and no key is
+// ever in the hands of two workers.
+package workqueue
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+// Queue is a first-in-first-out queue of items that need work, with the semantics
+// of client-go's workqueue.Typed. Every method may be called from any goroutine.
+//
+// An item is queued from Add until Get hands it out, and is being processed from
+// then until Done. An item that is added while it is being processed is dirty:
+// Done will queue it again. Of an item that is neither queued nor being processed
+// the queue keeps nothing, not even the memory: it can be garbage collected.
+//
+// What a goroutine did before it called Add happens before the Get that hands the
+// item out returns, and what a worker did before it called Done happens before the
+// item is handed out again. So what a worker keeps for its item needs no lock.
+//
+// A queue that starts goroutines of its own has ended them when ShutDown or
+// ShutDownWithDrain returns. Make a queue with New.
+type Queue[T comparable] struct {
+	// The fields are yours.
+}
+
+var _ kit.Queue[string] = (*Queue[string])(nil)
+
+// New returns an empty queue.
+func New[T comparable]() *Queue[T] {
+	panic(kit.TODO("New"))
+}
+
+// Add marks item as needing work. An item that is not known to the queue is put at
+// its tail, and one goroutine that waits in Get is woken. An item that is queued
+// already stays where it stands. An item that is being processed is only marked
+// dirty: it is not queued before its Done. After ShutDown or ShutDownWithDrain was
+// called Add does nothing at all. Add never waits for a worker.
+func (q *Queue[T]) Add(item T) {
+	panic(kit.TODO("Queue.Add"))
+}
+
+// Len is how many items are queued. Items that are being processed do not count,
+// dirty or not. It is for information: by the time the caller looks at it another
+// goroutine may have changed it.
+func (q *Queue[T]) Len() int {
+	panic(kit.TODO("Queue.Len"))
+}
+
+// Get takes the item at the head of the queue, which is being processed from then
+// on, and returns it and false. Whoever gets an item must call Done with it.
+//
+// While nothing is queued Get waits. It waits asleep, and goes on at the moment an
+// item is queued or the queue is shut down. While nothing is queued and the queue
+// is shutting down Get returns the zero value and true: the worker that called it
+// should end. What is queued when the queue is shut down is still handed out.
+//
+// After a shutdown Get never waits, not even for items that are being processed and
+// dirty: the worker that holds such an item will queue it with Done and find it
+// with its own next Get.
+func (q *Queue[T]) Get() (item T, shutdown bool) {
+	panic(kit.TODO("Queue.Get"))
+}
+
+// Done says that the work on item has ended. If item is dirty it is put at the tail
+// of the queue, once, however often it was added meanwhile, and one goroutine that
+// waits in Get is woken; this is so even when the queue is shutting down.
+//
+// Done is for items that Get has handed out. With any other item it is a mistake
+// of the caller, and nothing is promised.
+func (q *Queue[T]) Done(item T) {
+	panic(kit.TODO("Queue.Done"))
+}
+
+// ShutDown makes the queue ignore every further Add and wakes all who wait in Get.
+// It waits for no worker, and it may be called by a worker, more than once, and
+// after ShutDownWithDrain, which it makes return.
+func (q *Queue[T]) ShutDown() {
+	panic(kit.TODO("Queue.ShutDown"))
+}
+
+// ShutDownWithDrain does what ShutDown does and then blocks for as long as an item
+// is being processed, or until ShutDown is called. Once nothing is queued and
+// nothing is being processed it returns.
+//
+// Two things are left open, because client-go does one and promises the other.
+// While items are queued and none is being processed it may go on waiting for
+// them or return. And where several goroutines drain at once, the end of the work
+// need not wake more than one of them (kubernetes#141079).
+func (q *Queue[T]) ShutDownWithDrain() {
+	panic(kit.TODO("Queue.ShutDownWithDrain"))
+}
+
+// ShuttingDown reports whether ShutDown or ShutDownWithDrain was called.
+func (q *Queue[T]) ShuttingDown() bool {
+	panic(kit.TODO("Queue.ShuttingDown"))
+}

@@ -1,0 +1,219 @@
+// Package workqueue is lab 10: the queue between the event handlers and the workers
+// of a controller. A key that is added many times is worked on once, and no key is
+// ever in the hands of two workers.
+package workqueue
+
+import (
+	"sync"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Queue is a first-in-first-out queue of items that need work. The stub's
+// documentation is the contract.
+//
+// Three collections hold what is known of an item, and two rules tie them
+// together: whatever is queued is dirty, and nothing is both queued and being
+// processed. Each method keeps the rules true from its Lock to its Unlock, so no
+// goroutine ever sees them broken, and a worker that holds an item has it alone.
+type Queue[T comparable] struct {
+	mu sync.Mutex // guards everything below
+
+	queue      fifo[T] // the items to hand out, in order
+	dirty      set[T]  // the items that need work
+	processing set[T]  // the items that workers hold
+
+	shuttingDown bool
+	draining     bool // false again once ShutDown has called the drain off
+
+	// It is tempting to have one condition for both: it is one lock after all. But
+	// then a Signal that is meant for a worker may wake a drainer, who goes back to
+	// sleep, and the worker sleeps on beside a full queue. Whoever waits for
+	// different things waits on different conditions.
+	work sync.Cond // something was queued, or the queue is shutting down
+	idle sync.Cond // nothing is left to do, or the drain was called off
+}
+
+var _ kit.Queue[string] = (*Queue[string])(nil)
+
+// New returns an empty queue.
+func New[T comparable]() *Queue[T] {
+	q := &Queue[T]{dirty: make(set[T]), processing: make(set[T])}
+	q.work.L, q.idle.L = &q.mu, &q.mu
+	return q
+}
+
+// Add marks item as needing work.
+func (q *Queue[T]) Add(item T) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.shuttingDown {
+		return
+	}
+	if !q.dirty.insert(item) {
+		return // queued already, or to be queued by Done
+	}
+	if q.processing.has(item) {
+		return // Done will see that it is dirty
+	}
+	q.enqueue(item)
+}
+
+// enqueue puts item at the tail and wakes one worker, for there is work for one
+// more. q.mu is held. A Signal while nobody waits is lost, and may be: whoever
+// comes later looks at the queue before it waits.
+func (q *Queue[T]) enqueue(item T) {
+	q.queue.push(item)
+	q.work.Signal()
+}
+
+// Len is how many items are queued.
+func (q *Queue[T]) Len() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.queue.len()
+}
+
+// Get takes the item at the head of the queue, or waits for one.
+func (q *Queue[T]) Get() (item T, shutdown bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	// A loop and not an if: between the Signal and the moment this goroutine has
+	// the lock again, another that never slept may have taken the item.
+	for q.queue.len() == 0 && !q.shuttingDown {
+		q.work.Wait()
+	}
+	if q.queue.len() == 0 {
+		return item, true
+	}
+	item = q.queue.pop()
+	q.processing.insert(item)
+	// From here on an Add is news. The worker has not looked at the object yet,
+	// so some of the news will be old when it does; dropping dirty any later could
+	// lose news instead, and there is no third way.
+	q.dirty.remove(item)
+	return item, false
+}
+
+// Done says that the work on item has ended.
+func (q *Queue[T]) Done(item T) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.processing.remove(item)
+	if q.dirty.has(item) {
+		q.enqueue(item)
+	}
+	if !q.busy() {
+		q.idle.Broadcast()
+	}
+}
+
+// busy reports whether there is work left to do or under way. q.mu is held.
+func (q *Queue[T]) busy() bool {
+	return q.queue.len() > 0 || len(q.processing) > 0
+}
+
+// ShutDown makes the queue ignore every further Add and wakes all who wait.
+func (q *Queue[T]) ShutDown() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.shutDown()
+	q.draining = false
+	q.idle.Broadcast()
+}
+
+// shutDown wakes every worker, not one: there will be no further Signal for those
+// left asleep. q.mu is held.
+func (q *Queue[T]) shutDown() {
+	q.shuttingDown = true
+	q.work.Broadcast()
+}
+
+// ShutDownWithDrain is ShutDown, and blocks until the work is done or ShutDown
+// calls it off. The condition is looked at and waited for in one critical section:
+// a Done between the look and the wait would wake nobody, and be the last.
+func (q *Queue[T]) ShutDownWithDrain() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.shutDown()
+	q.draining = true
+	for q.busy() && q.draining {
+		q.idle.Wait()
+	}
+}
+
+// ShuttingDown reports whether ShutDown or ShutDownWithDrain was called.
+func (q *Queue[T]) ShuttingDown() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.shuttingDown
+}
+
+// set is a set of items.
+type set[T comparable] map[T]struct{}
+
+// insert adds item and reports whether it was new. Comparing the sizes spares the
+// second look-up: Add and Get are mostly look-ups.
+func (s set[T]) insert(item T) bool {
+	before := len(s)
+	s[item] = struct{}{}
+	return len(s) > before
+}
+
+func (s set[T]) has(item T) bool {
+	_, ok := s[item]
+	return ok
+}
+
+func (s set[T]) remove(item T) { delete(s, item) }
+
+// fifo is a slice read from its front: items[head:] wait, items[:head] are zero.
+//
+// It is tempting to pop with items = items[1:]. Then the array in front of the
+// slice lives on with everything that was popped in it (kubernetes#104991: gigabytes),
+// and a queue that is empty most of the time has to allocate for every push.
+type fifo[T any] struct {
+	items []T
+	head  int
+}
+
+// keep is the capacity up to which an empty fifo keeps its array. What a burst of
+// a million keys has needed is given back.
+const keep = 1024
+
+func (f *fifo[T]) len() int { return len(f.items) - f.head }
+
+func (f *fifo[T]) push(item T) {
+	if len(f.items) == cap(f.items) && f.head > len(f.items)/2 {
+		f.slide()
+	}
+	f.items = append(f.items, item)
+}
+
+// slide moves what waits to the front of the array. It moves fewer items than were
+// popped since it last did, so a push costs constant time on average.
+func (f *fifo[T]) slide() {
+	n := copy(f.items, f.items[f.head:])
+	clear(f.items[n:])
+	f.items, f.head = f.items[:n], 0
+}
+
+func (f *fifo[T]) pop() T {
+	var zero T
+	item := f.items[f.head]
+	f.items[f.head] = zero // the array lives on: let go of what was popped
+	f.head++
+	if f.head == len(f.items) {
+		f.rewind()
+	}
+	return item
+}
+
+// rewind starts an empty fifo from the front of its array.
+func (f *fifo[T]) rewind() {
+	f.head = 0
+	f.items = f.items[:0]
+	if cap(f.items) > keep {
+		f.items = nil
+	}
+}
