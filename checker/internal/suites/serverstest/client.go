@@ -1,0 +1,110 @@
+package serverstest
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// reply is what a client got. err is the failure to get an answer, or to get all
+// of it.
+type reply struct {
+	code   int
+	body   string
+	header http.Header
+	err    error
+}
+
+// client asks one server. It has a Transport of its own, so that its connections
+// are nobody else's, and close ends them.
+type client struct {
+	door door
+	http *http.Client
+}
+
+func newClient(d door) *client {
+	transport := &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return d.dial(ctx) },
+	}
+	return &client{d, &http.Client{Transport: transport}}
+}
+
+func (c *client) close() { c.http.CloseIdleConnections() }
+
+// get asks for path in the voice of a.
+func (c *client) get(a *conform.Actor, path string) reply {
+	return c.send(a, http.MethodGet, path, nil)
+}
+
+func (c *client) send(a *conform.Actor, method, path string, body io.Reader) reply {
+	call := a.Call("%s %s%s", method, c.door.name, path)
+	r := c.roundTrip(method, path, body)
+	if r.err != nil {
+		call.Returned("%v", r.err)
+	} else {
+		call.Returned("%d %q", r.code, r.body)
+	}
+	return r
+}
+
+func (c *client) roundTrip(method, path string, body io.Reader) reply {
+	// The request has a context of its own: the scenario's would hang the request
+	// up when the scenario ends, and with it what the server left open.
+	req, err := http.NewRequestWithContext(context.Background(), method, "http://"+c.door.name+path, body)
+	if err != nil {
+		return reply{err: err}
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return reply{err: err}
+	}
+	defer res.Body.Close()
+	var b strings.Builder
+	_, err = io.Copy(&b, res.Body)
+	return reply{res.StatusCode, b.String(), res.Header, err}
+}
+
+// later is a reply that is still to come.
+type later struct {
+	reply
+	at   time.Duration // when it came, since the scenario began
+	done chan struct{}
+}
+
+// ask asks for path in a goroutine of its own.
+func (c *client) ask(t *conform.T, who, path string) *later {
+	l := &later{done: make(chan struct{})}
+	t.Go(who, func(a *conform.Actor) {
+		defer close(l.done)
+		l.reply = c.get(a, path)
+		l.at = t.Elapsed()
+	})
+	return l
+}
+
+// over reports whether done is closed.
+func over(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// mustGet asks on a connection of its own and requires an answer with this code.
+func mustGet(t *conform.T, d door, path string, code int, sentence string) reply {
+	c := newClient(d)
+	defer c.close()
+	r := c.get(t.Actor, path)
+	require.NoError(t, r.err, sentence)
+	require.Equal(t, code, r.code, sentence)
+	return r
+}

@@ -1,0 +1,328 @@
+package serverstest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hiddenHandlers = []conform.Case[Subject]{
+	{
+		Name:   "panic-is-answered",
+		Points: 4,
+		Func:   "NewAPI",
+		Rule:   "A handler that panics before it has answered gives its client a 500, is counted as one, and harms nobody else.",
+		Why:    "One object with a nil field must not take down an API server; the API server of Kubernetes answers and goes on.",
+		Hint: []string{
+			"net/http recovers, but what does the client get then?",
+			"A deferred recover around app, in the goroutine that runs it: no other goroutine can catch its panic.",
+		},
+		Source: "k8s.io/apiserver pkg/server/filters/wrap.go, WithPanicRecovery",
+		Check:  checkPanic,
+	},
+	{
+		Name:   "half-an-answer-is-cut",
+		Points: 4,
+		Func:   "NewAPI",
+		Rule:   "If a handler panics after it has begun to answer, or panics with http.ErrAbortHandler, the connection is cut.",
+		Why:    "A list of pods that ends early and looks complete makes a controller delete what it does not see.",
+		Hint: []string{
+			"After your recover the function returns, and net/http ends the answer as if all were well. How does one tell it otherwise?",
+			"panic(http.ErrAbortHandler) from the deferred function: net/http then cuts the connection and logs nothing.",
+		},
+		Source: "net/http, ErrAbortHandler",
+		Check:  checkHalfAnswer,
+	},
+	{
+		Name:   "streams-flow",
+		Points: 5,
+		Func:   "NewAPI",
+		Rule:   "app can flush through http.ResponseController, so that what it has written reaches the client while it goes on.",
+		Why:    "A watch whose events wait in a buffer is no watch.",
+		Hint: []string{
+			"Your ResponseWriter embeds the real one as an interface. Which methods does it have, and which has it lost?",
+			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
+		},
+		Source: "net/http, ResponseController; k8s.io/apiserver pkg/server/httplog, respLogger.Unwrap",
+		Check:  checkStreamsFlow,
+	},
+	{
+		Name:   "stop-under-load",
+		Points: 5,
+		Func:   "Serve",
+		Rule:   "Shutdown may begin in the middle of any number of requests: nothing is shared without synchronisation.",
+		Why:    "Probes, scrapes and requests do not pause for a rollout.",
+		Hint: []string{
+			"Which goroutine writes what /readyz reads? The two need something from sync or sync/atomic between them.",
+		},
+		Source: "The Go Memory Model",
+		Check:  checkStopUnderLoad,
+	},
+	{
+		Name:   "counts-are-exact",
+		Points: 5,
+		Func:   "Counters.Inc",
+		Rule:   "However many goroutines count and scrape at once, no increment is lost and no count ever falls.",
+		Why:    "rate() takes a counter that falls for a restart and invents a peak; an alert on it wakes somebody for nothing.",
+		Hint: []string{
+			"count++ is a read, an addition and a write. What if two goroutines read before either writes?",
+			"Two goroutines can find the same series missing. Look again once you hold the lock.",
+		},
+		Source: "The Go Memory Model; Prometheus documentation, Metric types: a counter can only increase or be reset to zero",
+		Check:  checkExact,
+	},
+	{
+		Name:   "slow-scrape-holds-up-nobody",
+		Points: 4,
+		Func:   "Counters.Inc",
+		Rule:   "Inc never waits for the client of a scrape.",
+		Why:    "Every request counts. If counting waits for a scraper with a full pipe, the whole API does.",
+		Hint: []string{
+			"Do you hold the lock while you write the answer? How long may that take?",
+			"Copy under the lock, or format into a buffer; write to the client after you have let go.",
+		},
+		Source: "the contract of this lab; kubernetes#130767 is the same mistake under the FIFO's lock",
+		Check:  checkSlowScrape,
+	},
+}
+
+func checkPanic(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		counters := s.Counters()
+		app := handler(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/slow":
+				time.Sleep(5 * time.Second)
+			case "/panic":
+				w.Header().Set("Content-Length", "5")
+				var none map[string]int
+				none["x"] = 1
+			}
+			io.WriteString(w, "hello")
+		})
+		metrics := s.Metrics(counters, Settings{})
+		v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+		neighbour, unlucky := newClient(api.door()), newClient(api.door())
+		defer neighbour.close()
+		defer unlucky.close()
+		slow := neighbour.ask(t, "neighbour", "/slow")
+		t.Wait()
+		for range 3 {
+			r := unlucky.get(t.Actor, "/panic")
+			require.NoError(t, r.err, "The client of a handler that panicked got no whole answer.")
+			require.Equal(t, 500, r.code, "The client of a handler that panicked did not get a 500.")
+			require.Equal(t, 200, unlucky.get(t.Actor, "/").code, "After a panic the server does not serve as before.")
+		}
+		<-slow.done
+		require.NoError(t, slow.err, "A request was lost because the handler of another one panicked.")
+		got := scrape(t, s, metrics)
+		require.Equal(t, 3.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
+		require.Equal(t, 4.0, got[`http_requests_total{code="200"}`], "Requests were not counted as they were answered.")
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+		v.cleanly()
+	})
+}
+
+func checkHalfAnswer(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		counters := s.Counters()
+		app := handler(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/abort":
+				panic(http.ErrAbortHandler)
+			case "/flushed":
+				io.WriteString(w, "half an ans")
+				http.NewResponseController(w).Flush()
+				panic("in the middle")
+			case "/header":
+				w.WriteHeader(http.StatusOK)
+				panic("after the header")
+			case "/buffered":
+				io.WriteString(w, "half an ans")
+				panic("in the middle")
+			}
+		})
+		metrics := s.Metrics(counters, Settings{})
+		v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+		for _, path := range []string{"/flushed", "/header", "/buffered", "/abort"} {
+			asking := newClient(api.door())
+			defer asking.close()
+			r := asking.get(t.Actor, path)
+			require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
+		}
+		got := scrape(t, s, metrics)
+		require.Equal(t, 4.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+		v.cleanly()
+	})
+}
+
+func checkStreamsFlow(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		flushed := make(chan error, 1)
+		v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+			io.WriteString(w, "event\n")
+			flushed <- http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}), s.Counters(), Settings{Listener: api}))
+		asking := newClient(api.door())
+		defer asking.close()
+		var res *http.Response
+		answered := make(chan error, 1)
+		t.Go("client", func(a *conform.Actor) {
+			call := a.Call("GET api/")
+			var err error
+			res, err = asking.http.Get("http://api/")
+			call.Returned("the header, %v", err)
+			answered <- err
+		})
+		require.NoError(t, <-flushed, "app could not flush: the ResponseWriter it is given hides that of net/http.")
+		require.NoError(t, <-answered, "The API server did not answer.")
+		defer res.Body.Close()
+		line := make([]byte, len("event\n"))
+		_, err := io.ReadFull(res.Body, line)
+		require.NoError(t, err, "What app had flushed did not reach the client.")
+		require.Equal(t, "event\n", string(line), "What app had flushed did not reach the client.")
+		v.cancel()
+		t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
+		v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
+		v.cleanly()
+	})
+}
+
+func checkStopUnderLoad(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		counters := s.Counters()
+		v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+		for _, c := range []struct {
+			door *memory
+			path string
+		}{{api, "/readyz"}, {api, "/"}, {api, "/"}, {metrics, "/metrics"}} {
+			t.Go("client of "+c.path, func(a *conform.Actor) { hammer(c.door.door(), c.path) })
+		}
+		asking := newClient(api.door())
+		defer asking.close()
+		for range 10 {
+			assert.Equal(t, 200, asking.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
+		}
+		v.cancel()
+		v.cleanly()
+	})
+}
+
+// hammer asks until the server is gone. It keeps no history: one goroutine per
+// client and nothing in common is what lets the race detector see.
+func hammer(d door, path string) {
+	c := newClient(d)
+	defer c.close()
+	for {
+		if r := c.roundTrip(http.MethodGet, path, nil); r.err != nil {
+			return
+		}
+	}
+}
+
+func checkExact(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		const goroutines, series, each = 8, 48, 6
+		s := open()
+		counters := s.Counters()
+		metrics := s.Metrics(counters, Settings{})
+		var all sync.WaitGroup
+		start := make(chan struct{})
+		for range goroutines {
+			all.Go(func() {
+				<-start
+				for i := range series {
+					for range each {
+						counters.Inc(fmt.Sprintf(`events_total{kind="%02d"}`, i))
+					}
+				}
+			})
+		}
+		call := t.Call("Inc: %d goroutines, %d series", goroutines, series)
+		close(start)
+		last := map[string]float64{}
+		for range 3 {
+			now := scrape(t, s, metrics)
+			for name, n := range last {
+				require.GreaterOrEqual(t, now[name], n, "A count fell from one scrape to the next.")
+			}
+			last = now
+		}
+		all.Wait()
+		call.Returned("")
+		got := scrape(t, s, metrics)
+		require.Len(t, got, series, "A scrape does not show every series that was counted.")
+		for name, n := range got {
+			require.Equal(t, float64(goroutines*each), n, "%s does not show every increment: some were lost.", name)
+		}
+	})
+}
+
+func checkSlowScrape(t *conform.T, open func() Subject) {
+	s := open()
+	counters := s.Counters()
+	counters.Inc("old_total")
+	metrics := s.Handler(s.Metrics(counters, Settings{}))
+	reading, counted := make(chan struct{}), make(chan struct{})
+	slow := &blocking{ResponseRecorder: httptest.NewRecorder(), reading: reading, until: counted}
+	t.Go("slow scraper", func(a *conform.Actor) {
+		call := a.Call("GET metrics/metrics")
+		metrics.ServeHTTP(slow, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		call.Returned("")
+	})
+	<-reading
+	for _, series := range []string{"old_total", "new_total"} {
+		call := t.Call("Inc(%s) during a scrape", series)
+		counters.Inc(series) // a deadlock here is the verdict
+		call.Returned("")
+	}
+	close(counted)
+	t.Join()
+}
+
+// blocking is the ResponseWriter of a client that does not read until it is let.
+type blocking struct {
+	*httptest.ResponseRecorder
+	once    sync.Once
+	reading chan<- struct{}
+	until   <-chan struct{}
+}
+
+// Write blocks the first time.
+func (b *blocking) Write(p []byte) (int, error) {
+	b.once.Do(func() {
+		close(b.reading)
+		<-b.until
+	})
+	return b.ResponseRecorder.Write(p)
+}
+
+// WriteString would otherwise be the recorder's own, which does not block.
+func (b *blocking) WriteString(s string) (int, error) { return b.Write([]byte(s)) }
+
+// scrape asks the handler of a metrics server without a connection.
+func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
+	w := httptest.NewRecorder()
+	s.Handler(metrics).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Equal(t, 200, w.Code, "The metrics server did not answer 200.")
+	body := w.Body.String()
+	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
+	return counts(t, w.Header(), body)
+}

@@ -1,0 +1,416 @@
+package serverstest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hiddenShutdown = []conform.Case[Subject]{
+	{
+		Name:   "refuses-new-connections",
+		Points: 5,
+		Func:   "Serve",
+		Rule:   "Once the delay is over new connections are refused, while requests under way still have their grace.",
+		Why:    "A connection that is refused is tried again elsewhere; one that is accepted by a dying process is lost.",
+		Hint: []string{
+			"Is the listener closed before the last request has ended, or after?",
+			"http.Server.Shutdown does it in the right order: listener, idle connections, then it waits.",
+		},
+		Source: "net/http, Server.Shutdown",
+		Check:  checkRefuses,
+	},
+	{
+		Name:   "readyz-turns-first",
+		Points: 6,
+		Func:   "Serve",
+		Rule:   "/readyz turns 503 as soon as shutdown begins; /healthz stays 200, and during Delay all requests are served as before.",
+		Why:    "Endpoints are taken out of a Service some seconds after a pod begins to stop; who closes the door before that refuses clients that did nothing wrong.",
+		Hint: []string{
+			"Who tells the handler of /readyz that shutdown has begun, and when: before the delay or after it?",
+			"A flag that NewAPI makes, Serve sets and the handler reads. They are different goroutines: atomic.Bool.",
+			"Not ready is not dead: a /healthz that fails gets the container killed in the middle of its drain.",
+		},
+		Source: "k8s.io/apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration, addReadyzShutdownCheck",
+		Check:  checkReadyzFirst,
+	},
+	{
+		Name:   "grace-is-bounded",
+		Points: 6,
+		Func:   "Serve",
+		Rule:   "When the grace is over Serve closes the connections that are left and returns an error that is context.DeadlineExceeded.",
+		Why:    "After terminationGracePeriodSeconds the kubelet kills the process: what has not been tidied up by then never will be.",
+		Hint: []string{
+			"What does Shutdown return when its context ends first? Has it closed anything by then?",
+			"Shutdown leaves the connections that are busy alone. Close is for those.",
+		},
+		Source: "net/http, Server.Shutdown and Server.Close; controller-runtime pkg/manager, GracefulShutdownTimeout",
+		Check:  checkGraceBounded,
+	},
+	{
+		Name:   "streams-end-with-the-shutdown",
+		Points: 9,
+		Func:   "Serve",
+		Rule:   "Whatever began the shutdown, the contexts of requests are cancelled when the delay is over and the listener is closed, and no earlier.",
+		Why:    "Every watch is a request that never ends by itself: unless it is told, each rollout waits out the whole grace; and if it is told while the door still stands open, ten thousand watchers come back to the process that is stopping.",
+		Hint: []string{
+			"Where does the context of a request come from? http.Server has a field for its ancestor.",
+			"If BaseContext returns ctx, requests end before their delay when ctx ends, and never when a server fails.",
+			"Make a context of your own for requests. Shutdown closes the listener first and then calls what was registered with RegisterOnShutdown.",
+		},
+		Source: "net/http, Server.BaseContext and Server.RegisterOnShutdown; controller-runtime pkg/internal/httpserver",
+		Check:  checkStreamsEnd,
+	},
+	{
+		Name:   "drains-side-by-side",
+		Points: 5,
+		Func:   "Serve",
+		Rule:   "All servers go through their shutdown at the same time, each with its own delay and grace.",
+		Why:    "Two servers that drain in turn take twice the grace, and the kubelet does not wait twice as long.",
+		Hint: []string{
+			"Shutdown blocks. Who shuts down the second server meanwhile?",
+		},
+		Source: "controller-runtime pkg/manager/runnable_group.go",
+		Check:  checkSideBySideDrain,
+	},
+	{
+		Name:   "values-reach-handlers",
+		Points: 3,
+		Func:   "Serve",
+		Rule:   "The context of a request carries the values of ctx.",
+		Why:    "Loggers and traces travel in contexts; a handler without them writes lines that nobody can place.",
+		Hint: []string{
+			"You want the values of a context without its end. Package context has a function for exactly this.",
+			"context.WithoutCancel(ctx), and a WithCancel of your own around it.",
+		},
+		Source: "context, WithoutCancel",
+		Check:  checkValues,
+	},
+	{
+		Name:   "cannot-listen",
+		Points: 5,
+		Func:   "Serve",
+		Rule:   "If one server can't listen, Serve returns its error and closes the listeners of all others.",
+		Why:    "Two managers on one host with the same metrics port: the second must exit and say why, not run half.",
+		Hint: []string{
+			"Which listeners are open when the last net.Listen fails? And which would be if the first failed?",
+			"Listen for all before you serve any; on an error close all that were opened and all that were given.",
+		},
+		Source: "controller-runtime pkg/manager: a metrics server that can't bind makes Start fail",
+		Check:  checkCannotListen,
+	},
+	{
+		Name:   "slow-headers-are-cut-off",
+		Points: 5,
+		Func:   "Serve",
+		Rule:   "A client that has not sent its header within ReadHeaderTimeout is cut off; a slow body or a slow answer is not.",
+		Why:    "Slowloris: a thousand connections that send one byte a second hold a server that waits for them for ever. And an upload is no attack.",
+		Hint: []string{
+			"Without limits http.Server waits for ever. It has four timeouts: which of them bounds the header and nothing else?",
+			"ReadTimeout bounds the body too, WriteTimeout the answer: either would end every watch.",
+		},
+		Source: "net/http, Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver",
+		Check:  checkSlowHeaders,
+	},
+}
+
+func checkRefuses(t *conform.T, open func() Subject) {
+	s, api := open(), loopback(t, "api")
+	entered, draining, release := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+		close(entered)
+		<-r.Context().Done() // after the delay, which is none
+		close(draining)
+		<-release
+		io.WriteString(w, "done")
+	}), s.Counters(), Settings{Listener: api}))
+	asking := newClient(api)
+	defer asking.close()
+	last := asking.ask(t, "client", "/")
+	<-entered
+	v.cancel()
+	<-draining
+	call := t.Call("dial api")
+	conn, err := api.dial(t.Context())
+	call.Returned("%v", err)
+	if err == nil {
+		conn.Close()
+	}
+	close(release)
+	require.Error(t, err, "A new connection was accepted while the server was draining.")
+	<-last.done
+	require.NoError(t, last.err, "A request under way was cut off although its grace was not over.")
+	require.Equal(t, "done", last.body, "A request under way did not get its whole answer.")
+	v.cleanly()
+}
+
+func checkReadyzFirst(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		counters := s.Counters()
+		v := serve(t, s,
+			s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}),
+			s.Metrics(counters, Settings{Listener: metrics, Delay: 20 * time.Second}))
+		kept := newClient(api.door()) // sees the same through a connection it had before
+		defer kept.close()
+		require.Equal(t, 200, kept.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
+		v.cancel()
+		t.Wait()
+		for range 3 {
+			mustGet(t, api.door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
+			require.Equal(t, 503, kept.get(t.Actor, "/readyz").code, "/readyz did not turn 503 as soon as shutdown began.")
+			mustGet(t, api.door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
+			mustGet(t, api.door(), "/", 200, "A new request was not served during the delay.")
+			mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its delay.")
+			time.Sleep(3 * time.Second)
+		}
+		time.Sleep(time.Second + tolerance)
+		require.True(t, api.closed(), "The delay is over and the listener is still open.")
+		require.False(t, over(v.done), "Serve returned before the delay of the other server was over.")
+		mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
+		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
+		v.cleanly()
+	})
+}
+
+func checkGraceBounded(t *conform.T, open func() Subject) {
+	for _, c := range []struct{ set, grace time.Duration }{{7 * time.Second, 7 * time.Second}, {0, 30 * time.Second}} {
+		t.Virtual(func(t *conform.T) {
+			s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+			release := make(chan struct{})
+			defer close(release) // for the handler that nothing else can stop
+			counters := s.Counters()
+			v := serve(t, s,
+				s.API(handler(func(http.ResponseWriter, *http.Request) { <-release }), counters, Settings{Listener: api, Grace: c.set}),
+				s.Metrics(counters, Settings{Listener: metrics}))
+			asking := newClient(api.door())
+			defer asking.close()
+			last := asking.ask(t, "client", "/")
+			t.Wait()
+			v.cancel()
+			time.Sleep(c.grace - time.Second)
+			require.False(t, over(v.done), "Serve returned before the grace was over, with a request under way.")
+			require.False(t, over(last.done), "A request was cut off before its grace was over.")
+			v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
+			t.Wait()
+			require.True(t, over(last.done), "The grace was over, and the connection of a request under way was not closed.")
+			require.Error(t, last.err, "A request got an answer although its handler never gave one.")
+			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out, and Serve's error is not context.DeadlineExceeded.")
+			assert.Regexp(t, "^api:", v.err.Error(), "The error does not begin with the name of the server that ran out of grace.")
+		})
+	}
+}
+
+func checkStreamsEnd(t *conform.T, open func() Subject) {
+	const delay = 5 * time.Second
+	for _, cause := range []string{"ctx ends", "a sibling fails"} {
+		t.Virtual(func(t *conform.T) {
+			s, api, other := open(), inMemory("api"), inMemory("other")
+			release := make(chan struct{})
+			defer close(release)
+			var ended atomic.Int64 // when the stream heard of it
+			stream := handler(func(w http.ResponseWriter, r *http.Request) {
+				select {
+				case <-r.Context().Done():
+					ended.Store(int64(t.Elapsed()))
+					io.WriteString(w, "bye")
+				case <-release:
+				}
+			})
+			v := serve(t, s,
+				s.API(stream, s.Counters(), Settings{Listener: api, Delay: delay, Grace: time.Hour}),
+				s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+			asking := newClient(api.door())
+			defer asking.close()
+			last := asking.ask(t, "client", "/")
+			time.Sleep(time.Hour)
+			require.False(t, over(last.done), "A stream ended although nobody had ended it.")
+			began := t.Elapsed()
+			t.Note("%s, shutdown begins", cause)
+			if cause == "ctx ends" {
+				v.stop()
+			} else {
+				other.breaks(errFirst)
+			}
+			v.within(delay+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
+			<-last.done
+			at := time.Duration(ended.Load()) - began
+			require.GreaterOrEqual(t, at, delay, "The context of a stream was cancelled before the delay was over.")
+			require.NoError(t, last.err, "A stream that ended when it was told to did not get its last words through.")
+			require.Equal(t, "bye", last.body, "A stream that ended when it was told to did not get its last words through.")
+		})
+	}
+	checkDoorFirst(t, open)
+}
+
+// checkDoorFirst has a listener that takes a second to close, so that whoever
+// tells streams of the end beforehand is a whole second early.
+func checkDoorFirst(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		api.slow = time.Second // Close takes its time
+		var early atomic.Bool
+		v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
+			<-r.Context().Done()
+			early.Store(!api.closed())
+			<-api.shut // whoever holds a lock while it closes must not meet us
+		}), s.Counters(), Settings{Listener: api}))
+		asking := newClient(api.door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		t.Wait()
+		v.cancel()
+		v.within(api.slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
+		<-last.done
+		require.False(t, early.Load(), "A stream was told of the end while the listener was still open.")
+		v.cleanly()
+	})
+}
+
+func checkSideBySideDrain(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
+		var servers []Handle
+		var answers []*later
+		for _, d := range doors {
+			servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.name, Listener: d, Grace: 10 * time.Second}))
+		}
+		v := serve(t, s, servers...)
+		for _, d := range doors {
+			asking := newClient(d.door())
+			defer asking.close()
+			answers = append(answers, asking.ask(t, "client of "+d.name, "/"))
+		}
+		t.Wait()
+		v.cancel()
+		t.Wait()
+		for _, d := range doors {
+			require.True(t, d.closed(), "Shutdown began, and a server went on listening while another was draining.")
+		}
+		v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
+		for _, l := range answers {
+			<-l.done
+			require.NoError(t, l.err, "A request under way was cut off although its grace was not over.")
+		}
+		v.cleanly()
+	})
+}
+
+func checkValues(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		type key struct{}
+		s, api := open(), inMemory("api")
+		app := handler(func(w http.ResponseWriter, r *http.Request) {
+			text, _ := r.Context().Value(key{}).(string)
+			io.WriteString(w, text)
+		})
+		v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
+			s.API(app, s.Counters(), Settings{Listener: api}))
+		r := mustGet(t, api.door(), "/", 200, "The API server did not answer.")
+		require.Equal(t, "from ctx", r.body, "A handler did not find a value of Serve's context in that of its request.")
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	})
+}
+
+func checkCannotListen(t *conform.T, open func() Subject) {
+	address := "127.0.0.1:99999" // no such port
+	if taken, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+		defer taken.Close()
+		address = taken.Addr().String()
+	}
+	for _, position := range []int{0, 1, 2} {
+		s, before, after := open(), inMemory("before"), inMemory("after")
+		bad := s.Plain(says("hello"), Settings{Name: "bad", Addr: address})
+		servers := []Handle{
+			s.Plain(says("hello"), Settings{Name: "before", Listener: before}),
+			s.Plain(says("hello"), Settings{Name: "after", Listener: after}),
+		}
+		servers = append(servers[:position:position], append([]Handle{bad}, servers[position:]...)...)
+		v := serve(t, s, servers...)
+		<-v.done
+		var op *net.OpError
+		require.ErrorAs(t, v.err, &op, "A server could not listen, and Serve did not return its error.")
+		require.Equal(t, "listen", op.Op, "A server could not listen, and Serve returned another error.")
+		assert.Regexp(t, "^bad:", v.err.Error(), "The error does not begin with the name of the server that failed.")
+		require.True(t, before.closed() && after.closed(), "A server could not listen, and Serve left the listener of a sibling open.")
+	}
+}
+
+func checkSlowHeaders(t *conform.T, open func() Subject) {
+	for _, c := range []struct{ set, limit time.Duration }{{5 * time.Second, 5 * time.Second}, {0, 32 * time.Second}} {
+		t.Virtual(func(t *conform.T) {
+			s, api := open(), inMemory("api")
+			v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				if err != nil {
+					http.Error(w, err.Error(), http.StatusBadRequest)
+					return
+				}
+				time.Sleep(time.Minute)
+				w.Write(body)
+			}), s.Counters(), Settings{Listener: api, ReadHeaderTimeout: c.set}))
+			at := slowHeader(t, api.door())
+			require.GreaterOrEqual(t, at, c.limit, "A client was cut off before the time for its header was over.")
+			require.LessOrEqual(t, at, c.limit+tolerance, "A client that sends its header byte by byte was not cut off in time.")
+			slowBody(t, api.door())
+			v.cancel()
+			v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+		})
+	}
+}
+
+// slowHeader sends a header that never ends and returns how long the server bore it.
+func slowHeader(t *conform.T, d door) time.Duration {
+	conn, err := d.dial(t.Context())
+	require.NoError(t, err, "A new connection was refused while the server was serving.")
+	began := t.Elapsed()
+	cut := make(chan time.Duration, 1)
+	t.Go("slow client", func(a *conform.Actor) {
+		io.Copy(io.Discard, conn) // an answer is allowed
+		cut <- t.Elapsed() - began
+	})
+	call := t.Call("GET %s/, a line each second", d.name)
+	defer conn.Close()
+	for line := "GET / HTTP/1.1\r\nHost: api\r\n"; ; line = "X-More: x\r\n" {
+		conn.SetWriteDeadline(time.Now().Add(time.Second))
+		io.WriteString(conn, line)
+		select {
+		case at := <-cut:
+			call.Returned("cut off after %v", at)
+			return at
+		case <-time.After(time.Second):
+			require.Less(t, t.Elapsed()-began, 10*time.Minute, "A client that sends its header byte by byte was never cut off.")
+		}
+	}
+}
+
+// slowBody sends a body for a minute and requires that it comes back whole.
+func slowBody(t *conform.T, d door) {
+	asking := newClient(d)
+	defer asking.close()
+	in, out := io.Pipe()
+	t.Go("uploader", func(*conform.Actor) {
+		defer out.Close()
+		for range 60 {
+			if _, err := io.WriteString(out, "x"); err != nil {
+				return
+			}
+			time.Sleep(time.Second)
+		}
+	})
+	r := asking.send(t.Actor, http.MethodPost, "/", in)
+	in.Close()
+	require.NoError(t, r.err, "A client that was slow with its body, not with its header, was cut off.")
+	require.Equal(t, 200, r.code, "A client that was slow with its body, not with its header, was cut off.")
+	require.Len(t, r.body, 60, "A handler did not get the whole of a body that came slowly.")
+}

@@ -1,0 +1,275 @@
+package serverstest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "side-by-side",
+		Points: 4,
+		Func:   "Serve",
+		Rule:   "Servers run at the same time, each on its own listener with its own routes.",
+		Why:    "A controller manager has its API or webhooks on one port and its metrics on another: who may scrape may not call.",
+		Hint: []string{
+			"http.Server.Serve blocks for as long as it serves. Who starts the second server?",
+			"http.HandleFunc registers in one table for the whole process. What gives each server a table of its own?",
+			"http.NewServeMux in NewAPI and in NewMetrics; one goroutine for each http.Server in Serve.",
+		},
+		Source: "net/http, ServeMux; controller-runtime pkg/metrics/server",
+		Public: true,
+		Check:  checkSideBySide,
+	},
+	{
+		Name:   "probes-while-serving",
+		Points: 3,
+		Func:   "NewAPI",
+		Rule:   "While the server serves, /healthz and /readyz answer 200 and ok, and all other paths are app's.",
+		Why:    "The kubelet restarts a container whose /healthz fails and sends no traffic to one whose /readyz does.",
+		Hint: []string{
+			"A pattern of ServeMux that ends in a slash matches all that begins with it. Which pattern matches everything?",
+		},
+		Source: "k8s.io/apiserver pkg/server/healthz",
+		Public: true,
+		Check:  checkProbes,
+	},
+	{
+		Name:   "ends-with-its-context",
+		Points: 4,
+		Func:   "Serve",
+		Rule:   "When ctx ends, Serve closes every listener and returns nil; also if ctx had ended before, and at once if there is nothing to serve.",
+		Why:    "A rollout stops every pod once. A process that calls that an error pages somebody at each deployment.",
+		Hint: []string{
+			"What does http.Server.Serve return after Shutdown? Is that an error?",
+			"errors.Is(err, http.ErrServerClosed) is how a server says that it was told to stop.",
+		},
+		Source: "net/http, ErrServerClosed",
+		Public: true,
+		Check:  checkEndsWithContext,
+	},
+	{
+		Name:   "one-failure-stops-all",
+		Points: 6,
+		Func:   "Serve",
+		Rule:   "When one server fails, all are shut down in order, that one too, and Serve returns the error of the first to fail.",
+		Why:    "A process that has lost its API and still answers its probes looks healthy, and nobody restarts it.",
+		Hint: []string{
+			"Who learns that a server's Serve has returned? Who else must learn it?",
+			"errgroup.WithContext: the first error cancels a context that everyone waits for. A goroutine that waits for the caller's ctx alone waits for ever.",
+			"The failure has to be known at once, not when the failed server has drained.",
+		},
+		Source: "golang.org/x/sync/errgroup, WithContext; the goroutine in controller-runtime pkg/manager/server.go waits for ctx alone",
+		Public: true,
+		Check:  checkOneFailure,
+	},
+	{
+		Name:   "in-flight-requests-finish",
+		Points: 6,
+		Func:   "Serve",
+		Rule:   "Requests under way when shutdown begins get their whole answer within the grace, and Serve returns after them.",
+		Why:    "A rollout that cuts off requests is an outage for each of those clients, many times a day.",
+		Hint: []string{
+			"What is the difference between http.Server.Close and http.Server.Shutdown?",
+			"When does http.Server.Serve return: when Shutdown begins or when it has ended? Which of the two does your Serve wait for?",
+			"Shutdown gives up when its context is done. Which context do you give it?",
+		},
+		Source: "net/http, Server.Shutdown: make sure the program doesn't exit and waits instead for Shutdown to return",
+		Public: true,
+		Check:  checkInFlight,
+	},
+	{
+		Name:   "counts-answers",
+		Points: 6,
+		Func:   "NewMetrics",
+		Rule:   "/metrics shows every answered request of app under its status, in the text exposition format.",
+		Why:    "An alert on the share of 500s is the first thing that tells a team of a bad rollout.",
+		Hint: []string{
+			"A ResponseWriter can't be asked for its status. Who sees the call of WriteHeader?",
+			"Embed the ResponseWriter in a type of your own that overrides WriteHeader and Write. A handler that calls neither has answered 200.",
+			"'_' sorts before '{': sorting the series alone tears a metric apart. Sort by the metric's name first.",
+		},
+		Source: "Prometheus documentation, Exposition formats: all lines for a given metric must be provided as one single group",
+		Public: true,
+		Check:  checkCounts,
+	},
+}
+
+func checkSideBySide(t *conform.T, open func() Subject) {
+	s := open()
+	first, second, third := loopback(t, "api"), loopback(t, "admin"), loopback(t, "metrics")
+	counters := s.Counters()
+	v := serve(t, s,
+		s.API(says("hello"), counters, Settings{Listener: first}),
+		s.API(says("admin"), counters, Settings{Name: "admin", Listener: second}),
+		s.Metrics(counters, Settings{Listener: third}))
+	assert.Equal(t, "hello", mustGet(t, first, "/", 200, "The API server did not answer.").body, "The API server answered with something else than its app.")
+	assert.Equal(t, "admin", mustGet(t, second, "/", 200, "The second API server did not answer.").body, "The second API server answered with something else than its app.")
+	assert.Equal(t, "hello", mustGet(t, first, "/metrics", 200, "The API server did not answer.").body, "/metrics is a route of the metrics server alone; on the API server it is app's.")
+	mustGet(t, third, "/metrics", 200, "The metrics server did not answer.")
+	mustGet(t, third, "/", 404, "The metrics server has no other route than /metrics.")
+	mustGet(t, third, "/healthz", 404, "The metrics server has no other route than /metrics.")
+	v.cancel()
+	v.cleanly()
+}
+
+func checkProbes(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		app := handler(func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusTeapot)
+			io.WriteString(w, r.URL.Path)
+		})
+		v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
+		for range 2 { // a probe may not change what it probes
+			assert.Equal(t, "ok", mustGet(t, api.door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
+			assert.Equal(t, "ok", mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
+		}
+		for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
+			r := mustGet(t, api.door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
+			assert.Equal(t, path, r.body, "app saw another path than the client asked for.")
+		}
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	})
+}
+
+func checkEndsWithContext(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		counters := s.Counters()
+		v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+		kept := newClient(api.door()) // its connection stays open between two requests
+		defer kept.close()
+		require.Equal(t, 200, kept.get(t.Actor, "/").code, "The API server did not answer.")
+		time.Sleep(time.Minute)
+		require.False(t, over(v.done), "Serve returned although its context had not ended and no server had failed.")
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+		v.cleanly()
+		assert.True(t, api.closed() && metrics.closed(), "Serve returned and left a listener open.")
+	})
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		v := serveIn(over, t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
+		v.within(tolerance, "Serve did not return although its context had ended before the call.")
+		v.cleanly()
+		assert.True(t, api.closed(), "Serve was called with a context that had ended, and left the listener open.")
+	})
+	t.Virtual(func(t *conform.T) {
+		v := serve(t, open())
+		v.within(tolerance, "Serve did not return at once although there was no server.")
+		v.cleanly()
+	})
+}
+
+func checkOneFailure(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		counters := s.Counters()
+		v := serve(t, s,
+			s.API(takes(5*time.Second), counters, Settings{Listener: api, Grace: time.Minute}),
+			s.Metrics(counters, Settings{Listener: metrics, Delay: 2 * time.Second}))
+		asking := newClient(api.door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		time.Sleep(time.Second)
+		t.Note("the listener of api breaks, shutdown begins")
+		api.breaks(errFirst)
+		time.Sleep(time.Second)
+		t.Note("the listener of metrics breaks too")
+		metrics.breaks(errSecond)
+		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
+		t.Wait()
+		require.True(t, over(last.done), "Serve returned while a request of the failed server was under way.")
+		require.NoError(t, last.err, "A request that was under way when its server failed did not get its answer.")
+		require.ErrorIs(t, v.err, errFirst, "Serve did not return the error of the server that failed first.")
+		assert.NotErrorIs(t, v.err, errSecond, "Serve returned the error of a server that failed after the first.")
+		assert.Regexp(t, "^api:", v.err.Error(), "The error does not begin with the name of the server that failed.")
+	})
+	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
+		s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
+		var servers []Handle
+		for _, d := range doors {
+			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.name, Listener: d}))
+		}
+		v := serve(t, s, servers...)
+		time.Sleep(time.Second)
+		t.Note("the listener of b breaks, shutdown begins")
+		doors[1].breaks(errFirst)
+		v.within(tolerance, "A server failed, and Serve did not stop its siblings.")
+		require.ErrorIs(t, v.err, errFirst, "Serve did not return the error of the server that failed.")
+		assert.True(t, doors[0].closed() && doors[2].closed(), "Serve returned and left the listener of a sibling open.")
+	})
+}
+
+func checkInFlight(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), inMemory("api")
+		v := serve(t, s, s.API(takes(8*time.Second), s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
+		asking := newClient(api.door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		time.Sleep(time.Second)
+		v.cancel()
+		time.Sleep(5 * time.Second)
+		require.False(t, over(v.done), "Serve returned while a request was under way and its grace was not over.")
+		<-last.done
+		require.NoError(t, last.err, "A request under way was cut off although its grace was not over.")
+		require.Equal(t, "done", last.body, "A request under way did not get its whole answer.")
+		v.within(tolerance, "Serve did not return when the last request had ended.")
+		v.cleanly()
+	})
+}
+
+func checkCounts(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		counters := s.Counters()
+		app := handler(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/missing":
+				http.NotFound(w, r)
+			case "/twice":
+				w.WriteHeader(http.StatusAccepted)
+				io.WriteString(w, "a")
+				io.WriteString(w, "b")
+			case "/text":
+				io.WriteString(w, "hello")
+			}
+		})
+		v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+		asking := newClient(api.door())
+		defer asking.close()
+		for _, path := range []string{"/", "/text", "/missing", "/twice", "/healthz", "/readyz", "/missing", "/missing"} {
+			require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
+		}
+		// The series of jobs_total do not stand together if they are sorted as they are.
+		for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
+			call := t.Call("Inc(%s)", series)
+			counters.Inc(series)
+			call.Returned("")
+		}
+		r := mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer.")
+		require.Equal(t, map[string]float64{
+			`http_requests_total{code="200"}`: 2,
+			`http_requests_total{code="202"}`: 1,
+			`http_requests_total{code="404"}`: 3,
+			"jobs_total":                      2,
+			`jobs_total{kind="a"}`:            1,
+			`jobs_total{kind="b"}`:            1,
+			"jobs_total_x":                    1,
+		}, counts(t, r.header, r.body), "/metrics does not show what was counted: every answer of app under its status, and nothing else.")
+		v.cancel()
+		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	})
+}

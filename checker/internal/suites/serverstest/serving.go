@@ -1,0 +1,80 @@
+package serverstest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// serving is a call of Serve that is under way.
+type serving struct {
+	t    *conform.T
+	stop context.CancelFunc // ends Serve's context
+	done chan struct{}      // closed when Serve has returned err
+	at   time.Duration      // when it did, since the scenario began
+	err  error
+}
+
+// serve calls Serve in a goroutine of its own.
+func serve(t *conform.T, s Subject, servers ...Handle) *serving {
+	return serveIn(context.Background(), t, s, servers...)
+}
+
+// serveIn is serve with a parent for Serve's context. It is not the scenario's:
+// that one ends with the scenario and would let go whoever waits for it in vain.
+func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle) *serving {
+	ctx, stop := context.WithCancel(parent)
+	v := &serving{t: t, stop: stop, done: make(chan struct{})}
+	t.Go("Serve", func(a *conform.Actor) {
+		defer close(v.done)
+		call := a.Call("Serve(ctx, %d servers)", len(servers))
+		v.err = s.Serve(ctx, servers...)
+		v.at = t.Elapsed()
+		call.Returned("%v", v.err)
+	})
+	return v
+}
+
+// cancel ends Serve's context and says so in the history.
+func (v *serving) cancel() {
+	v.t.Note("cancel(), shutdown begins")
+	v.stop()
+}
+
+// within gives Serve so long to return, in virtual time.
+func (v *serving) within(limit time.Duration, sentence string) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-v.done:
+	case <-timer.C:
+		v.t.Fatalf("%s", sentence)
+	}
+}
+
+// cleanly waits for a Serve that nothing holds up any more, and requires nil.
+func (v *serving) cleanly() {
+	<-v.done
+	require.NoError(v.t, v.err, "Serve returned an error although it was told to stop and every request ended in time.")
+}
+
+// says is a handler that answers with text.
+func says(text string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, text) })
+}
+
+// handler is shorthand.
+func handler(f func(w http.ResponseWriter, r *http.Request)) http.Handler { return http.HandlerFunc(f) }
+
+// takes is a handler that is busy for d and deaf to its context.
+func takes(d time.Duration) http.Handler {
+	return handler(func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(d)
+		io.WriteString(w, "done")
+	})
+}

@@ -1,0 +1,78 @@
+// Package serverstest is the conformance suite of lab 06.
+//
+// Nearly all of it runs on an in-memory listener: pipes that a synctest bubble
+// understands, so that a grace of thirty seconds is exact and costs nothing. Two cases run
+// on real sockets, where a closed port really refuses; a box without a loopback
+// network gets the in-memory listener there too, for the rules are the same.
+//
+// What it can miss: a Serve that begins to serve before all servers listen, if it
+// takes that back in time; a socket that Serve opened itself and leaves open when
+// a sibling can't listen (a port chosen by the suite could be taken by any other
+// process); hijacked connections and HTTP/2, of which the contract does not speak; and
+// a race that needs real sockets to show.
+package serverstest
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Handle is a Server of the subject. Only the bridge looks inside.
+type Handle any
+
+// Counters is the subject's Counters.
+type Counters interface{ Inc(series string) }
+
+// Settings are the fields of a Server that a caller sets. A Name that is empty leaves the
+// one the constructor gave.
+type Settings struct {
+	Name              string
+	Addr              string
+	Listener          net.Listener
+	ReadHeaderTimeout time.Duration
+	Delay             time.Duration
+	Grace             time.Duration
+}
+
+// Subject is lab 06 as the suite sees it.
+type Subject struct {
+	Serve    func(ctx context.Context, servers ...Handle) error
+	Counters func() Counters
+	API      func(app http.Handler, counters Counters, s Settings) Handle
+	Metrics  func(counters Counters, s Settings) Handle
+	Plain    func(handler http.Handler, s Settings) Handle // a literal
+	Handler  func(server Handle) http.Handler              // its field
+}
+
+// Lab describes lab 06 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:    "06-servers",
+		Title:  "Servers",
+		Builds: "an API server and a metrics server side by side: probes, one failure stops all, a shutdown that drains",
+		Files:  []string{"serve.go", "handlers.go", "counters.go"},
+		Imports: []string{
+			"bufio", "bytes", "cmp", "context", "errors", "fmt", "io", "log/slog", "maps", "net.Addr,Conn,ErrClosed,Listen,ListenConfig,Listener,OpError", "net/http", "runtime/debug.Stack",
+			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup",
+		},
+		Cases:  conform.Describe(cases()),
+		Faults: faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// The suite's own errors: what a listener fails with.
+var (
+	errFirst  = errors.New("the listener broke")
+	errSecond = errors.New("another listener broke")
+)
+
+// tolerance is how much later than promised something may happen. net/http looks at
+// its connections every half second while it shuts down.
+const tolerance = time.Second

@@ -1,0 +1,85 @@
+// Package servers is lab 06: an API server and a metrics server side by side in
+// one process, with probes, a shutdown that drains, and nothing that outlives it.
+package servers
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+const (
+	// DefaultReadHeaderTimeout stands in for a ReadHeaderTimeout of zero. It is
+	// what controller-runtime gives its own servers.
+	DefaultReadHeaderTimeout = 32 * time.Second
+
+	// DefaultGrace stands in for a Grace of zero. It is how long a
+	// controller-runtime manager waits for what it runs.
+	DefaultGrace = 30 * time.Second
+)
+
+// Server is one HTTP server for Serve. NewAPI and NewMetrics make one with a
+// Handler; a literal with a Handler of one's own does as well. The other fields
+// may be set until the Server is handed to Serve, and a Server is served once.
+type Server struct {
+	Name     string       // begins the errors of this server: "api: accept: …"
+	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
+	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case
+	Handler  http.Handler // answers the requests; not nil
+
+	// ReadHeaderTimeout is how long a client may take to send the header of a
+	// request; after that its connection is closed. It bounds neither the body
+	// nor the answer. Zero means DefaultReadHeaderTimeout.
+	ReadHeaderTimeout time.Duration
+
+	// Delay is how long the server goes on as before once shutdown has begun, so
+	// that load balancers can see /readyz and send their clients elsewhere. Zero
+	// means no delay.
+	Delay time.Duration
+
+	// Grace is how long requests may take to end once the delay is over. Zero
+	// means DefaultGrace.
+	Grace time.Duration
+}
+
+// Serve runs the servers side by side until ctx is done or one of them fails,
+// then shuts all of them down and returns when the last has ended. No goroutine
+// of its own outlives it. With no servers it returns nil at once.
+//
+// Serve first listens for every server and serves only when all of them can be
+// heard. If one can't listen, Serve closes every listener, those it was given
+// too, and returns that error.
+//
+// Shutdown begins when ctx is done or when a server fails, which is when its
+// listener's Accept fails for good. All servers go through it side by side, the one
+// that failed included, each with its own Delay and Grace:
+//
+//  1. At once, /readyz of every server made by NewAPI turns 503. Nothing else
+//     changes during Delay: new connections and requests are served as before.
+//  2. After Delay the listener is closed, so that new connections are refused, and
+//     connections that wait for their next request are closed. After the listener,
+//     and not before, the contexts of all requests are cancelled: a stream ends then,
+//     and its client finds the door shut when it comes back at once.
+//  3. Requests under way may take Grace to end and get their whole answer. Soon after
+//     the last one the server has ended. (A client that has connected and said nothing
+//     yet may hold it up for some seconds, as net/http sees it.)
+//  4. When Grace is over, connections that still carry a request are closed. A
+//     handler that goes on all the same is not waited for.
+//
+// The context of a request carries the values of ctx. It is cancelled when its
+// client goes away, when its handler returns, and in step 2; not when ctx is.
+//
+// Serve returns nil if ctx ended the servers and every request ended within its
+// grace: http.ErrServerClosed is not an error. If a server failed, Serve returns
+// the error of the one that failed first, even if others fail or run out of grace
+// later. If no server failed and one ran out of grace, Serve returns an error for which
+// errors.Is(err, context.DeadlineExceeded) holds. Every error wraps its cause and
+// begins with the Name of its server and a colon.
+//
+// If ctx is done before Serve is called, Serve closes the listeners and returns nil.
+func Serve(ctx context.Context, servers ...Server) error {
+	panic(kit.TODO("Serve"))
+}
