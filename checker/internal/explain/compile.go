@@ -1,0 +1,89 @@
+package explain
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// Compile explains a lab that does not build. The text is the compiler's, with
+// the learner's paths.
+func Compile(text string) Explanation {
+	e := Explanation{Verdict: verdict.CompileError, Title: verdict.CompileError.Title()}
+	errs := compileErrors(text)
+	if len(errs) == 0 {
+		e.What = "Your code does not compile. The compiler says:"
+		e.Facts = []Fact{{"compiler", clipLines(text, maxErrors)}}
+		e.Next.Do = "Mend what the compiler names."
+		return e
+	}
+	if misfit(errs) {
+		return unfit(e, errs)
+	}
+	e.What = "Your code does not compile, so no case was run. The compiler says:"
+	e.More = max(0, len(errs)-maxErrors)
+	for _, c := range errs[:len(errs)-e.More] {
+		e.Places = append(e.Places, Place{Label: c.message, At: c.at, Notes: c.notes})
+	}
+	e.Next = Step{At: errs[0].at, Do: "Mend the first error; those after it are often its echo."}
+	return e
+}
+
+// compileError is one message of the compiler and the lines that belong to it.
+type compileError struct {
+	at      outcome.Location
+	message string
+	notes   []string
+}
+
+var compilerLine = regexp.MustCompile(`^(\S+\.go):(\d+):(?:\d+:)? (.*)$`)
+
+func compileErrors(text string) []compileError {
+	var errs []compileError
+	for line := range strings.SplitSeq(text, "\n") {
+		m := compilerLine.FindStringSubmatch(line)
+		switch {
+		case m != nil:
+			n, _ := strconv.Atoi(m[2])
+			errs = append(errs, compileError{at: outcome.Location{File: m[1], Line: n}, message: clip(m[3])})
+		case len(errs) > 0 && strings.HasPrefix(line, "\t"):
+			last := &errs[len(errs)-1]
+			last.notes = append(last.notes, clip(line))
+		}
+	}
+	return errs
+}
+
+// misfit reports whether the subject compiles and its suite does not: then an
+// exported name or a signature is not what the lab asks for.
+func misfit(errs []compileError) bool {
+	for _, c := range errs {
+		if !strings.HasPrefix(c.at.File, "checker/") {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	wrongType = regexp.MustCompile(`^cannot use subject\.(\w+)(?:\[[^\]]*\])? \((?:value|variable|constant).* of type (.*)\) as (.*?)(?: value)? in `)
+	undefined = regexp.MustCompile(`^undefined: subject\.(\w+)`)
+)
+
+func unfit(e Explanation, errs []compileError) Explanation {
+	e.What = "Your code compiles by itself, but not with the lab's tests: an exported name or its signature is not the stub's."
+	for _, c := range errs[:min(len(errs), maxErrors)] {
+		if m := wrongType.FindStringSubmatch(c.message); m != nil {
+			e.Facts = append(e.Facts, Fact{"yours", m[1] + " is a " + m[2]}, Fact{"the lab's", m[1] + " is a " + m[3]})
+		} else if m := undefined.FindStringSubmatch(c.message); m != nil {
+			e.Facts = append(e.Facts, Fact{"missing", m[1]})
+		} else {
+			e.Facts = append(e.Facts, Fact{"compiler", strings.ReplaceAll(c.message, "subject.", "")})
+		}
+	}
+	e.Next.Do = "Give the exported declarations back the names and signatures that the stub had. Unexported ones are yours to change."
+	return e
+}

@@ -1,0 +1,105 @@
+// Package explain turns a verdict and the case it belongs to into the words a
+// learner reads: what happened, where, which rule it broke and why Kubernetes
+// needs that rule, and one next step.
+//
+// It does no I/O and knows nothing of colours or widths: the same result always
+// gives the same words. Texts that come from the subject are shortened here and
+// made harmless by whoever prints them, since each medium is hurt by other things.
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// Explanation is all there is to say about one case, or about a whole lab that
+// could not be run. Empty fields have nothing to say and are left out.
+type Explanation struct {
+	Lab     string          // "01-goroutines"; empty where a whole lab is meant
+	Case    string          // empty where a whole lab is meant
+	Verdict verdict.Verdict // how it ended
+	Title   string          // the verdict in a learner's words
+	What    string          // what happened, in a sentence or two
+	Places  []Place         // where, the likeliest cause first
+	More    int             // how many further places are not listed
+	Facts   []Fact          // expected and actual, a panic's value, …
+	History []Event         // what the case did, the break at its end
+	Earlier int             // how many earlier events are not listed
+	Output  string          // the beginning of what the learner's code printed
+	Rule    string          // the invariant
+	Why     string          // why Kubernetes needs it
+	Lesson  string          // what this kind of verdict is, in two or three sentences
+	Again   string          // the command that replays this run, where inputs are random
+	Next    Step            // the one next step
+}
+
+// Place is a line of the learner's code and what happened there.
+type Place struct {
+	Label string           // "write", "8 goroutines wait to send on a channel"
+	At    outcome.Location // zero where no line of the learner's is known
+	Notes []string         // who started it, what to write instead
+}
+
+// Fact is a named value.
+type Fact struct{ Name, Text string }
+
+// Step is the one thing to do next, and where.
+type Step struct {
+	At outcome.Location // zero where it is not about a line
+	Do string
+}
+
+// Case explains how one case ended.
+func Case(c conform.Meta, r outcome.Result) Explanation {
+	e := Explanation{
+		Lab: r.Lab, Case: c.Name, Verdict: r.Verdict, Title: r.Verdict.Title(),
+		Rule: c.Rule, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
+		Next: Step{At: r.At},
+	}
+	e.History, e.Earlier = history(r.History)
+	if tell, ok := tellers[r.Verdict]; ok {
+		tell(&e, c, r)
+	} else {
+		e.What = "The case ended in a way that this checker has no words for: " + clip(r.Message)
+	}
+	return e
+}
+
+// tellers has one entry for each verdict a case can end with.
+var tellers = map[verdict.Verdict]func(*Explanation, conform.Meta, outcome.Result){
+	verdict.Pass:           pass,
+	verdict.WrongAnswer:    wrongAnswer,
+	verdict.NotImplemented: notImplemented,
+	verdict.CompileError:   notRun,
+	verdict.Forbidden:      notRun,
+	verdict.DataRace:       dataRace,
+	verdict.GoroutineLeak:  goroutineLeak,
+	verdict.Deadlock:       deadlock,
+	verdict.Timeout:        timeout,
+	verdict.Panic:          panicked,
+	verdict.OutOfMemory:    outOfMemory,
+	verdict.OutputFlood:    outputFlood,
+	verdict.Incomplete:     incomplete,
+	verdict.Unstable:       unstable,
+	verdict.CheckerError:   checkerError,
+}
+
+// Command is how the lab is named on a command line: "1" for "01-goroutines".
+func Command(lab string) string {
+	digits, _, _ := strings.Cut(lab, "-")
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return lab
+	}
+	return strconv.Itoa(n)
+}
+
+// again is the command that replays a run of a case.
+func again(r outcome.Result) string {
+	return fmt.Sprintf("checker run %s --case %s --seed %d", Command(r.Lab), r.Case, r.Seed)
+}

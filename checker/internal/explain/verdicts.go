@@ -1,0 +1,197 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+)
+
+func pass(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "The case passed."
+	if r.Runs > 1 {
+		e.What = fmt.Sprintf("The case passed %d of %d runs.", r.Passed, r.Runs)
+	}
+	e.Next = Step{}
+}
+
+func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = sentence(clipLines(strings.TrimSpace(r.Message), 6))
+	e.Facts = facts(r.Detail)
+	e.Again = again(r)
+	e.Next.Do = fmt.Sprintf("Hold %s against the rule above.", subject(c, r))
+	if len(e.History) > 2 {
+		e.Next.Do = fmt.Sprintf("Go through the history with your code of %s, up to the marked line: which step breaks the rule?", subject(c, r))
+	}
+}
+
+func notImplemented(e *Explanation, c conform.Meta, r outcome.Result) {
+	fn := subject(c, r)
+	if r.Message != "" {
+		fn = clip(r.Message)
+	}
+	e.What = fn + " is not written yet: its body is still the stub's panic."
+	if r.At.Line > 0 {
+		e.What = fmt.Sprintf("%s is not written yet: its body at %s is still the stub's panic.", fn, Line(r.At))
+	}
+	e.History, e.Earlier = nil, 0
+	e.Next.Do = fmt.Sprintf("Write %s: replace the panic in its body. The comment above it is the contract, labs/%s/README.md the lesson.", fn, r.Lab)
+}
+
+// notRun is for the results of a lab that was refused as a whole: Compile and
+// Forbidden say why.
+func notRun(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = sentence("The case was not run, because the lab's code was not accepted. " + clip(r.Message))
+	e.Next.Do = "Mend the first error that is listed for the lab."
+}
+
+func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two."
+	e.Places = accesses(r.Race)
+	if len(r.Race) == 0 { // the runtime's own check of maps was quicker than the detector
+		e.What = "Two goroutines used one map at the same time, at least one of them wrote to it, and the runtime stopped the program."
+		e.Places = at("one of the two", r)
+	}
+	e.Lesson = "Go orders two accesses only through synchronisation: an unlock happens before the next lock, a send before its receive, Done before Wait returns. " +
+		"Without such an edge the reader may see an old value, half a value or none, and the compiler may assume that there is no other goroutine. " +
+		"That it worked so far says nothing about the next run."
+	e.Again = again(r)
+	e.Next.Do = order(r.Race)
+}
+
+// order is how two accesses are put in order, by who they are.
+func order(race []outcome.Access) string {
+	switch {
+	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.At.Line == 0 }):
+		return "Hand out a copy, or do not touch what you have handed out: its owner is now the caller."
+	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.Main }):
+		return "Let the goroutine finish before this access: wait for it (WaitGroup.Wait, a receive from its channel), or guard both accesses by one lock."
+	}
+	return "Guard both accesses by one lock, or give each goroutine memory of its own and read it after all have ended."
+}
+
+func goroutineLeak(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = leftBehind(max(total(r.Goroutines), 1))
+	e.Places, e.More = stuck(r.Goroutines)
+	e.Lesson = "A goroutine ends only when its function returns: nobody collects one that waits for what will never come. " +
+		"It keeps its stack and all it points to. A controller runs for months, so one leak per reconcile ends with the pod killed for its memory."
+	e.Again = again(r)
+	e.Next = free(r, "Give the goroutine a way to end.")
+}
+
+func leftBehind(n int) string {
+	if n == 1 {
+		return "The case is over, and 1 goroutine that your code started is still there."
+	}
+	return fmt.Sprintf("The case is over, and %d goroutines that your code started are still there.", n)
+}
+
+func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "Everything waits: no goroutine can go on, and none is left that could wake another."
+	e.Places, e.More = stuck(r.Goroutines)
+	e.Lesson = "A deadlock is a circle: each waits for what another one would do next. " +
+		"In a cluster it makes no noise. The process lives, holds its leader lease, and reconciles nothing."
+	e.Again = again(r)
+	e.Next = free(r, "Find what the case waits for, and why it never comes.")
+}
+
+// free is the step that sets the likeliest culprit free.
+func free(r outcome.Result, otherwise string) Step {
+	for _, g := range byCause(r.Goroutines) {
+		if out := stateOf(g.State).out; out != "" {
+			place := g.At
+			if place.Line == 0 {
+				place = g.Started
+			}
+			return Step{At: place, Do: out}
+		}
+	}
+	return Step{At: r.At, Do: otherwise}
+}
+
+func timeout(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = sentence(clip(r.Message))
+	e.Places, e.More = stuck(r.Goroutines)
+	e.Again = again(r)
+	if slices.ContainsFunc(r.Goroutines, func(g outcome.Goroutine) bool { return onLock(g.State) }) {
+		e.Lesson = "A lock that is held while its holder sleeps stops everybody who needs it, for as long as the sleep lasts. " +
+			"In a controller that is one slow call that stops all workers."
+		e.Next = Step{At: e.Places[0].At, Do: "Let go of the lock before you sleep or wait; take it again afterwards and look again at what it guards."}
+		return
+	}
+	e.Lesson = "In a livelock goroutines run and get nowhere: they look again and again at something that does not change, or undo each other's work. " +
+		"It costs a whole processor, and in a cluster it takes that from every other pod of the node."
+	e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of looking again and again."
+}
+
+func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
+	means, do := saying(r.Message)
+	e.What = "Your code panicked, and nothing in that goroutine recovered."
+	e.Places = []Place{{Label: "panic: " + clip(r.Message), At: r.At, Notes: []string{means}}}
+	e.Lesson = "A panic ends the whole process, whichever goroutine it happens in, and only a deferred recover in that same goroutine can stop it. " +
+		"A controller manager runs dozens of controllers in one process: one bad object would restart them all, over and over."
+	e.Again = again(r)
+	e.Next.Do = do
+}
+
+func outOfMemory(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "The heap grew past the limit of the case, which is far above what a correct solution uses."
+	e.Places = at("grew", r)
+	e.Lesson = "Something grows without a bound: a buffer, a slice that is only appended to, goroutines that start faster than they end. " +
+		"In a cluster the kernel kills such a pod (OOMKilled), and its cache is built again from nothing, at the API server's cost."
+	e.Again = again(r)
+	e.Next.Do = "Find what grows here, and bound it: by a limit, by giving memory back, or by blocking whoever adds to it."
+}
+
+func outputFlood(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "Your code printed more than the checker keeps, and was stopped."
+	e.Lesson = "A line in a hot loop is quickly a gigabyte. On a node such logs fill the disk, and the kubelet evicts the pods that stand on it."
+	e.Next.Do = fmt.Sprintf("Take the printing out of %s, or print once instead of in a loop.", subject(c, r))
+}
+
+func incomplete(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = sentence(clip(r.Message))
+	e.Lesson = "A function of a library returns, with an error if it must: whether the process ends is for main to decide. " +
+		"An exit skips every deferred call, so locks stay locked and leases stay held."
+	e.Next.Do = fmt.Sprintf("Find what ends the process or the goroutine in %s (os.Exit, log.Fatal, runtime.Goexit) and return instead.", subject(c, r))
+}
+
+func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = fmt.Sprintf("The case passed %d of %d runs. ", r.Passed, r.Runs)
+	if r.Message != "" {
+		e.What += "A run that failed said: " + sentence(clip(r.Message))
+	} else {
+		e.What += "Below is what one that failed has shown."
+	}
+	e.Facts = facts(r.Detail)
+	if len(r.Race) > 0 {
+		e.Places = accesses(r.Race)
+	} else {
+		e.Places, e.More = stuck(r.Goroutines)
+	}
+	e.Lesson = "The inputs were the same each time; only the order in which goroutines ran was not. " +
+		"What fails once in ten runs here fails every day in a cluster, so a case counts only if all runs pass."
+	e.Again = again(r) + fmt.Sprintf(" --stability %d", max(r.Runs, 2))
+	e.Next.Do = "Do not try again until it passes: find the order of events in which the rule breaks, and forbid that order with a lock, a channel or a WaitGroup."
+}
+
+func checkerError(e *Explanation, c conform.Meta, r outcome.Result) {
+	e.What = "The checker failed, not your code. This costs you nothing: the case counts as not decided."
+	e.Facts = []Fact{{"cause", clip(r.Message)}}
+	e.Rule, e.Why = "", ""
+	e.Again = again(r)
+	e.Next = Step{Do: "Run it again. If it comes back, report the cause above, with what `checker doctor` and the command above with --raw print, at https://github.com/controllerbook/controllerbook/issues."}
+}
+
+// subject is the function to look at.
+func subject(c conform.Meta, r outcome.Result) string {
+	if name, _, _ := strings.Cut(r.At.Func, " ("); name != "" {
+		return clip(name)
+	}
+	if c.Func != "" {
+		return c.Func
+	}
+	return "your code"
+}

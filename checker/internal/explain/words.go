@@ -1,0 +1,88 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+)
+
+// Limits on what comes from the subject: it can make a text of any length.
+const (
+	maxText        = 400 // bytes of a message or a value
+	maxOutputLines = 6
+	maxPlaces      = 6
+	maxErrors      = 8 // compile errors and violations that are listed
+)
+
+// Line is a place in the form that editors and terminals can follow.
+func Line(at outcome.Location) string {
+	if at.Line == 0 {
+		return clip(at.File)
+	}
+	return fmt.Sprintf("%s:%d", clip(at.File), at.Line)
+}
+
+// Func names the function of a place.
+func Func(at outcome.Location) string {
+	if name, ok := strings.CutSuffix(at.Func, " (func literal)"); ok {
+		return "a function literal of " + clip(name)
+	}
+	return clip(at.Func)
+}
+
+// clip shortens a text of the subject's own making to one line of bounded length.
+func clip(s string) string { return clipTo(strings.Join(strings.Fields(s), " "), maxText) }
+
+func clipTo(s string, n int) string {
+	s = strings.TrimSpace(s)
+	if len(s) <= n {
+		return s
+	}
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// clipLines keeps the first n lines of s and says how many more there are.
+func clipLines(s string, n int) string {
+	s = strings.TrimRight(s, "\n")
+	if strings.TrimSpace(s) == "" {
+		return ""
+	}
+	lines := strings.Split(s, "\n")
+	kept := lines[:min(n, len(lines))]
+	for i, l := range kept {
+		kept[i] = clipTo(strings.TrimRight(l, "\r"), maxText)
+	}
+	text := strings.Join(kept, "\n")
+	if more := len(lines) - n; more > 0 {
+		text += fmt.Sprintf("\n… and %s", count(more, "more line"))
+	}
+	return text
+}
+
+// count is "1 goroutine" or "3 goroutines".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sentence gives a text a capital and a full stop if it lacks them.
+func sentence(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ""
+	}
+	if s[0] >= 'a' && s[0] <= 'z' {
+		s = string(s[0]-'a'+'A') + s[1:]
+	}
+	if !strings.ContainsRune(".!?…", rune(s[len(s)-1])) && !strings.HasSuffix(s, "…") {
+		s += "."
+	}
+	return s
+}

@@ -1,0 +1,145 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// LabStart begins the screen of one lab.
+func (s *Screen) LabStart(lab catalog.Lab) {
+	s.lab, s.next, s.whole = lab, explain.Step{}, false
+	s.put(span{fmt.Sprintf("Lab %02d  ", lab.Number), faint}, span{lab.Title, bold})
+	s.para(len("Lab 00  "), faint, lab.Builds)
+	s.blank()
+}
+
+// mark is how a verdict looks at the head of a line.
+func mark(v verdict.Verdict) span {
+	switch v {
+	case verdict.Pass:
+		return span{"✓", good}
+	case verdict.NotImplemented:
+		return span{"·", faint}
+	case verdict.CheckerError:
+		return span{"?", warn}
+	}
+	return span{"✗", bad}
+}
+
+// CaseLine writes the one line of a case: mark, name, points and verdict.
+func (s *Screen) CaseLine(c conform.Meta, r outcome.Result) {
+	const markWidth, pointsWidth = 3, 7 // "ok ", "10/10  "
+	m := mark(r.Verdict)
+	m.text = pad(s.safe(m.text), markWidth)
+	name := pad(s.inline(c.Name), s.nameWidth(c.Name)+2)
+	s.write("  " + s.paint.text(m) + name + points(r))
+	if end := s.safe(ending(r)); end != "" {
+		s.write(pad("", pointsWidth-len(points(r))) + s.paint.text(span{end, m.style}))
+	}
+	s.blank()
+}
+
+// nameWidth is the width of the lab's longest case name.
+func (s *Screen) nameWidth(name string) int {
+	longest := width(name)
+	for _, c := range s.lab.Cases {
+		longest = max(longest, width(c.Name))
+	}
+	return longest
+}
+
+// points is "5/8", or "-/8" where nothing was decided.
+func points(r outcome.Result) string {
+	if r.Verdict == verdict.CheckerError {
+		return fmt.Sprintf("-/%d", r.Max)
+	}
+	return fmt.Sprintf("%d/%d", r.Points, r.Max)
+}
+
+// ending is what the line of a case says beside its mark.
+func ending(r outcome.Result) string {
+	switch r.Verdict {
+	case verdict.Pass:
+		return ""
+	case verdict.Unstable:
+		return fmt.Sprintf("%s (%d of %d)", r.Verdict.Title(), r.Passed, r.Runs)
+	}
+	return r.Verdict.Title()
+}
+
+// LabEnd ends the screen of a lab: the score, how many cases ended how, and the
+// one next step. after is the command that comes next where everything passed,
+// "" after the last lab.
+func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string) {
+	s.blank()
+	s.score(lab, results)
+	s.blank()
+	first, failed := firstFailure(results)
+	switch {
+	case failed:
+		s.step(s.failing(lab, first))
+		s.para(stepWidth, faint, fmt.Sprintf("make lab-%d grades again · make hint-%d gives a nudge", lab.Number, lab.Number))
+	case len(results) < len(lab.Cases):
+		s.step(explain.Step{Do: fmt.Sprintf("make lab-%d grades the whole lab.", lab.Number)})
+	case after == "":
+		s.step(explain.Step{Do: "This was the last lab. `make list` shows what is still open in the others."})
+	default:
+		s.step(explain.Step{Do: after})
+	}
+}
+
+// failing is the step of the detail on the screen, or else that of the first failure.
+func (s *Screen) failing(lab catalog.Lab, r outcome.Result) explain.Step {
+	if s.next.Do != "" {
+		return s.next
+	}
+	c, err := lab.Case(r.Case)
+	if err != nil {
+		c = conform.Meta{Name: r.Case} // a result of another version of the lab
+	}
+	return explain.Case(c, r).Next
+}
+
+const stepWidth = 6
+
+// step writes the one next step.
+func (s *Screen) step(step explain.Step) {
+	label := span{"Next  ", bold}
+	if step.At.Line > 0 {
+		s.put(label, located(step.At)...)
+		label = span{text: strings.Repeat(" ", stepWidth)}
+	}
+	s.put(label, span{step.Do, normal})
+}
+
+// located is a place of the learner's code with its function.
+func located(at outcome.Location) []span {
+	spans := []span{{explain.Line(at), place}}
+	if at.Func != "" {
+		spans = append(spans, span{"in " + explain.Func(at), normal})
+	}
+	return spans
+}
+
+// firstFailure is the result to work on: one of the checker's own failures only
+// where there is no other.
+func firstFailure(results []outcome.Result) (first outcome.Result, failed bool) {
+	for _, r := range results {
+		switch r.Verdict {
+		case verdict.Pass:
+		case verdict.CheckerError:
+			if !failed {
+				first, failed = r, true
+			}
+		default:
+			return r, true
+		}
+	}
+	return first, failed
+}

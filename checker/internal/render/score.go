@@ -1,0 +1,64 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// score writes the points and how many cases ended how.
+func (s *Screen) score(lab catalog.Lab, results []outcome.Result) {
+	got, most := 0, 0
+	for _, r := range results {
+		got += r.Points
+		most += r.Max
+	}
+	look := bold
+	if got == most {
+		look = good
+	}
+	label := span{fmt.Sprintf("%d/%d points  ", got, most), look}
+	if s.whole {
+		s.put(label, span{"no case was run", normal})
+		return
+	}
+	text := tally(results)
+	if len(results) < len(lab.Cases) {
+		text += fmt.Sprintf(" (%d of the lab's %d cases)", len(results), len(lab.Cases))
+	}
+	s.put(label, span{text, normal})
+}
+
+// tally is "12 passed, 2 data races, 4 not implemented".
+func tally(results []outcome.Result) string {
+	counts := map[verdict.Verdict]int{}
+	for _, r := range results {
+		counts[r.Verdict]++
+	}
+	var parts []string
+	for _, v := range verdict.All {
+		if n := counts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, plural(v, n)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plural is the title of a verdict behind a number.
+func plural(v verdict.Verdict, n int) string {
+	switch v {
+	case verdict.Pass:
+		return "passed"
+	case verdict.NotImplemented, verdict.OutOfMemory, verdict.Incomplete, verdict.Unstable:
+		return v.Title()
+	case verdict.CheckerError:
+		return "not decided"
+	}
+	if n == 1 {
+		return v.Title()
+	}
+	return v.Title() + "s"
+}
