@@ -21,7 +21,7 @@ type door struct {
 // loopback is a door on a real socket with a port of the system's choice. Where
 // there is no loopback network, as in a sandbox, it is one in memory.
 func loopback(t *conform.T, name string) door {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := listenLoopback()
 	if err != nil {
 		t.Note("no loopback network here (%v): %s listens in memory", err, name)
 		return inMemory(name).door()
@@ -30,6 +30,28 @@ func loopback(t *conform.T, name string) door {
 		var d net.Dialer
 		return d.DialContext(ctx, "tcp", l.Addr().String())
 	}}
+}
+
+// listenLoopback listens and tries the way in once: in a network namespace whose
+// loopback is down one can listen, and nobody can connect.
+func listenLoopback() (net.Listener, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	client, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	defer client.Close()
+	server, err := l.Accept()
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	server.Close()
+	return l, nil
 }
 
 // memory is a listener whose connections are pipes. Everything in it blocks
