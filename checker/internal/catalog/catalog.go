@@ -10,6 +10,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/stubs"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
 )
 
@@ -19,6 +20,7 @@ const Module = "github.com/controllerbook/controllerbook"
 // suites lists every lab in the order of the book.
 var suites = []func() conform.Lab{
 	goroutinestest.Lab,
+	channelstest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.

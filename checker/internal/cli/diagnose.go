@@ -6,8 +6,6 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
-
-	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
 // diagnoses maps the text of a toolchain's failure to what a learner can do.
@@ -20,18 +18,14 @@ var diagnoses = []struct{ mark, message, help string }{
 	{"no space left", "The disk is full.", "Make room: `go clean -cache` frees Go's build cache, and the temporary directory counts too."},
 	{"read-only file system", "A directory that the build writes to is read-only.", "Point GOCACHE and TMPDIR at directories that you may write to."},
 	{"permission denied", "A directory that the build writes to may not be written.", "Point GOCACHE and TMPDIR at directories that you may write to; `checker doctor` says which."},
+	{"initialize build cache", "Go's build cache cannot be written.", "Point GOCACHE at a directory that you may write to, or unset it."},
 	{"dial tcp", "A Go module is missing and cannot be fetched.", "Connect once and run `go mod download`."},
 	{"missing go.sum entry", "go.sum does not fit go.mod.", "Take both from the repository again: git checkout go.mod go.sum."},
 }
 
 // diagnose says what a failure of the machine means and how to mend it.
 func diagnose(err error) (message, help string) {
-	var file *subject.FileError
 	switch {
-	case errors.Is(err, errOutside):
-		return err.Error() + ".", "Change into your clone of controllerbook and try again."
-	case errors.As(err, &file):
-		return file.Error() + ".", "`checker reset LAB` puts the stub back and keeps what is there."
 	case errors.Is(err, exec.ErrNotFound):
 		return "There is no Go toolchain: the command go was not found.", "Install Go 1.26 from https://go.dev/dl, or enter `nix develop`."
 	case errors.Is(err, syscall.ENOSPC):

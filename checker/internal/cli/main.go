@@ -71,6 +71,10 @@ func (a *app) report(err error) int {
 		a.screen(a.Err).Problem(err.Error(), "checker --help lists the commands, checker list the labs.")
 		return exitUsage
 	}
+	if errors.Is(err, errOutside) {
+		a.screen(a.Err).Problem(err.Error()+".", "Change into your clone of controllerbook and try again.")
+		return exitUsage
+	}
 	message, help := diagnose(err)
 	a.screen(a.Err).Problem(message, help)
 	return exitBroken

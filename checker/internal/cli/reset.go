@@ -81,20 +81,32 @@ func keep(root, dir string, lab catalog.Lab, now time.Time) (string, error) {
 	}
 	kept := 0
 	for _, f := range lab.Files {
-		text, err := os.ReadFile(filepath.Join(dir, f))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		switch err := keepFile(filepath.Join(dir, f), filepath.Join(backup, f)); {
+		case err == nil:
+			kept++
+		case !errors.Is(err, fs.ErrNotExist):
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(backup, f), text, 0o644); err != nil {
-			return "", err
-		}
-		kept++
 	}
 	if kept == 0 {
 		return "", os.Remove(backup)
 	}
 	return backup, nil
+}
+
+// keepFile copies a file aside. Whatever else stands in its place, a directory or a
+// link, is moved: the stub could not be written over it.
+func keepFile(from, to string) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return os.Rename(from, to)
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o644)
 }

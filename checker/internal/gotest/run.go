@@ -25,7 +25,7 @@ import (
 // verdict of a slow machine must be that of a fast one.
 const (
 	copies      = 32
-	cpuSeconds  = 20
+	cpuSeconds  = 10
 	heapBytes   = 512 << 20
 	wallClock   = 5 * time.Minute
 	outputBytes = 1 << 20

@@ -67,6 +67,12 @@ func inspect(s subject.Subject) ([]gate.Violation, error) {
 		}
 		rules.Stub[f] = stub
 	}
+	for _, f := range s.Lab.Files {
+		if why, wrong := s.Wrong[f]; wrong {
+			return []gate.Violation{{File: f, Kind: gate.Missing, Message: f + " " + why + ".",
+				Help: "checker reset " + s.Lab.Dir + " puts the stub in its place and keeps what can be kept."}}, nil
+		}
+	}
 	return gate.Check(rules, s.Files), nil
 }
 

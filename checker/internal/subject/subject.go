@@ -28,6 +28,7 @@ type Subject struct {
 	Path  string            // package directory relative to the root: "labs/01-goroutines"
 	Files map[string][]byte // sources by base name; a lab file that is missing is not in it
 	Extra []string          // further Go files beside them, which are not compiled
+	Wrong map[string]string // lab files that are there and cannot be read, and why
 
 	replace overlay.Set
 }
@@ -53,14 +54,6 @@ func (s Subject) Overlay(root string) (overlay.Set, error) {
 	}
 	return set, nil
 }
-
-// FileError says why a lab file of a subject could not be read.
-type FileError struct {
-	File   string
-	Reason string
-}
-
-func (e *FileError) Error() string { return e.File + " " + e.Reason }
 
 // Learner is the learner's own code under labs.
 func Learner(root string, lab catalog.Lab) (Subject, error) {
@@ -120,16 +113,15 @@ func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 
 // tree reads a package directory of the repository.
 func tree(root string, lab catalog.Lab, dir string) (Subject, error) {
-	s := Subject{Lab: lab, Path: dir, Files: map[string][]byte{}, replace: overlay.Set{}}
+	s := Subject{Lab: lab, Path: dir, Files: map[string][]byte{}, Wrong: map[string]string{}, replace: overlay.Set{}}
 	for _, f := range lab.Files {
 		b, err := read(filepath.Join(root, filepath.FromSlash(dir), f))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // the gate says so in its own words
+		switch {
+		case err == nil:
+			s.Files[f] = b
+		case !errors.Is(err, fs.ErrNotExist): // the gate says of its own that a file is missing
+			s.Wrong[f] = reason(err)
 		}
-		if err != nil {
-			return s, &FileError{File: path.Join(dir, f), Reason: reason(err)}
-		}
-		s.Files[f] = b
 	}
 	return s, s.hide(root)
 }

@@ -219,7 +219,7 @@ var hidden = []conform.Case[Subject]{
 	},
 	{
 		Name:   "many-failures-at-once",
-		Points: 5,
+		Points: 8,
 		Func:   "Gather",
 		Rule:   "Any number of tasks may fail or panic at the same moment: Gather returns one of their errors and nothing is raced for.",
 		Why:    "When the API server goes away, everything fails in the same millisecond.",
@@ -297,7 +297,7 @@ var hidden = []conform.Case[Subject]{
 	},
 	{
 		Name:   "late-cancel-keeps-results",
-		Points: 3,
+		Points: 5,
 		Func:   "Gather",
 		Rule:   "If every task was started and succeeded, Gather returns their results, even if ctx was cancelled meanwhile.",
 		Why:    "Work that was done and paid for is not thrown away because the caller was about to leave.",
@@ -343,7 +343,7 @@ var hidden = []conform.Case[Subject]{
 	},
 	{
 		Name:   "results-are-not-raced-for",
-		Points: 5,
+		Points: 8,
 		Func:   "Gather",
 		Rule:   "Results travel from the tasks to the caller without a data race.",
 		Why:    "A race that 'works on my machine' is a corrupted cache on an arm64 node.",

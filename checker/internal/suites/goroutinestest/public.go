@@ -102,7 +102,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-tasks",
-		Points: 2,
+		Points: 3,
 		Func:   "Gather",
 		Rule:   "With no tasks Gather returns at once, with an empty result and no error.",
 		Why:    "The list of pods to delete is empty most of the time; the empty case must not be special to callers.",
