@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -30,10 +31,30 @@ func facts(detail string) []Fact {
 	if len(found) > 0 {
 		return found
 	}
-	if text := strings.TrimSpace(strings.Join(rest, "\n")); telling(text) {
+	text := strings.TrimSpace(strings.Join(rest, "\n"))
+	for _, p := range phrases {
+		if m := p.form.FindStringSubmatch(text); m != nil {
+			expected, actual := p.facts(m)
+			return []Fact{{"expected", clip(expected)}, {"actual", clip(actual)}}
+		}
+	}
+	if telling(text) {
 		return []Fact{{"seen", clipLines(text, 8)}}
 	}
 	return nil
+}
+
+// phrases are what testify says where there are no two values to compare, and the
+// two values in it all the same.
+var phrases = []struct {
+	form  *regexp.Regexp
+	facts func(m []string) (expected, actual string)
+}{
+	{regexp.MustCompile(`(?s)^Should be (zero|empty), but was (.*)$`), func(m []string) (string, string) { return m[1], m[2] }},
+	{regexp.MustCompile(`(?s)^"(.*)" should have (\d+) item\(s\), but has \d+$`), func(m []string) (string, string) { return m[2] + " items", m[1] }},
+	{regexp.MustCompile(`(?s)^Received unexpected error:\n(.*)$`), func(m []string) (string, string) { return "no error", m[1] }},
+	{regexp.MustCompile(`(?s)^Expected nil, but got: (.*)$`), func(m []string) (string, string) { return "nil", m[1] }},
+	{regexp.MustCompile(`^An error is expected but got nil\.$`), func([]string) (string, string) { return "an error", "nil" }},
 }
 
 // telling reports whether a detail adds anything to the message it stands under.

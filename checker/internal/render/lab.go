@@ -42,7 +42,7 @@ func (s *Screen) CaseLine(c conform.Meta, r outcome.Result) {
 	if end := s.safe(ending(r)); end != "" {
 		s.write(pad("", pointsWidth-len(points(r))) + s.paint.text(span{end, m.style}))
 	}
-	s.blank()
+	s.end()
 }
 
 // nameWidth is the width of the lab's longest case name.

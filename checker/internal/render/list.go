@@ -53,6 +53,7 @@ func (s *Screen) List(rows []Row) {
 	s.put(span{fmt.Sprintf("%d/%d points  ", got, most), bold}, span{fmt.Sprintf("%d of %d labs done", done, len(rows)), normal})
 	for _, r := range rows {
 		if r.State != Done {
+			s.blank()
 			s.put(span{"Next  ", bold}, span{fmt.Sprintf("make lab-%d", r.Lab.Number), normal})
 			return
 		}
@@ -73,7 +74,7 @@ func (s *Screen) row(r Row, titles, points int) {
 		for _, sp := range line {
 			s.write(s.paint.text(sp))
 		}
-		s.blank()
+		s.end()
 	}
 }
 

@@ -104,6 +104,6 @@ func (s *Screen) Progress(done, total int, label string) {
 	text, _ := split(s.safe(fmt.Sprintf("%s %d/%d  %s", bar, done, total, strings.ReplaceAll(label, "\n", " "))), room)
 	s.write("\r" + pad(text, room))
 	if done >= total {
-		s.blank()
+		s.end()
 	}
 }

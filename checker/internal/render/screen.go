@@ -32,6 +32,7 @@ type Screen struct {
 	lab   catalog.Lab  // the lab on the screen, for columns
 	next  explain.Step // the first step that a CaseDetail of this lab offered
 	whole bool         // the lab was refused as a whole: no case was run
+	gap   bool         // the last line is empty
 	tenth int          // how much of a Progress has been printed
 }
 
@@ -56,10 +57,21 @@ type span struct {
 	style style
 }
 
-// blank writes an empty line.
-func (s *Screen) blank() { s.write("\n") }
+// blank writes an empty line, unless the last one is empty already.
+func (s *Screen) blank() {
+	if !s.gap {
+		s.end()
+		s.gap = true
+	}
+}
 
-func (s *Screen) write(text string) { _, _ = io.WriteString(s.w, text) }
+// end ends a line.
+func (s *Screen) end() { s.write("\n") }
+
+func (s *Screen) write(text string) {
+	s.gap = false
+	_, _ = io.WriteString(s.w, text)
+}
 
 // put writes prefix and behind it body, wrapped on words. Where the body has
 // several lines, or needs them, all but the first begin at the column where the
@@ -78,7 +90,7 @@ func (s *Screen) put(prefix span, body ...span) {
 		for _, sp := range line {
 			s.write(s.paint.text(sp))
 		}
-		s.blank()
+		s.end()
 	}
 }
 
@@ -114,5 +126,5 @@ func (s *Screen) rule(title ...span) {
 		used += width(t.text)
 	}
 	s.write(s.paint.text(span{" " + strings.Repeat(dash, max(0, s.width-used-1)), faint}))
-	s.blank()
+	s.end()
 }

@@ -1,0 +1,181 @@
+package explain
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+var (
+	claim = conform.Meta{Name: "keeps-order", Points: 5, Func: "Gather", Rule: "A rule.", Why: "A reason."}
+	here  = outcome.Location{File: "labs/01-goroutines/gather.go", Line: 7, Func: "Gather"}
+	there = outcome.Location{File: "labs/01-goroutines/gather.go", Line: 9, Func: "Gather (func literal)"}
+)
+
+func ended(v verdict.Verdict) outcome.Result {
+	return outcome.Result{Lab: "01-goroutines", Case: "keeps-order", Verdict: v, Max: 5, Message: "something happened", At: here, Seed: 42}
+}
+
+func TestEveryVerdictIsExplained(t *testing.T) {
+	lessons := map[string]verdict.Verdict{}
+	for _, v := range verdict.All {
+		t.Run(string(v), func(t *testing.T) {
+			e := Case(claim, ended(v))
+			assert.Equal(t, v.Title(), e.Title)
+			assert.NotEmpty(t, e.What, "it says what happened")
+			assert.NotContains(t, strings.ToLower(e.What+e.Lesson+e.Next.Do), "assertion")
+			if v == verdict.Pass {
+				assert.Zero(t, e.Next, "nothing is left to do")
+				return
+			}
+			assert.NotEmpty(t, e.Next.Do, "it ends with a step")
+			if e.Lesson != "" {
+				assert.Empty(t, lessons[e.Lesson], "each verdict has a lesson of its own")
+				lessons[e.Lesson] = v
+			}
+			if v == verdict.CheckerError {
+				assert.Zero(t, e.Next.At, "no line of the learner's is to blame")
+				assert.Contains(t, e.What, "costs you nothing")
+				return
+			}
+			assert.Equal(t, here, e.Next.At, "the step names the place")
+			assert.Equal(t, "A rule.", e.Rule)
+			assert.Equal(t, "A reason.", e.Why)
+		})
+	}
+}
+
+func TestARaceNamesBothSides(t *testing.T) {
+	r := ended(verdict.DataRace)
+	r.Race = []outcome.Access{{Op: "write", At: there, Started: here}, {Op: "read", At: here, Main: true}}
+	e := Case(claim, r)
+	assert.Equal(t, []Place{
+		{Label: "write", At: there, Notes: []string{"by a goroutine started at labs/01-goroutines/gather.go:7"}},
+		{Label: "read", At: here, Notes: []string{"by the goroutine that called your code"}},
+	}, e.Places)
+	assert.Contains(t, e.Next.Do, "WaitGroup.Wait", "the caller did not wait")
+
+	r.Race[1] = outcome.Access{Op: "read", Main: true}
+	e = Case(claim, r)
+	assert.Contains(t, e.Places[1].Notes[0], "outside this lab")
+	assert.Contains(t, e.Next.Do, "Hand out a copy")
+}
+
+func TestADeadlockBlamesWhoHoldsUpTheOthers(t *testing.T) {
+	r := ended(verdict.Deadlock)
+	r.Goroutines = []outcome.Goroutine{
+		{State: "sync.WaitGroup.Wait", At: here, Count: 1},
+		{State: "chan send", At: there, Started: here, Count: 8},
+	}
+	e := Case(claim, r)
+	require.Len(t, e.Places, 2)
+	assert.Equal(t, "8 goroutines wait to send on a channel", e.Places[0].Label)
+	assert.Equal(t, "1 goroutine waits for a WaitGroup", e.Places[1].Label)
+	assert.Equal(t, there, e.Next.At)
+	assert.Contains(t, e.Next.Do, "receives")
+}
+
+func TestManyPlacesAreCutAndCounted(t *testing.T) {
+	r := ended(verdict.GoroutineLeak)
+	for i := range maxPlaces + 3 {
+		r.Goroutines = append(r.Goroutines, outcome.Goroutine{State: "select", At: outcome.Location{File: "f.go", Line: i + 1}, Count: 1})
+	}
+	e := Case(claim, r)
+	assert.Len(t, e.Places, maxPlaces)
+	assert.Equal(t, 3, e.More)
+	assert.Contains(t, e.What, "9 goroutines")
+}
+
+func TestStatesInWords(t *testing.T) {
+	assert.Equal(t, "1 goroutine sleeps", doing(1, "sleep"))
+	assert.Equal(t, "3 goroutines keep running", doing(3, "runnable"))
+	assert.Equal(t, "2 goroutines wait for a read lock of a RWMutex", doing(2, "sync.RWMutex.RLock"))
+	assert.Equal(t, "1 goroutine stands in the state flying", doing(1, "flying"))
+}
+
+func TestPanicsThatTheRuntimeKnows(t *testing.T) {
+	for _, message := range []string{
+		"send on closed channel", "assignment to entry in nil map", "sync: negative WaitGroup counter",
+		"runtime error: invalid memory address or nil pointer dereference", "sync: unlock of unlocked mutex",
+	} {
+		r := ended(verdict.Panic)
+		r.Message = message
+		e := Case(claim, r)
+		assert.NotEqual(t, panicDo, e.Next.Do, message)
+		assert.Equal(t, "panic: "+message, e.Places[0].Label)
+	}
+}
+
+func TestFactsOfAFailedCheck(t *testing.T) {
+	long := strings.Repeat("0, ", longValue)
+	for _, c := range []struct {
+		detail string
+		want   []Fact
+	}{
+		{"Not equal:\nexpected: 8s\nactual  : 9s", []Fact{{"expected", "8s"}, {"actual", "9s"}}},
+		{"Target error should be in err chain:\nexpected: \"a\"\nin chain: \"b\"", []Fact{{"expected", `"a"`}, {"actual", `"b"`}}},
+		{"Not equal:\nexpected: " + long + "\nactual  : x\n\nDiff:\n--- Expected\n+++ Actual\n@@ -1 +1 @@\n same\n-one\n+two",
+			[]Fact{{"difference", "- expected, + actual\n-one\n+two"}}},
+		{"Should be zero, but was 3", []Fact{{"expected", "zero"}, {"actual", "3"}}},
+		{`"[1 2]" should have 4 item(s), but has 2`, []Fact{{"expected", "4 items"}, {"actual", "[1 2]"}}},
+		{"Received unexpected error:\nboom", []Fact{{"expected", "no error"}, {"actual", "boom"}}},
+		{`"4" is not less than "3"`, []Fact{{"seen", `"4" is not less than "3"`}}},
+		{"Should be true", nil},
+		{"", nil},
+	} {
+		assert.Equal(t, c.want, facts(c.detail), c.detail)
+	}
+}
+
+func TestHistoryKeepsTheEndAndWhatNeverReturned(t *testing.T) {
+	events := []wire.Event{{Who: "worker", What: "Get()", Open: true}}
+	for i := range 20 {
+		events = append(events, wire.Event{Who: "test", At: time.Duration(i) * time.Second, What: "Add(1)"})
+	}
+	events = append(events, wire.Event{Who: "test", What: "the message", Broke: true})
+	told, earlier := history(events)
+	require.Len(t, told, maxHistory+1)
+	assert.Equal(t, 9, earlier)
+	assert.Equal(t, Event{At: "0s", Who: "worker", What: "Get()", Back: "did not return", Open: true}, told[0])
+	assert.True(t, told[maxHistory].Broke)
+}
+
+func TestEventsInWords(t *testing.T) {
+	assert.Equal(t, "3, after 2s", event(wire.Event{Result: "3", Took: 2 * time.Second}).Back)
+	assert.Equal(t, "3", event(wire.Event{Result: "3"}).Back)
+	assert.Equal(t, "returned after 1.001s", event(wire.Event{Took: 1000648412}).Back)
+	assert.Empty(t, event(wire.Event{What: "a note"}).Back)
+}
+
+func TestTheCompilersWords(t *testing.T) {
+	e := Compile("# pkg\nlabs/01-goroutines/gather.go:5:2: undefined: x\nlabs/01-goroutines/gather.go:9: not enough return values\n\thave (nil)\n\twant (error)\n")
+	assert.Equal(t, []Place{
+		{Label: "undefined: x", At: outcome.Location{File: here.File, Line: 5}},
+		{Label: "not enough return values", At: outcome.Location{File: here.File, Line: 9}, Notes: []string{"have (nil)", "want (error)"}},
+	}, e.Places)
+	assert.Equal(t, 5, e.Next.At.Line)
+
+	e = Compile("checker/internal/suites/x/bridge_test.go:3:4: undefined: subject.Gather\n")
+	assert.Equal(t, []Fact{{"missing", "Gather"}}, e.Facts)
+	assert.Zero(t, e.Next.At, "a line of the tests helps nobody")
+}
+
+func TestTheGatesWords(t *testing.T) {
+	e := Forbidden("labs/01-goroutines", []gate.Violation{
+		{File: "gather.go", Line: 3, Kind: gate.Import, Message: "No.", Help: "Delete the import"},
+		{File: "gather.go", Line: 4, Kind: gate.Import, Message: "No.", Help: "Delete the import"},
+	})
+	assert.Equal(t, Step{At: outcome.Location{File: here.File, Line: 3}, Do: "Delete the import."}, e.Next)
+	assert.Len(t, e.Places, 2)
+	assert.Equal(t, verdict.Forbidden.Title(), e.Title)
+	assert.Equal(t, "missing file", Forbidden("labs/01-goroutines", []gate.Violation{{File: "gather.go", Kind: gate.Missing}}).Title)
+}
