@@ -28,8 +28,22 @@ func (s *Screen) CaseDetail(e explain.Explanation) {
 	s.teaching(e)
 	if e.Again != "" {
 		s.blank()
-		s.field("again", faint, span{e.Again, faint})
+		s.field("again", faint, span{s.pasteable(e.Again), faint})
 	}
+}
+
+// pasteable breaks a command that is too long for its line as a shell wants it.
+func (s *Screen) pasteable(command string) string {
+	const mark = " \\"
+	var lines []string
+	for _, line := range s.wrap([]span{{command, faint}}, s.width-fieldWidth-len(mark)) {
+		text := ""
+		for _, sp := range line {
+			text += sp.text
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, mark+"\n")
 }
 
 func (s *Screen) title(e explain.Explanation) {
@@ -99,9 +113,12 @@ func (s *Screen) teaching(e explain.Explanation) {
 	}
 }
 
+// fieldWidth is where the text of a field begins.
+const fieldWidth = 9
+
 // field writes a named text.
 func (s *Screen) field(name string, look style, body span) {
 	if body.text != "" {
-		s.put(span{"  " + pad(name, 5) + "  ", look}, body)
+		s.put(span{pad("  "+name, fieldWidth), look}, body)
 	}
 }
