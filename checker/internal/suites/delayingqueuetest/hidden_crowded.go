@@ -1,0 +1,151 @@
+package delayingqueuetest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+var crowded = []conform.Case[Subject]{
+	{
+		Name:   "many-producers-at-once",
+		Points: 6,
+		Func:   "DelayingQueue.AddAfter",
+		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
+		Why:    "Ten informer handlers and sixteen workers share one queue.",
+		Hint: []string{
+			"Who touches the heap and the map? If it is more than one goroutine, what orders them?",
+			"Let one goroutine own them. AddAfter sends, and touches nothing.",
+		},
+		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const producers, each = 4, 60
+				v, _ := start(t, open())
+				for p := range producers {
+					t.Go("producer", func(a *conform.Actor) {
+						for i := range each {
+							item := fmt.Sprintf("%d-%d", p, i)
+							voice{v.queue, a}.addAfter(item, time.Duration(i%3)*50*time.Microsecond)
+							voice{v.queue, a}.addAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
+						}
+					})
+				}
+				seen := map[string]bool{}
+				for len(seen) < producers*each { // it waits in Get, not for a time
+					item, shutdown := v.get()
+					require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
+					require.False(t, seen[item], "An item was added twice.")
+					seen[item] = true
+					v.done(item)
+				}
+				v.shutDown()
+			})
+		},
+	},
+	{
+		Name:   "shutdown-against-producers",
+		Points: 5,
+		Func:   "DelayingQueue.ShutDown",
+		Rule:   "ShutDown and AddAfter may meet at any moment: nothing panics and nobody is left behind.",
+		Why:    "A controller stops when its context ends, and nobody tells the handlers first.",
+		Hint: []string{
+			"Is there a channel that one goroutine closes and another sends on?",
+			"Is there a lock that is held during a send?",
+		},
+		Source: "client-go util/workqueue delaying_queue.go, AddAfter; kubernetes#108080 for the send on a closed channel",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				for range 4 {
+					v, _ := start(t, open())
+					for p := range 3 {
+						t.Go("producer", func(a *conform.Actor) {
+							for i := range 40 {
+								voice{v.queue, a}.addAfter(fmt.Sprintf("%d-%d", p, i), time.Duration(i%2)*time.Hour)
+							}
+						})
+						t.Go("manager", func(a *conform.Actor) { voice{v.queue, a}.shutDown() })
+					}
+					t.Join()
+					for _, shutdown := v.get(); !shutdown; _, shutdown = v.get() {
+					}
+				}
+			})
+		},
+	},
+	{
+		Name:   "matches-the-model",
+		Points: 8,
+		Func:   "DelayingQueue.AddAfter",
+		Rule:   "Any sequence of AddAfter and of time passing adds the items at the moments at which a table of moments would.",
+		Why:    "A heap with one wrong index works for weeks, until a certain three keys wait in a certain order.",
+		Hint: []string{
+			"The history is the shortest sequence that was found. Draw the heap after each call.",
+		},
+		Source: "model-based testing; client-go util/workqueue delaying_queue.go, waitForPriorityQueue. No test of upstream finds an index that Swap forgot",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
+					v, u := start(t, open())
+					m := table{}
+					for range rapid.IntRange(1, 300).Draw(rt, "calls") {
+						if rapid.IntRange(0, 4).Draw(rt, "dice") == 0 {
+							m.elapse(t, u, rapid.IntRange(1, 15).Draw(rt, "seconds"))
+						}
+						item := string(rune('a' + rapid.IntRange(0, 11).Draw(rt, "item")))
+						delay := time.Duration(rapid.IntRange(1, 60).Draw(rt, "delay")) * time.Second
+						v.addAfter(item, delay)
+						m.put(item, t.Elapsed()+delay)
+					}
+					m.elapse(t, u, 120)
+					v.shutDown()
+				})
+			})
+		},
+	},
+}
+
+// table is the delaying queue at its most obvious: a table of moments.
+type table struct {
+	moments map[string]time.Duration
+	added   []addition
+}
+
+func (m *table) put(item string, at time.Duration) {
+	if m.moments == nil {
+		m.moments = map[string]time.Duration{}
+	}
+	if known, ok := m.moments[item]; !ok || at < known {
+		m.moments[item] = at
+	}
+}
+
+// elapse lets so many seconds pass and compares what was added meanwhile. It adds
+// a millisecond: moments are whole seconds after a call, so nothing is ever due at
+// the instant of the next one.
+func (m *table) elapse(t *conform.T, u *underneath, seconds int) {
+	time.Sleep(time.Duration(seconds)*time.Second + time.Millisecond)
+	m.pass(t.Elapsed())
+	added := u.soFar()
+	slices.SortFunc(added, byMoment) // those of one moment come in any order
+	require.Equal(t, m.added, added, "The items that were added, or the moments at which they were, are not what was asked for.")
+}
+
+// pass moves everything that is due by now to added, in order.
+func (m *table) pass(now time.Duration) {
+	var due []addition
+	for item, at := range m.moments {
+		if at <= now {
+			due = append(due, addition{item, at})
+			delete(m.moments, item)
+		}
+	}
+	slices.SortFunc(due, byMoment)
+	m.added = append(m.added, due...)
+}

@@ -1,0 +1,73 @@
+// Package delayingqueue is lab 11: a work queue to which items can be added later.
+// It is what makes "try again in five seconds" cost one entry in a heap, and not a
+// goroutine that sleeps.
+package delayingqueue
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// DelayingQueue is a work queue with AddAfter, after client-go's delaying queue.
+// Every method may be called from any goroutine.
+//
+// All that has to do with items that are ready is done by the queue underneath,
+// which New is given: Add, Len, Get, Done and ShuttingDown go straight to it. This
+// one holds the items that wait for their time. It keeps one entry for each item
+// that waits and one timer for all of them, however often AddAfter is called.
+//
+// Its methods never hold a lock while they call the queue underneath, whose Add
+// may be slow.
+type DelayingQueue[T comparable] struct {
+	kit.Queue[T] // given: every method that is not written below is this queue's own
+
+	// The other fields are yours.
+}
+
+var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
+
+// New returns a delaying queue over q, and owns q from then on: nobody else shuts
+// it down. A goroutine that New starts ends with ShutDown. It may also be ended by
+// ShutDownWithDrain, at once or up to a minute later.
+func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
+	panic(kit.TODO("New"))
+}
+
+// AddAfter adds item to the queue underneath when duration has passed since the
+// call: at that moment and not later, as long as the queue underneath is quick.
+// With a duration of zero or less the item has been added when AddAfter returns.
+//
+// An item waits once. If AddAfter is called for an item that waits already, the
+// earlier of the two moments counts and the later is forgotten. Once it has been
+// added it can be delayed again. Items are added in the order of their moments;
+// the order of items with the same moment is left open.
+//
+// Where the queue underneath is slow to add, AddAfter may block for as long. The
+// moment is counted from the call all the same, and an item whose moment has
+// passed meanwhile is added without further delay.
+//
+// After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call
+// that blocks returns.
+//
+// Add does not look at what waits. Whether an item that was delayed, and then
+// added directly, is added once more at its moment is left open: client-go adds it
+// (kubernetes#126027).
+func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
+	panic(kit.TODO("DelayingQueue.AddAfter"))
+}
+
+// ShutDown shuts the queue underneath down and drops all that waits: none of it is
+// added any more. It makes every call of AddAfter that blocks return, and it does
+// not wait for an Add of the queue underneath that is under way. It may be called
+// more than once, at the same time, and while ShutDownWithDrain is under way.
+func (d *DelayingQueue[T]) ShutDown() {
+	panic(kit.TODO("DelayingQueue.ShutDown"))
+}
+
+// ShutDownWithDrain drops all that waits, and drains the queue underneath: it
+// blocks until ShutDownWithDrain of that queue returns. ShutDown, which may be
+// called meanwhile, reaches the queue underneath and ends the wait.
+func (d *DelayingQueue[T]) ShutDownWithDrain() {
+	panic(kit.TODO("DelayingQueue.ShutDownWithDrain"))
+}
