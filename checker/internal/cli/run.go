@@ -46,7 +46,7 @@ The first failing case is explained in full; --case NAME explains another.`,
 		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.seed == 0 {
-				o.seed = rand.Uint64()>>1 + 1
+				o.seed = newSeed()
 			}
 			return a.run(cmd.Context(), args, o)
 		},
@@ -99,6 +99,9 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 	}
 	return answer(total)
 }
+
+// newSeed is short enough to be typed again.
+func newSeed() uint64 { return uint64(rand.Uint32()) + 1 }
 
 // answer turns a report into the command's own answer. A failure of the checker
 // decides only where nothing of the learner's failed.

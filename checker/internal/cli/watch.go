@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -37,7 +36,7 @@ func (a *app) watch(ctx context.Context, args []string) error {
 	err = watch.Dir(ctx, dir, func(ctx context.Context) {
 		screen := a.screen(a.Out)
 		screen.Clear()
-		err := a.run(ctx, []string{labs[0].Dir}, runOptions{subject: "learner", seed: rand.Uint64()>>1 + 1, stability: 1})
+		err := a.run(ctx, []string{labs[0].Dir}, runOptions{subject: "learner", seed: newSeed(), stability: 1})
 		if ctx.Err() != nil {
 			return
 		}

@@ -42,7 +42,11 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 		return Judgement{}, err
 	}
 	if len(violations) > 0 {
-		return Judgement{Results: o.refused(verdict.Forbidden, violations[0].Message), Violations: violations}, nil
+		v := verdict.Forbidden
+		if violations[0].Kind == gate.Syntax {
+			v = verdict.CompileError // the gate only met it before the compiler did
+		}
+		return Judgement{Results: o.refused(v, violations[0].Message), Violations: violations}, nil
 	}
 	binary, err := kit.Build(ctx, o.Subject)
 	var broken *gotest.CompileError

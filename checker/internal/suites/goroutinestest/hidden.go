@@ -176,9 +176,12 @@ var hidden = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var ended atomic.Bool
+				underWay := make(chan struct{})
 				_, err := gather(t, open(), 0,
-					func(context.Context) (int, error) { return 0, errTask },
+					// A failure at once could keep the other task from being started at all.
+					func(context.Context) (int, error) { <-underWay; return 0, errTask },
 					func(context.Context) (int, error) { // deaf to its context
+						close(underWay)
 						time.Sleep(5 * time.Second)
 						ended.Store(true)
 						return 0, nil
