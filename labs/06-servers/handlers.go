@@ -20,10 +20,10 @@ import (
 // answer has. Requests to the probes are not counted.
 //
 // If app panics, the process and all other requests go on. The client gets a 500
-// if app had not begun to answer; if it had, the connection is cut, so that
-// nobody takes half an answer for a whole one. Either way the request is
-// counted with code 500. A panic with http.ErrAbortHandler always cuts the
-// connection: it is how a handler asks for that.
+// if app had not begun to answer; WriteHeader, Write and a Flush each begin an
+// answer. If it had, the connection is cut, so that nobody takes half an answer for
+// a whole one. Either way the request is counted with code 500. A panic with
+// http.ErrAbortHandler always cuts the connection: it is how a handler asks for that.
 //
 // app can do through http.NewResponseController(w) all that net/http's own
 // ResponseWriter can do: flush above all.

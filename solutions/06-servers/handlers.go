@@ -100,8 +100,14 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
+// FlushError begins the answer too: what is flushed is out, if only the header is.
+func (a *answer) FlushError() error {
+	a.code = a.status()
+	return http.NewResponseController(a.ResponseWriter).Flush()
+}
+
 // Unwrap shows http.ResponseController the writer underneath. Without it this type
-// would hide Flush, and every stream would sit in a buffer.
+// would hide whatever else that writer can do, such as setting deadlines.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 func (a *answer) status() int {

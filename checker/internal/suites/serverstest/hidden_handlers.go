@@ -38,6 +38,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Hint: []string{
 			"After your recover the function returns, and net/http ends the answer as if all were well. How does one tell it otherwise?",
 			"panic(http.ErrAbortHandler) from the deferred function: net/http then cuts the connection and logs nothing.",
+			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
 		Source: "net/http, ErrAbortHandler",
 		Check:  checkHalfAnswer,
@@ -46,7 +47,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Name:   "streams-flow",
 		Points: 5,
 		Func:   "NewAPI",
-		Rule:   "app can flush through http.ResponseController, so that what it has written reaches the client while it goes on.",
+		Rule:   "app can flush and set deadlines through http.ResponseController; what it has flushed reaches the client while it goes on.",
 		Why:    "A watch whose events wait in a buffer is no watch.",
 		Hint: []string{
 			"Your ResponseWriter embeds the real one as an interface. Which methods does it have, and which has it lost?",
@@ -142,6 +143,9 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 			switch r.URL.Path {
 			case "/abort":
 				panic(http.ErrAbortHandler)
+			case "/begun":
+				http.NewResponseController(w).Flush() // the header is out, without a Write
+				panic("after the header")
 			case "/flushed":
 				io.WriteString(w, "half an ans")
 				http.NewResponseController(w).Flush()
@@ -156,14 +160,14 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		})
 		metrics := s.Metrics(counters, Settings{})
 		v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
-		for _, path := range []string{"/flushed", "/header", "/buffered", "/abort"} {
+		for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
 			asking := newClient(api.door())
 			defer asking.close()
 			r := asking.get(t.Actor, path)
 			require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
 		}
 		got := scrape(t, s, metrics)
-		require.Equal(t, 4.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
+		require.Equal(t, 5.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
 		v.cancel()
 		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
 		v.cleanly()
@@ -173,10 +177,12 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 func checkStreamsFlow(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), inMemory("api")
-		flushed := make(chan error, 1)
+		flushed := make(chan error, 2)
 		v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
 			io.WriteString(w, "event\n")
-			flushed <- http.NewResponseController(w).Flush()
+			c := http.NewResponseController(w)
+			flushed <- c.Flush()
+			flushed <- c.SetWriteDeadline(time.Time{})
 			<-r.Context().Done()
 		}), s.Counters(), Settings{Listener: api}))
 		asking := newClient(api.door())
@@ -191,6 +197,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 			answered <- err
 		})
 		require.NoError(t, <-flushed, "app could not flush: the ResponseWriter it is given hides that of net/http.")
+		require.NoError(t, <-flushed, "app could not set a deadline: the ResponseWriter it is given hides that of net/http.")
 		require.NoError(t, <-answered, "The API server did not answer.")
 		defer res.Body.Close()
 		line := make([]byte, len("event\n"))
@@ -278,7 +285,9 @@ func checkExact(t *conform.T, open func() Subject) {
 func checkSlowScrape(t *conform.T, open func() Subject) {
 	s := open()
 	counters := s.Counters()
+	call := t.Call("Inc(old_total)")
 	counters.Inc("old_total")
+	call.Returned("")
 	metrics := s.Handler(s.Metrics(counters, Settings{}))
 	reading, counted := make(chan struct{}), make(chan struct{})
 	slow := &blocking{ResponseRecorder: httptest.NewRecorder(), reading: reading, until: counted}
@@ -289,7 +298,7 @@ func checkSlowScrape(t *conform.T, open func() Subject) {
 	})
 	<-reading
 	for _, series := range []string{"old_total", "new_total"} {
-		call := t.Call("Inc(%s) during a scrape", series)
+		call = t.Call("Inc(%s) during a scrape", series)
 		counters.Inc(series) // a deadlock here is the verdict
 		call.Returned("")
 	}

@@ -1,0 +1,80 @@
+package serverstest
+
+import (
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+func checkSlowHeaders(t *conform.T, open func() Subject) {
+	for _, c := range []struct{ set, limit time.Duration }{{5 * time.Second, 5 * time.Second}, {0, 32 * time.Second}} {
+		t.Virtual(func(t *conform.T) {
+			s, api := open(), inMemory("api")
+			v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+				body, err := io.ReadAll(r.Body)
+				if err != nil {
+					http.Error(w, err.Error(), http.StatusBadRequest)
+					return
+				}
+				time.Sleep(time.Minute)
+				w.Write(body)
+			}), s.Counters(), Settings{Listener: api, ReadHeaderTimeout: c.set}))
+			at := slowHeader(t, api.door())
+			require.GreaterOrEqual(t, at, c.limit, "A client was cut off before the time for its header was over.")
+			require.LessOrEqual(t, at, c.limit+tolerance, "A client that sends its header byte by byte was not cut off in time.")
+			slowBody(t, api.door())
+			v.cancel()
+			v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+		})
+	}
+}
+
+// slowHeader sends a header that never ends and returns how long the server bore it.
+func slowHeader(t *conform.T, d door) time.Duration {
+	conn, err := d.dial(t.Context())
+	require.NoError(t, err, "A new connection was refused while the server was serving.")
+	began := t.Elapsed()
+	cut := make(chan time.Duration, 1)
+	t.Go("slow client", func(a *conform.Actor) {
+		io.Copy(io.Discard, conn) // an answer is allowed
+		cut <- t.Elapsed() - began
+	})
+	call := t.Call("GET %s/, a line each second", d.name)
+	defer conn.Close()
+	for line := "GET / HTTP/1.1\r\nHost: api\r\n"; ; line = "X-More: x\r\n" {
+		conn.SetWriteDeadline(time.Now().Add(time.Second))
+		io.WriteString(conn, line)
+		select {
+		case at := <-cut:
+			call.Returned("cut off after %v", at)
+			return at
+		case <-time.After(time.Second):
+			require.Less(t, t.Elapsed()-began, 10*time.Minute, "A client that sends its header byte by byte was never cut off.")
+		}
+	}
+}
+
+// slowBody sends a body for a minute and requires that it comes back whole.
+func slowBody(t *conform.T, d door) {
+	asking := newClient(d)
+	defer asking.close()
+	in, out := io.Pipe()
+	t.Go("uploader", func(*conform.Actor) {
+		defer out.Close()
+		for range 60 {
+			if _, err := io.WriteString(out, "x"); err != nil {
+				return
+			}
+			time.Sleep(time.Second)
+		}
+	})
+	r := asking.send(t.Actor, http.MethodPost, "/", in)
+	in.Close()
+	require.NoError(t, r.err, "A client that was slow with its body, not with its header, was cut off.")
+	require.Equal(t, 200, r.code, "A client that was slow with its body, not with its header, was cut off.")
+	require.Len(t, r.body, 60, "A handler did not get the whole of a body that came slowly.")
+}
