@@ -1,0 +1,75 @@
+package backpressure
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ErrStarted is returned by Run when the pump has been run before.
+var ErrStarted = errors.New("backpressure: pump was already run")
+
+// Pump stands between a sender that must never wait and a handler that may be slow:
+// an informer on one side, an event handler on the other. What the handler has not
+// got to yet is pending, in a buffer that grows as it must and shrinks again.
+//
+// A Pump has two ends of life. After Close it takes no more values and Run returns
+// when the last pending one was handled. When the ctx of Run ends, or handle panics,
+// it stops: what is pending is thrown away.
+//
+// Memory: once handle has returned, the pump keeps no reference to the value that
+// it was given, however many others are still pending. The size of the buffer is in
+// proportion to the largest number of values that were pending at once since it was
+// last empty, not to the number that has passed through. When nothing is pending, the
+// buffer has room for no more than 1024 values, however large it has been. A pump
+// that has stopped holds no value at all, and its Len is 0.
+//
+// Time: Add and the handing over of a value take constant time on average.
+// A pump with nothing to do uses no processor time, and it does not poll.
+//
+// All methods may be called from any goroutine at any time, also from inside handle.
+type Pump[T any] struct {
+}
+
+// NewPump makes an empty pump. It starts no goroutine: a pump that is never run
+// costs no more than its memory.
+func NewPump[T any]() *Pump[T] {
+	panic(kit.TODO("NewPump"))
+}
+
+// Add appends v to what is pending and reports true, before Run as well as during
+// it. It reports false, and keeps nothing of v, after Close or when the pump has
+// stopped. Add never waits for the handler.
+func (p *Pump[T]) Add(v T) bool {
+	panic(kit.TODO("Pump.Add"))
+}
+
+// Len is the number of values that are pending: added and not yet given to handle.
+func (p *Pump[T]) Len() int {
+	panic(kit.TODO("Pump.Len"))
+}
+
+// Run calls handle for each value, in the order in which they were added, one at a
+// time, on the goroutine that called Run. It waits when nothing is pending.
+//
+// It returns nil when the pump is closed and everything pending was handled. When
+// ctx is done it calls handle no more, lets a call that is under way return, stops
+// the pump and returns ctx.Err(). A ctx that is done always wins against a value
+// that is pending. If ctx is done and the pump is closed with nothing pending, either
+// may be returned.
+//
+// A panic of handle is not recovered: it goes through Run to its caller, and the
+// pump has stopped.
+//
+// A pump can be run once. Every other call of Run, at the same time or later,
+// returns ErrStarted at once and calls handle for nothing.
+func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
+	panic(kit.TODO("Pump.Run"))
+}
+
+// Close says that no more values will come. It returns at once; Run goes on until
+// everything pending was handled. A second Close does nothing.
+func (p *Pump[T]) Close() {
+	panic(kit.TODO("Pump.Close"))
+}

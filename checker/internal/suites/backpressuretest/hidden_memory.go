@@ -1,0 +1,252 @@
+package backpressuretest
+
+import (
+	"context"
+	"runtime"
+	"runtime/metrics"
+	"weak"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// remembering is the part of the suite about what a Pump keeps in memory. These cases
+// run once, outside a bubble, in a process of their own: they look at the whole heap.
+var remembering = []conform.Case[Subject]{
+	{
+		Name:   "forgets-what-was-handled",
+		Points: 4,
+		Func:   "Pump.Run",
+		Rule:   "Once handle has returned, the pump keeps no reference to the value, however many others are pending.",
+		Why:    "A queue that was cut with q[1:] kept gigabytes of deleted objects alive in a real controller.",
+		Hint: []string{
+			"What stands in a slot of your buffer after its value was taken?",
+			"A slice q[1:] still has q[0] in its array. Set the slot to the zero value of T before you go on.",
+			"A loop variable that outlives the loop's wait holds the last value as well.",
+		},
+		Source: "kubernetes#104991, q[1:] kept popped objects alive; Workqueue rule 13; Shared informer rule 8",
+		Check: func(t *conform.T, open func() Subject) {
+			const n, stop = 100, 90
+			p := pump(t, open())
+			stopped, release, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+			t.Go("runner", func(a *conform.Actor) {
+				_ = runPump(a, t.Context(), p, func(v *Item) {
+					switch idOf(v) {
+					case stop:
+						close(stopped)
+						<-release
+					case n - 1:
+						close(done)
+					}
+				})
+			})
+			items := fill(t, p, n)
+			<-stopped
+			t.Note("%d values were handled, one is in the handler's hands", stop)
+			require.Zero(t, alive(items[:stop]), "Values that were handled long ago are still kept in memory while others are pending.")
+			close(release)
+			<-done
+			t.Wait()
+			t.Note("everything was handled, Run waits")
+			require.Zero(t, alive(items), "An idle pump still keeps values that were handled.")
+			closePump(t.Actor, p)
+		},
+	},
+	{
+		Name:   "stop-lets-go",
+		Points: 3,
+		Func:   "Pump.Run",
+		Rule:   "A pump that has stopped keeps no value, neither what was pending nor what comes after.",
+		Why:    "A removed handler stays reachable from its informer for a while; its backlog must not stay with it.",
+		Hint: []string{
+			"When Run returns, what is still in the buffer?",
+			"Set the buffer to its zero value in a defer, under the lock.",
+		},
+		Source: "client-go#1167, event handlers that could not be removed; kubernetes#113305, a reflector that pinned its first list",
+		Check: func(t *conform.T, open func() Subject) {
+			const n = 100
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			p := pump(t, open())
+			items := fill(t, p, n)
+			err := runPump(t.Actor, ctx, p, func(v *Item) {
+				if idOf(v) == 10 {
+					cancel()
+				}
+			})
+			require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
+			require.Zero(t, alive(items), "A pump that has stopped keeps the values that were pending.")
+			require.Zero(t, alive(fill(t, p, n)), "A pump that has stopped keeps values that it refused.")
+			runtime.KeepAlive(p)
+		},
+	},
+	{
+		Name:   "gives-memory-back",
+		Points: 4,
+		Func:   "Pump.Run",
+		Rule:   "When a burst has been handled the buffer is small again: room for no more than 1024 values.",
+		Why:    "A relist of a hundred thousand pods fills the buffer of every handler once; without this its size stays for ever.",
+		Hint: []string{
+			"Your buffer grows. Does it ever become smaller?",
+			"When nothing is pending a large buffer can simply be dropped. The next Add makes a small one.",
+			"Or halve it when it is three quarters empty. Not when it is half empty: then it could grow again at once.",
+		},
+		Source: "k8s.io/utils/buffer, Ring (shrinks to NormalSize) beside TypedRingGrowing, which never does",
+		Check: func(t *conform.T, open func() Subject) {
+			// Many pumps make what one pump keeps large enough to be seen: 512 KiB are
+			// allowed for, 4 MiB is what the bursts took.
+			const pumps, burst = 64, 8192
+			s := open()
+			item := &Item{}
+			all := make([]Pump, pumps)
+			before := heap()
+			done := make(chan struct{})
+			call := t.Call("%d pumps: Add × %d, then Run", pumps, burst)
+			for i := range all {
+				all[i] = s.NewPump()
+				t.Go("runner", func(*conform.Actor) { _ = burstThrough(t.Context(), all[i], item, burst, done) })
+			}
+			for range all {
+				<-done
+			}
+			t.Wait()
+			call.Returned("all were handled, every Run waits")
+			require.Less(t, grownBy(before, 1<<20), int64(1<<20), "The pumps are empty, and the heap is larger by as many bytes as their bursts had needed.")
+			for _, p := range all {
+				p.Close()
+			}
+		},
+	},
+	{
+		Name:   "size-of-what-is-pending",
+		Points: 3,
+		Func:   "Pump.Add",
+		Rule:   "The size of the buffer follows what is pending, not what has passed through, even if the pump is never empty.",
+		Why:    "A busy handler is always one event behind. A buffer that is only tidied when it is empty then never is.",
+		Hint: []string{
+			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
+			"A ring goes around: after the last slot comes the first, which is free by now.",
+		},
+		Source: "Shared informer rule 8: a ring; k8s.io/utils/buffer",
+		Check: func(t *conform.T, open func() Subject) {
+			const through = 1 << 19 // 4 MiB of pointers, if they were kept
+			p := pump(t, open())
+			item := &Item{}
+			before := heap()
+			seen := 0
+			var grown int64
+			call := t.Call("Run, with a handler that adds one value for each it gets, %d times", through)
+			for range 3 {
+				p.Add(item)
+			}
+			err := p.Run(t.Context(), func(v *Item) {
+				if seen++; seen < through {
+					p.Add(v)
+				} else if seen == through {
+					grown = grownBy(before, 1<<20) // with two more pending
+					p.Close()
+				}
+			})
+			call.Returned("%v", err)
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Less(t, grown, int64(1<<20), "With never more than three values pending, the heap has grown by the size of all that passed through.")
+		},
+	},
+	{
+		Name:   "constant-time",
+		Points: 2,
+		Func:   "Pump.Add",
+		Rule:   "Add and the handing over of a value take constant time on average, however many are pending.",
+		Why:    "A buffer that becomes slower as it fills never catches up: that is when it fills.",
+		Hint: []string{
+			"What do you do with the other values when you take the first one out?",
+			"Do not move them: move the head. And double the buffer when it is full, instead of making it longer by a little.",
+		},
+		Source: "k8s.io/utils/buffer, TypedRingGrowing: doubles, and reads without moving",
+		Check: func(t *conform.T, open func() Subject) {
+			// No clock is read here. Constant time needs a tenth of the processor
+			// time a case may use; moving the rest at each step, many times of it.
+			const n = 1 << 18
+			p := pump(t, open())
+			item := &Item{}
+			call := t.Call("Add × %d, then Run", n)
+			for range n {
+				p.Add(item)
+			}
+			p.Close()
+			handled := 0
+			err := p.Run(t.Context(), func(*Item) { handled++ })
+			call.Returned("%v", err)
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Equal(t, n, handled, "The handler did not get every value once.")
+		},
+	},
+}
+
+// fill adds n new items, and returns pointers that do not keep them. It is a function
+// of its own so that no frame of the case holds an item.
+//
+//go:noinline
+func fill(t *conform.T, p Pump, n int) []weak.Pointer[Item] {
+	items := make([]weak.Pointer[Item], n)
+	for i := range items {
+		item := &Item{ID: i}
+		items[i] = weak.Make(item)
+		add(t.Actor, p, item)
+	}
+	return items
+}
+
+// alive is how many of the items are still referenced from somewhere.
+func alive(items []weak.Pointer[Item]) int {
+	n := 0
+	for range 5 {
+		runtime.GC()
+		n = 0
+		for _, item := range items {
+			if item.Value() != nil {
+				n++
+			}
+		}
+		if n == 0 {
+			return 0
+		}
+	}
+	return n
+}
+
+// burstThrough fills a pump and then runs it: done gets a value when the last was handled.
+func burstThrough(ctx context.Context, p Pump, item *Item, burst int, done chan<- struct{}) error {
+	for range burst {
+		p.Add(item)
+	}
+	handled := 0
+	return p.Run(ctx, func(*Item) {
+		if handled++; handled == burst {
+			done <- struct{}{}
+		}
+	})
+}
+
+// heap is the size of all objects on the heap after a collection.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // the second one frees what the first found
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// grownBy is by how much the heap has grown. It looks again while that is more than
+// enough: the machinery around a case allocates too, for a moment.
+func grownBy(before, enough int64) int64 {
+	grown := heap() - before
+	for range 4 {
+		if grown < enough {
+			break
+		}
+		grown = heap() - before
+	}
+	return grown
+}

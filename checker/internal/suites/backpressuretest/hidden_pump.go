@@ -1,0 +1,413 @@
+package backpressuretest
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+// pumping is the part of the suite about what Pump does, and when.
+var pumping = []conform.Case[Subject]{
+	{
+		Name:   "order-across-the-edge",
+		Points: 4,
+		Func:   "Pump.Add",
+		Rule:   "The order is kept whatever the buffer goes through: growing while it wraps around, shrinking, running empty.",
+		Why:    "A ring that is copied wrongly when it grows swaps events only under load, where nobody looks.",
+		Hint: []string{
+			"Draw a ring of four slots whose first value stands in the third. Now it has to grow: which parts are copied, in which order?",
+			"First the values from the head to the end of the old slots, then those that had gone around to the front.",
+		},
+		Source: "k8s.io/utils/buffer, TypedRingGrowing.WriteOne; Shared informer rule 8",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
+				model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
+					ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
+				})
+			})
+		},
+	},
+	{
+		Name:   "handler-may-call-the-pump",
+		Points: 3,
+		Func:   "Pump.Run",
+		Rule:   "The handler may call Add, Len and Close of the pump that calls it.",
+		Why:    "An event handler that enqueues a follow-up is ordinary; one that hangs there takes its informer with it.",
+		Hint: []string{
+			"Which lock do you hold while handle runs? Which lock does Add want?",
+			"Go's mutexes do not know who holds them: the same goroutine waits for itself for ever.",
+		},
+		Source: "kubernetes#26980, pop held a mutex across channel operations",
+		Check: func(t *conform.T, open func() Subject) {
+			p := pump(t, open())
+			addAll(t, p, 0, 1)
+			var got, lengths []int
+			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+				got = append(got, idOf(v))
+				if idOf(v) == 5 {
+					closePump(t.Actor, p)
+					return
+				}
+				add(t.Actor, p, &Item{ID: idOf(v) + 1})
+				lengths = append(lengths, pending(t, p))
+			})
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Equal(t, upTo(6), got, "The handler did not get what it had added.")
+			require.Equal(t, []int{1, 1, 1, 1, 1}, lengths, "Len is not the number of values that wait for the handler: the one in its hands is no longer pending.")
+		},
+	},
+	{
+		Name:   "many-senders-one-handler",
+		Points: 4,
+		Func:   "Pump.Add",
+		Rule:   "With many senders nothing is lost, the order of each sender is kept, and handle is called for one value at a time.",
+		Why:    "Handlers are written without locks because they are called one after the other.",
+		Hint: []string{
+			"Which goroutines touch your buffer, and what orders them?",
+			"Every look at the buffer under the same lock, Len too.",
+		},
+		Source: "Shared informer rule 7: per handler FIFO, lossless up to removal",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const senders, each = 4, 60
+				p := pump(t, open())
+				var sending sync.WaitGroup
+				for from := range senders {
+					sending.Go(func() {
+						a := t.Named("sender %d", from)
+						for i := range each {
+							assert.True(t, add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
+							call := a.Call("p.Len()")
+							n := p.Len()
+							call.Returned("%d", n)
+						}
+					})
+				}
+				t.Go("closer", func(a *conform.Actor) { sending.Wait(); closePump(a, p) })
+				var next [senders]int // plain memory: two calls of handle at once are a race here
+				err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+					if !assert.NotNil(t, v, "The handler got a value that nobody had added.") {
+						return
+					}
+					assert.Equal(t, next[v.From], v.ID, "The values of one sender were not handled in the order in which it added them.")
+					next[v.From]++
+				})
+				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+				require.Equal(t, [senders]int{each, each, each, each}, next, "Values were lost.")
+			})
+		},
+	},
+	{
+		Name:   "no-lost-wake-up",
+		Points: 4,
+		Func:   "Pump.Run",
+		Rule:   "A value that is added at the very moment when Run finds nothing pending is handled all the same.",
+		Why:    "A lost wake-up is a controller that stands still until the next event comes by chance.",
+		Hint: []string{
+			"Run looks, finds nothing, and goes to sleep. What if Add comes between the look and the sleep?",
+			"A bell that is only heard by who is already asleep can be missed. A bell that stays rung cannot.",
+			"A channel with a buffer of one, and TrySend: the token waits for Run.",
+		},
+		Source: "Workqueue rule 6: one Add wakes one already parked getter (undefended upstream)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const rounds = 50
+				p := pump(t, open())
+				ctx := &nosy{t.Context(), make(chan struct{}, 1)}
+				back := make(chan int)
+				t.Go("runner", func(a *conform.Actor) {
+					_ = runPump(a, ctx, p, func(v *Item) { back <- idOf(v) })
+				})
+				for i := range rounds {
+					ctx.await()
+					add(t.Actor, p, &Item{ID: i})
+					call := t.Call("wait until %d is handled", i)
+					got := <-back
+					call.Returned("")
+					require.Equal(t, i, got, "The handler got another value than the only one that was pending.")
+				}
+				closePump(t.Actor, p)
+			})
+		},
+	},
+	{
+		Name:   "idle-pump-sleeps",
+		Points: 3,
+		Func:   "Pump.Run",
+		Rule:   "With nothing pending Run sleeps; an Add wakes it at once, and so does Close.",
+		Why:    "An informer with fifty handlers is idle most of the day: it must cost nothing, and still react at once.",
+		Hint: []string{
+			"How does Run wait: does it look again and again?",
+			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
+		},
+		Source: "Workqueue rule 15: no busy-wait (undefended upstream)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				p := pump(t, open())
+				handled, returned := 0, false
+				t.Go("runner", func(a *conform.Actor) {
+					_ = runPump(a, t.Context(), p, func(*Item) { handled++ })
+					returned = true
+				})
+				for i := range 5 {
+					time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
+					t.Wait() // returns when Run sleeps: never, if it spins
+					addAll(t, p, i, i+1)
+					t.Wait()
+					require.Equal(t, i+1, handled, "A value that was added to an idle pump was not handled at once.")
+				}
+				closePump(t.Actor, p)
+				t.Wait()
+				require.True(t, returned, "Close did not wake an idle Run.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-stops-the-pump",
+		Points: 4,
+		Func:   "Pump.Run",
+		Rule:   "When ctx ends Run handles nothing more and returns ctx.Err(); the pump is empty then and refuses what comes.",
+		Why:    "A handler that is removed, or whose process stops, must not be handed the ten thousand events that it was behind.",
+		Hint: []string{
+			"How often do you look at ctx: once for every value, or only while nothing is pending?",
+			"Ask ctx.Err() before you take a value. When Run leaves, mark the pump as over and let the buffer go.",
+		},
+		Source: "Shared informer rules 10 and 12: removal leaks nothing, an Add after the stop is refused",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for _, after := range []int{0, 3} { // 0: before Run
+					ctx, cancel := context.WithCancel(t.Context())
+					p := pump(t, s)
+					addAll(t, p, 1, 11)
+					if after == 0 {
+						cancel()
+					}
+					var got []int
+					err := runPump(t.Actor, ctx, p, func(v *Item) {
+						got = append(got, idOf(v))
+						if idOf(v) == after {
+							cancel()
+						}
+					})
+					require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
+					require.Equal(t, between(1, 1+after), append([]int{}, got...), "The handler was called after the context was cancelled.")
+					over(t, p)
+				}
+			})
+		},
+	},
+	{
+		Name:   "cancel-wakes-an-idle-pump",
+		Points: 2,
+		Func:   "Pump.Run",
+		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err().",
+		Why:    "Nobody sends one last event so that a sleeping handler can notice the shutdown.",
+		Hint: []string{
+			"Where does Run sleep, and what can wake it there?",
+			"A select with the bell and with ctx.Done().",
+		},
+		Source: "Foundations rule 4: cancel unblocks blocked senders and receivers",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				p := pump(t, open())
+				err := runPump(t.Actor, ctx, p, func(*Item) {})
+				require.True(t, err == context.DeadlineExceeded, "The context of an idle pump ended, and Run did not return ctx.Err().")
+				require.Equal(t, time.Second, t.Elapsed(), "Run did not return when its context ended.")
+				over(t, p)
+			})
+		},
+	},
+	{
+		Name:   "panic-goes-to-the-caller",
+		Points: 2,
+		Func:   "Pump.Run",
+		Rule:   "A panic of handle goes through Run to its caller, and the pump has stopped.",
+		Why:    "Whether a panic ends the process or skips one event is for the owner to say: client-go lets it end the process unless told otherwise.",
+		Hint: []string{
+			"On which goroutine do you call handle?",
+			"What Run does on its way out belongs into a defer: a panic takes that way too.",
+		},
+		Source: "apimachinery pkg/util/runtime, ReallyCrash; client-go processorListener.run",
+		Check: func(t *conform.T, open func() Subject) {
+			p := pump(t, open())
+			addAll(t, p, 0, 5)
+			handled := 0
+			value := func() (value any) {
+				defer func() { value = recover() }()
+				_ = runPump(t.Actor, t.Context(), p, func(*Item) {
+					if handled++; handled == 2 {
+						panic("nil map")
+					}
+				})
+				return nil
+			}()
+			require.Equal(t, "nil map", value, "handle panicked, and the panic did not reach the caller of Run.")
+			require.Equal(t, 2, handled, "The handler was called again after it had panicked.")
+			over(t, p)
+		},
+	},
+	{
+		Name:   "runs-once",
+		Points: 3,
+		Func:   "Pump.Run",
+		Rule:   "Of all calls of Run one handles values; every other returns ErrStarted at once.",
+		Why:    "Two loops on one queue tear its order apart, and the second Run is mostly a mistake in the wiring.",
+		Hint: []string{
+			"What does your Run remember when it begins, and under which lock?",
+			"Look and set in one step: a flag under the lock, or an atomic swap.",
+		},
+		Source: "Shared informer rule 11: a second Run returns (undefended upstream)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const n = 20
+				s := open()
+				p := pump(t, s)
+				addAll(t, p, 0, n)
+				errs, counts := make([]error, 3), make([]int, 3)
+				for i := range errs {
+					t.Go("runner", func(a *conform.Actor) {
+						errs[i] = runPump(a, t.Context(), p, func(*Item) { counts[i]++ })
+					})
+				}
+				closePump(t.Actor, p)
+				t.Join()
+				ran := 0
+				for i := range errs {
+					if errs[i] == s.ErrStarted {
+						require.Zero(t, counts[i], "A Run that returned ErrStarted has handled values.")
+						continue
+					}
+					ran++
+					require.NoError(t, errs[i], "The pump was closed and everything handled, and Run returned an error.")
+					require.Equal(t, n, counts[i], "The only Run did not handle every value.")
+				}
+				require.Equal(t, 1, ran, "More or less than one of three calls of Run has run.")
+				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
+				require.True(t, err == s.ErrStarted, "A Run after the end of another did not return ErrStarted.")
+			})
+		},
+	},
+	{
+		Name:   "closed-pump-takes-no-more",
+		Points: 2,
+		Func:   "Pump.Close",
+		Rule:   "After Close, before Run or during it, Add refuses; what was added before is still handled. A second Close does nothing.",
+		Why:    "Closed means that the last value is known: an Add that slips in would be lost, or would keep Run from its end.",
+		Hint: []string{
+			"Do Add and Close look at the same flag under the same lock?",
+		},
+		Source: "Foundations rule 3: only the sender closes, a second Stop is safe",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				p := pump(t, open())
+				addAll(t, p, 0, 3)
+				closePump(t.Actor, p)
+				closePump(t.Actor, p)
+				require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
+				require.Equal(t, 3, pending(t, p), "Close changed what is pending.")
+				var got []int
+				err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+					got = append(got, idOf(v))
+					assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
+				})
+				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+				require.Equal(t, upTo(3), got, "What was added before Close was not what was handled after it.")
+				over(t, p)
+			})
+		},
+	},
+}
+
+// nosy is a context that tells when it is asked for its Done channel. A Run that
+// goes to sleep asks for it after it has found nothing pending and before it
+// sleeps: the moment in which an Add is missed by a bell that only sleepers hear.
+//
+// Both sides give the other some time and no more: a Run that asks at another moment,
+// or with its lock held, is as right, and only sees an Add at another moment.
+type nosy struct {
+	context.Context
+	asked chan struct{}
+}
+
+// Done gives whoever awaits it time to act before its caller goes on.
+func (c *nosy) Done() <-chan struct{} {
+	select {
+	case c.asked <- struct{}{}:
+	default:
+	}
+	for range 200 {
+		runtime.Gosched()
+	}
+	return c.Context.Done()
+}
+
+// await returns when Done was called, or after a while.
+func (c *nosy) await() {
+	for range 2000 {
+		select {
+		case <-c.asked:
+			return
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
+// over fails if p has not stopped.
+func over(t *conform.T, p Pump) {
+	require.Zero(t, pending(t, p), "Run has returned, and values are still pending.")
+	require.False(t, add(t.Actor, p, &Item{ID: -1}), "Add took a value after Run had returned: nobody will ever handle it.")
+	require.Zero(t, pending(t, p), "Add refused a value and kept it.")
+}
+
+// ebb adds so many values (or lets so many be handled, where a step is negative) in
+// turn, and looks whether all came out in the order in which they went in.
+func ebb(t *conform.T, s Subject, steps []int) {
+	p := pump(t, s)
+	var got []int
+	permit := make(chan struct{})
+	t.Go("runner", func(a *conform.Actor) {
+		_ = runPump(a, t.Context(), p, func(v *Item) {
+			<-permit
+			got = append(got, idOf(v))
+		})
+	})
+	added, handled := 0, 0
+	for _, step := range steps {
+		if step > 0 {
+			t.Note("%d values are added", step)
+			for range step {
+				p.Add(&Item{ID: added})
+				added++
+			}
+			continue
+		}
+		n := min(-step, added-handled)
+		t.Note("%d values are handled", n)
+		for range n {
+			permit <- struct{}{}
+		}
+		handled += n
+	}
+	t.Note("the rest is handled")
+	close(permit)
+	closePump(t.Actor, p)
+	t.Join()
+	for i, id := range got {
+		require.Equal(t, i, id, "The values were not handled in the order in which they were added.")
+	}
+	require.Len(t, got, added, "The handler did not get every value once.")
+}

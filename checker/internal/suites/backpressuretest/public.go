@@ -1,0 +1,277 @@
+package backpressuretest
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "try-sends-if-there-is-room",
+		Points: 3,
+		Func:   "TrySend",
+		Rule:   "TrySend sends if the buffer has room or somebody waits to receive, and says so.",
+		Why:    "A signal such as 'look again' needs to be sent once: who finds it already sent goes on.",
+		Hint: []string{
+			"Which statement of Go tries a channel operation and does something else if it cannot go on?",
+			"select with the send as its only case, and a default.",
+		},
+		Source: "The Go Programming Language Specification, Select statements: default",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				buffered := make(chan int, 2)
+				require.True(t, try(t, s, buffered, 1), "TrySend did not send although the buffer was empty.")
+				require.True(t, try(t, s, buffered, 2), "TrySend did not send although the buffer had room for one more.")
+				require.Equal(t, []int{1, 2}, []int{<-buffered, <-buffered}, "TrySend reported true and sent something else.")
+
+				unbuffered := make(chan int)
+				var got int
+				t.Go("receiver", func(*conform.Actor) { got = <-unbuffered })
+				t.Wait()
+				require.True(t, try(t, s, unbuffered, 3), "TrySend did not send although a receiver was waiting.")
+				t.Join()
+				require.Equal(t, 3, got, "TrySend reported true and sent something else.")
+			})
+		},
+	},
+	{
+		Name:   "try-never-waits",
+		Points: 3,
+		Func:   "TrySend",
+		Rule:   "If nothing can be sent at once, TrySend returns false and sends nothing later. A closed channel it does not hide.",
+		Why:    "A watch cache that waits for one slow watcher stops the events of all others.",
+		Hint: []string{
+			"What if you start a goroutine that sends? Then TrySend returns at once, and what becomes of the value?",
+			"select with a default starts nothing and leaves nothing. It also knows what to do with a nil channel.",
+		},
+		Source: "kubernetes#25331, a watcher leaked on an unread channel; the specification on nil and closed channels",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				full := make(chan int, 1)
+				full <- 0
+				for name, ch := range map[string]chan int{"a full channel": full, "an unbuffered channel without receiver": make(chan int), "a nil channel": nil} {
+					require.False(t, try(t, s, ch, 7), "TrySend reports that it sent on "+name+".")
+				}
+				t.Wait()
+				<-full
+				t.Wait()
+				require.Empty(t, full, "TrySend reported false, and the value was sent later.")
+
+				close(full)
+				require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a sender that does not know this is a bug to be seen.")
+			})
+		},
+	},
+	{
+		Name:   "block-waits-at-capacity",
+		Points: 3,
+		Func:   "Bounded.Send",
+		Rule:   "Under Block a Send to a full buffer waits, and goes on after one receive. Nothing is dropped.",
+		Why:    "This is backpressure: the slow side sets the pace, and memory stays what it was.",
+		Hint: []string{
+			"What in Go holds a fixed number of values and makes the sender wait when it is full?",
+			"A channel with a buffer of capacity values is most of Bounded already.",
+		},
+		Source: "The Go Memory Model, Channel communication; Foundations rule 2",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const capacity, n = 2, 5
+				b := bounded(t, open(), capacity, Block)
+				var accepted atomic.Int32
+				t.Go("sender", func(a *conform.Actor) {
+					for i := range n {
+						if assert.NoError(t, send(a, t.Context(), b, i), "Send failed although nobody closed or cancelled.") {
+							accepted.Add(1)
+						}
+					}
+				})
+				for taken := range n {
+					t.Wait()
+					require.Equal(t, min(n, capacity+taken), int(accepted.Load()),
+						"With room for 2 and %d values received, another number of values was accepted.", taken)
+					v, _ := receive(t, b)
+					require.Equal(t, taken, v, "The values were not received in the order in which they were sent.")
+				}
+				t.Join()
+				require.Zero(t, dropped(t, b), "Under Block nothing is dropped.")
+				closeBounded(t.Actor, b)
+			})
+		},
+	},
+	{
+		Name:   "drop-newest-keeps-the-first",
+		Points: 3,
+		Func:   "Bounded.Send",
+		Rule:   "Under DropNewest a Send to a full buffer drops its own value, returns ErrFull and counts it.",
+		Why:    "An event recorder would rather lose an event than hold up the controller that reports it.",
+		Hint: []string{
+			"You have built a send that does not wait a moment ago.",
+			"If TrySend says no: count, and return ErrFull.",
+		},
+		Source: "client-go tools/record: events are dropped when the queue of the broadcaster is full (watch.DropIfChannelFull)",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				b := bounded(t, s, 3, DropNewest)
+				for i := range 8 {
+					err := send(t.Actor, t.Context(), b, i)
+					if i < 3 {
+						require.NoError(t, err, "Send refused a value although the buffer had room.")
+					} else {
+						require.True(t, err == s.ErrFull, "Send dropped its value, or should have, and did not return ErrFull.")
+					}
+				}
+				require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
+				closeBounded(t.Actor, b)
+				require.Equal(t, upTo(3), rest(t, b), "DropNewest does not keep the values that came first.")
+			})
+		},
+	},
+	{
+		Name:   "drop-oldest-keeps-the-last",
+		Points: 3,
+		Func:   "Bounded.Send",
+		Rule:   "Under DropOldest a Send to a full buffer drops the oldest value, counts it, and its own is accepted.",
+		Why:    "Of ten states of an object only the newest matters to a loop that works by level.",
+		Hint: []string{
+			"Who but a receiver can take something out of a channel? You can be one.",
+			"Try to send; if that fails take one out and try again. Neither step may wait.",
+			"Hold a lock around the two steps, or two senders will take each other's room.",
+		},
+		Source: "the contract of this lab",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				b := bounded(t, open(), 3, DropOldest)
+				for i := range 8 {
+					require.NoError(t, send(t.Actor, t.Context(), b, i), "Under DropOldest every value is accepted.")
+				}
+				require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
+				closeBounded(t.Actor, b)
+				require.Equal(t, between(5, 8), rest(t, b), "DropOldest does not keep the values that came last.")
+			})
+		},
+	},
+	{
+		Name:   "close-lets-the-rest-out",
+		Points: 4,
+		Func:   "Bounded.Close",
+		Rule:   "After Close every Send returns ErrClosed, what was accepted is received, and then Out is closed. A second Close does nothing.",
+		Why:    "A shutdown comes from two sides at once more often than not, and what was accepted was promised.",
+		Hint: []string{
+			"What does a second close of the same channel do? And a send on it?",
+			"Keep a flag under a lock: Send looks at it, Close sets it and does its work only the first time.",
+		},
+		Source: "Foundations rule 3: only the sender closes, a second Stop is safe",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for _, p := range allPolicies {
+					b := bounded(t, s, 4, p)
+					for i := range 3 {
+						require.NoError(t, send(t.Actor, t.Context(), b, i), "Send refused a value although the buffer had room.")
+					}
+					closeBounded(t.Actor, b)
+					require.True(t, send(t.Actor, t.Context(), b, 3) == s.ErrClosed, "Send to a closed buffer did not return ErrClosed.")
+					closeBounded(t.Actor, b)
+					require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
+					require.Zero(t, dropped(t, b), "A value that came after Close was not dropped by the policy.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "pump-keeps-order",
+		Points: 3,
+		Func:   "Pump.Run",
+		Rule:   "The handler gets every value once, in the order of the Adds, and after Close Run returns nil when the last was handled.",
+		Why:    "A handler that sees the deletion of a pod before its creation keeps the pod for ever.",
+		Hint: []string{
+			"Keep the values in a queue under a lock. Run takes the first, calls handle, and comes back.",
+			"What does Run do when the queue is empty, and how does Add tell it that it no longer is?",
+			"A channel with a buffer of one is a good bell: Add rings it with TrySend, Run waits for it.",
+		},
+		Source: "client-go tools/cache/shared_informer.go, processorListener: notifications are delivered in order, none is lost",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				p := pump(t, open())
+				addAll(t, p, 0, 10) // before Run
+				var got []int
+				var err error
+				t.Go("runner", func(a *conform.Actor) {
+					err = runPump(a, t.Context(), p, func(v *Item) {
+						time.Sleep(10 * time.Millisecond)
+						got = append(got, idOf(v))
+					})
+				})
+				time.Sleep(35 * time.Millisecond)
+				addAll(t, p, 10, 30) // while the handler works
+				time.Sleep(time.Second)
+				addAll(t, p, 30, 40) // after it had nothing to do
+				closePump(t.Actor, p)
+				t.Join()
+				require.Equal(t, upTo(40), got, "The handler did not get every value once and in order.")
+				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			})
+		},
+	},
+	{
+		Name:   "add-never-waits",
+		Points: 4,
+		Func:   "Pump.Add",
+		Rule:   "Add returns at once, however many values are pending and whatever the handler is doing.",
+		Why:    "One stuck event handler must not stop the informer, which feeds all the others.",
+		Hint: []string{
+			"The handler of this case does not return for a long time. What do you hold while you call it?",
+			"Take a value under the lock, let the lock go, then call handle.",
+			"A channel with a large buffer is full one day: the queue has to grow.",
+		},
+		Source: "kubernetes#26980, pop held a mutex across channel operations; Shared informer rule 6: a stuck handler delays nobody",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			const n = 20000
+			p := pump(t, open())
+			entered, release := make(chan struct{}), make(chan struct{})
+			handled := 0
+			t.Go("runner", func(a *conform.Actor) {
+				_ = runPump(a, t.Context(), p, func(v *Item) {
+					if idOf(v) == 0 {
+						close(entered)
+						<-release
+					}
+					handled++
+				})
+			})
+			addAll(t, p, 0, 1)
+			<-entered
+			t.Note("the handler is stuck")
+			addAll(t, p, 1, n+1)
+			require.Equal(t, n, pending(t, p), "Len is not the number of values that wait for the handler.")
+			close(release)
+			closePump(t.Actor, p)
+			t.Join()
+			require.Equal(t, n+1, handled, "The handler did not get every value once.")
+		},
+	},
+}
+
+// try calls TrySend.
+func try(t *conform.T, s Subject, ch chan<- int, v int) bool {
+	call := t.Call("TrySend(ch, %d)", v)
+	sent := s.TrySend(ch, v)
+	call.Returned("%t", sent)
+	return sent
+}

@@ -1,0 +1,197 @@
+// Package backpressuretest is the conformance suite of lab 03.
+//
+// What it can miss: a value that is lost, or a wake-up, only on schedules which 32
+// copies on this machine never meet; a pump that polls with a period so short that
+// virtual time does not show it; a pump that keeps a few thousand slots where the
+// contract allows 1024, because the heap is measured and not the slots.
+//
+// Memory is looked at from outside. Weak pointers say whether a value is still
+// referenced: they have no false alarms, since a collected object is gone for good,
+// and the collector is asked several times before one that is not gone is blamed. The
+// size of a buffer shows in the bytes of the heap after a collection, with bounds
+// so far apart (a factor of four and more) that what else lives there does not matter.
+//
+// The rule that a handler's panic skips one item and waits a second (processorListener.run)
+// has no case: there it is the policy of one caller, and this pump hands the panic to
+// its caller. Nor has the rule that one value costs 1.3 µs: no suite asserts real time.
+package backpressuretest
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Policy is the subject's Policy; the bridge translates.
+type Policy int
+
+// The policies, by the subject's names.
+const (
+	Block Policy = iota
+	DropNewest
+	DropOldest
+)
+
+// String is the name in the history.
+func (p Policy) String() string { return [...]string{"Block", "DropNewest", "DropOldest"}[p] }
+
+var allPolicies = []Policy{Block, DropNewest, DropOldest}
+
+// Bounded is a subject's Bounded[int].
+type Bounded interface {
+	Send(ctx context.Context, v int) error
+	Out() <-chan int
+	Dropped() int
+	Close()
+}
+
+// Item is what goes through a pump. It is large enough to be an object of its own
+// for the garbage collector: tiny ones share a block and are freed with it.
+type Item struct {
+	ID   int
+	From int // which sender, where there are several
+	_    [6]uint64
+}
+
+// idOf is the item's ID, or -1 for a nil that a pump has made up.
+func idOf(v *Item) int {
+	if v == nil {
+		return -1
+	}
+	return v.ID
+}
+
+// Pump is a subject's Pump[*Item].
+type Pump interface {
+	Add(v *Item) bool
+	Len() int
+	Run(ctx context.Context, handle func(v *Item)) error
+	Close()
+}
+
+// Subject is lab 03 as the suite sees it.
+type Subject struct {
+	TrySend    func(ch chan<- int, v int) bool
+	NewBounded func(capacity int, p Policy) Bounded
+	NewPump    func() Pump
+
+	ErrFull, ErrClosed, ErrStarted error
+}
+
+// Lab describes lab 03 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "03-backpressure",
+		Title:   "Backpressure",
+		Builds:  "what to do when the buffer is full: wait, refuse, drop, or grow",
+		Files:   []string{"trysend.go", "bounded.go", "pump.go"},
+		Imports: []string{"container/list", "container/ring", "context", "errors", "fmt", "slices", "sync", "sync/atomic"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// bounded makes a buffer and writes it into the history.
+func bounded(t *conform.T, s Subject, capacity int, p Policy) Bounded {
+	call := t.Call("NewBounded(%d, %v)", capacity, p)
+	b := s.NewBounded(capacity, p)
+	call.Returned("b")
+	return b
+}
+
+// send calls Send as the actor a.
+func send(a *conform.Actor, ctx context.Context, b Bounded, v int) error {
+	call := a.Call("b.Send(ctx, %d)", v)
+	err := b.Send(ctx, v)
+	call.Returned("%v", err)
+	return err
+}
+
+func dropped(t *conform.T, b Bounded) int {
+	call := t.Call("b.Dropped()")
+	n := b.Dropped()
+	call.Returned("%d", n)
+	return n
+}
+
+func closeBounded(a *conform.Actor, b Bounded) {
+	call := a.Call("b.Close()")
+	b.Close()
+	call.Returned("")
+}
+
+// rest receives until the channel is closed.
+func rest(t *conform.T, b Bounded) []int {
+	call := t.Call("range b.Out()")
+	all := []int{}
+	for v := range b.Out() {
+		all = append(all, v)
+	}
+	call.Returned("%v", all)
+	return all
+}
+
+// receive takes one value.
+func receive(t *conform.T, b Bounded) (v int, open bool) {
+	call := t.Call("<-b.Out()")
+	v, open = <-b.Out()
+	call.Returned("%d, %t", v, open)
+	return v, open
+}
+
+// upTo is 0, 1, 2 … n-1.
+func upTo(n int) []int { return between(0, n) }
+
+// between is from, from+1 … to-1.
+func between(from, to int) []int {
+	all := make([]int, 0, to-from)
+	for i := from; i < to; i++ {
+		all = append(all, i)
+	}
+	return all
+}
+
+func pump(t *conform.T, s Subject) Pump {
+	call := t.Call("NewPump()")
+	p := s.NewPump()
+	call.Returned("p")
+	return p
+}
+
+// add calls Add as the actor a.
+func add(a *conform.Actor, p Pump, v *Item) bool {
+	call := a.Call("p.Add(%d)", v.ID)
+	ok := p.Add(v)
+	call.Returned("%t", ok)
+	return ok
+}
+
+// addAll adds new items with the IDs from, from+1 … to-1.
+func addAll(t *conform.T, p Pump, from, to int) {
+	for i := from; i < to; i++ {
+		add(t.Actor, p, &Item{ID: i})
+	}
+}
+
+func pending(t *conform.T, p Pump) int {
+	call := t.Call("p.Len()")
+	n := p.Len()
+	call.Returned("%d", n)
+	return n
+}
+
+// runPump calls Run as the actor a.
+func runPump(a *conform.Actor, ctx context.Context, p Pump, handle func(*Item)) error {
+	call := a.Call("p.Run(ctx, handle)")
+	err := p.Run(ctx, handle)
+	call.Returned("%v", err)
+	return err
+}
+
+func closePump(a *conform.Actor, p Pump) {
+	call := a.Call("p.Close()")
+	p.Close()
+	call.Returned("")
+}

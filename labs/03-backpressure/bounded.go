@@ -1,0 +1,73 @@
+package backpressure
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Policy says what a Bounded buffer does with a value for which it has no room.
+type Policy int
+
+const (
+	// Block makes Send wait until there is room, its ctx ends or the buffer is closed.
+	Block Policy = iota
+	// DropNewest drops the value that is being sent: Send returns ErrFull.
+	DropNewest
+	// DropOldest drops the value that has been in the buffer longest and takes the new one in.
+	DropOldest
+)
+
+var (
+	// ErrFull is returned by Send under DropNewest when v was dropped.
+	ErrFull = errors.New("backpressure: buffer is full")
+	// ErrClosed is returned by Send when the buffer is closed, and by nothing else.
+	ErrClosed = errors.New("backpressure: buffer is closed")
+)
+
+// Bounded is a buffer of fixed size between senders and receivers, any number of
+// each. All its methods may be called from any goroutine at any time.
+type Bounded[T any] struct {
+}
+
+// NewBounded makes a buffer that holds up to capacity values. A capacity below 1
+// counts as 1. It starts no goroutine that a caller who forgets Close would leak.
+func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
+	panic(kit.TODO("NewBounded"))
+}
+
+// Send puts v into the buffer. What happens when the buffer is full is the policy's
+// decision; under DropNewest and DropOldest Send never waits for a receiver.
+//
+// It returns nil if the buffer has accepted v. Then v is received once, unless
+// DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed
+// if the buffer is closed, and ctx.Err() if ctx is done, and in these three cases v
+// is never received. A ctx that is done before the call always wins against room in
+// the buffer, under every policy. If the buffer is closed and ctx is done, either
+// error may be returned.
+//
+// Values of one sender are received in the order in which it sent them.
+func (b *Bounded[T]) Send(ctx context.Context, v T) error {
+	panic(kit.TODO("Bounded.Send"))
+}
+
+// Out is the channel on which the values are received: the same one every time. It
+// is closed when the buffer is closed and everything accepted has been received.
+func (b *Bounded[T]) Out() <-chan T {
+	panic(kit.TODO("Bounded.Out"))
+}
+
+// Dropped is the number of values that the policy has dropped: new ones under
+// DropNewest, old ones under DropOldest, none under Block. A value that was not
+// accepted because of ctx or Close was not dropped by the policy and is not counted.
+func (b *Bounded[T]) Dropped() int {
+	panic(kit.TODO("Bounded.Dropped"))
+}
+
+// Close ends the sending. Every Send that waits returns ErrClosed, and so does every
+// later one. What was accepted can still be received; then Out is closed. Close
+// waits for no receiver. A second Close does nothing.
+func (b *Bounded[T]) Close() {
+	panic(kit.TODO("Bounded.Close"))
+}

@@ -1,0 +1,15 @@
+// Package backpressure is lab 03: what to do when the buffer is full. Wait, refuse,
+// drop, or grow.
+package backpressure
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+// TrySend sends v on ch if that is possible without waiting: ch has room in its
+// buffer, or somebody waits to receive. It reports whether v was sent. It never
+// blocks, and nothing is left behind that would send v later.
+//
+// On a nil channel nothing can ever be sent: TrySend returns false. On a closed
+// channel it panics, as every send does: only who sends may close.
+func TrySend[T any](ch chan<- T, v T) bool {
+	panic(kit.TODO("TrySend"))
+}
