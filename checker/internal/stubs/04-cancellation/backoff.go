@@ -1,0 +1,71 @@
+package cancellation
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Until calls f at once and then again and again, until ctx is done. Between two
+// calls it waits for period, counted from the moment at which f returned; with a
+// period <= 0 it does not wait. It blocks until the loop has ended.
+//
+// f gets ctx. It is never called once ctx is done, not even the first time. A
+// cancellation ends the wait at once; a call of f that is under way is waited for.
+//
+// It is apimachinery's wait.UntilWithContext.
+func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
+	panic(kit.TODO("Until"))
+}
+
+// Backoff says how long to wait before each next try. It has the fields and the
+// arithmetic of apimachinery's wait.Backoff.
+type Backoff struct {
+	// Duration is the length of the next step, before jitter.
+	Duration time.Duration
+	// Factor multiplies Duration after each step, as long as there are Steps left.
+	// With Factor 0 Duration stays as it is. It is never negative.
+	Factor float64
+	// Jitter > 0 lengthens every step by a random amount between 0 and
+	// Jitter * Duration, drawn anew for each step.
+	Jitter float64
+	// Steps is how many steps may still change Duration. When it is not positive
+	// Duration does not change any more.
+	Steps int
+	// Cap > 0 bounds what the multiplication may make of Duration. It bounds
+	// neither the jitter nor a Duration that was above it from the start.
+	Cap time.Duration
+}
+
+// Step returns how long to wait now, and moves b on to its next step.
+//
+// It returns Duration, lengthened by Jitter. Then, if Steps is positive, it lowers
+// Steps by one and multiplies Duration by Factor (unless Factor is 0). If Cap is
+// positive and the product is above it, Duration becomes Cap and Steps becomes 0. If
+// Steps is not positive, Step leaves Duration alone and Steps at 0. Jitter never
+// goes into Duration: it does not add up.
+//
+// A nil Backoff returns 0. What becomes of a product that no time.Duration can
+// hold is left open. Step is not safe for concurrent use.
+func (b *Backoff) Step() time.Duration {
+	panic(kit.TODO("Backoff.Step"))
+}
+
+// Run calls f at once and then again and again, until ctx is done. Between two
+// calls it waits for the next Step. It blocks until the loop has ended.
+//
+// If sliding is true the wait begins when f has returned. If it is false the wait
+// begins when f is called, so the time that f takes is part of it: when f takes
+// longer than the step, the next call follows at once. Calls never overlap and
+// missed ones are not made up for.
+//
+// f gets ctx. It is never called once ctx is done, not even the first time. A
+// cancellation ends the wait at once, however long the step; a call of f that is
+// under way is waited for.
+//
+// Run works on a copy: b itself is not changed, and one Backoff may be run many
+// times, also concurrently. It is apimachinery's wait.BackoffUntilWithContext.
+func (b Backoff) Run(ctx context.Context, sliding bool, f func(ctx context.Context)) {
+	panic(kit.TODO("Backoff.Run"))
+}

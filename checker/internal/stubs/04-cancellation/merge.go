@@ -1,0 +1,41 @@
+package cancellation
+
+import (
+	"context"
+	"iter"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// OrDone yields what comes out of in, until in is closed or ctx is done. It is
+// "for v := range in" for a channel that may never be closed:
+//
+//	for v := range OrDone(ctx, in) { … }
+//
+// The loop ends as soon as ctx is done, also while it waits for a value. If ctx is
+// done by the time the loop asks for its next value, the loop gets none, even if in
+// has values ready. A value that arrives at the very moment of the cancellation may
+// be yielded or dropped.
+//
+// A loop that breaks off leaves nothing running, and every value it has not been
+// given is still in the channel.
+func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
+	panic(kit.TODO("OrDone"))
+}
+
+// Merge returns at once with a channel that carries the values of all inputs: each
+// value once, those of one input in their order. The channel is closed when all
+// inputs are closed and their values have been taken, or when ctx is done,
+// whichever is first. With no inputs it is closed at once. A nil input counts as one
+// that never sends and never closes.
+//
+// An input that is silent holds up no other. Merge does not hoard: of each input
+// it takes at most one value that the reader has not taken yet, so a slow reader
+// slows the senders down.
+//
+// After ctx is done Merge needs nobody: its goroutines end and the channel closes
+// even if nobody reads it any more and no input ever closes. Values that were
+// under way then may be dropped.
+func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
+	panic(kit.TODO("Merge"))
+}

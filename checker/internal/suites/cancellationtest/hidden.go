@@ -1,0 +1,320 @@
+package cancellationtest
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hidden = append(append(hiddenFirst, hiddenChannels...), hiddenLoops...)
+
+var hiddenFirst = []conform.Case[Subject]{
+	{
+		Name:   "all-fail",
+		Points: 4,
+		Func:   "First",
+		Rule:   "If no task succeeds, First returns the zero value and the errors of all tasks joined, in the order of the tasks.",
+		Why:    "'Connection refused' of the last mirror tried says nothing about why the first one failed.",
+		Hint: []string{
+			"Which element of a slice of errors belongs to which task?",
+			"errors.Join keeps the order of its arguments. Do not pass on a value that came with an error.",
+		},
+		Source: "package errors, documentation of Join",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				errs := []error{errors.New("zero"), errors.New("one"), errors.New("two")}
+				var given context.Context
+				got, err := first(t, open(), t.Context(),
+					after(3*time.Second, 7, errs[0]),
+					func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
+					after(2*time.Second, 9, errs[2]))
+				require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the last task had failed.")
+				require.Zero(t, got, "First returned the value of a task that had failed.")
+				require.Equal(t, errs, parts(err), "First did not return the tasks' errors joined, in the order of the tasks.")
+				require.Error(t, given.Err(), "First has returned and the context it gave to its tasks is still open.")
+			})
+		},
+	},
+	{
+		Name:   "losers-are-waited-for",
+		Points: 5,
+		Func:   "First",
+		Rule:   "First returns only after every task has returned, and what a loser returns changes nothing.",
+		Why:    "A loser that still uses the caller's connection after the call has returned is a data race, or a leak, in code that looks innocent.",
+		Hint: []string{
+			"How many outcomes will there be in all? How many did you receive?",
+			"Receive as many outcomes as there are tasks; keep the first success.",
+		},
+		Source: "Notes on structured concurrency (N. J. Smith, 2018); golang.org/x/sync/errgroup, Group.Wait",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var running atomic.Int32
+				counted := func(task Task) Task {
+					return func(ctx context.Context) (int, error) {
+						running.Add(1)
+						defer running.Add(-1)
+						return task(ctx)
+					}
+				}
+				tidy := func(ctx context.Context) (int, error) {
+					<-ctx.Done()
+					time.Sleep(2 * time.Second)
+					return 0, ctx.Err()
+				}
+				got, err := first(t, open(), t.Context(), counted(tidy), counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
+				require.Zero(t, running.Load(), "First returned while a loser was still running.")
+				require.NoError(t, err, "First returned an error although a task succeeded.")
+				require.Equal(t, 2, got, "First returned the value of a task that succeeded later than another.")
+				require.Equal(t, 8*time.Second, t.Elapsed(), "First did not return when the last loser had returned.")
+			})
+		},
+	},
+	{
+		Name:   "first-heeds-ctx",
+		Points: 5,
+		Func:   "First",
+		Rule:   "If ctx is already done nothing is started; if it is cancelled later the tasks learn of it, and a task that succeeds all the same has succeeded.",
+		Why:    "SIGTERM has to reach the innermost request, through every function on the way.",
+		Hint: []string{
+			"From which context do you derive the one that tasks get?",
+			"Look at ctx.Err() before the first go statement. After that only the tasks need to watch ctx.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Context",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
+				require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context was cancelled.")
+				require.Equal(t, []error{context.Canceled, context.Canceled}, parts(err), "First did not return the tasks' errors joined.")
+
+				var started atomic.Int32
+				_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
+				require.True(t, err == context.Canceled, "First did not return ctx.Err() although ctx was done before it began.")
+				t.Wait()
+				require.Zero(t, started.Load(), "First started a task although ctx was done before it began.")
+
+				ctx, cancel = context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
+				require.NoError(t, err, "A task succeeded after the cancellation, and First returned an error.")
+				require.Equal(t, 2, got, "First did not return the value of the only task that succeeded.")
+			})
+		},
+	},
+	{
+		Name:   "winners-at-once",
+		Points: 4,
+		Func:   "First",
+		Rule:   "Any number of tasks may succeed and fail at the same moment: First returns the value of one that succeeded, and nothing is raced for.",
+		Why:    "Two replicas that answer in the same microsecond are not rare when there are a million requests.",
+		Hint: []string{
+			"Which variables do two winners write?",
+			"Let the tasks only send. One goroutine, that of First, decides who has won.",
+		},
+		Source: "The Go Memory Model; go.dev/doc/articles/race_detector",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const n = 8
+				var arrived atomic.Int32
+				together := make(chan struct{})
+				var tasks []Task
+				for i := range n {
+					tasks = append(tasks, func(context.Context) (int, error) {
+						if arrived.Add(1) == n {
+							close(together)
+						}
+						<-together
+						if i%2 == 0 {
+							return -1, errors.New("lost")
+						}
+						return i, nil
+					})
+				}
+				got, err := first(t, open(), t.Context(), tasks...)
+				require.NoError(t, err, "First returned an error although tasks succeeded.")
+				require.Contains(t, []int{1, 3, 5, 7}, got, "First returned a value that no successful task had returned.")
+			})
+		},
+	},
+}
+
+var hiddenChannels = []conform.Case[Subject]{
+	{
+		Name:   "or-done-ends-with-ctx",
+		Points: 5,
+		Func:   "OrDone",
+		Rule:   "The loop ends as soon as ctx is done, while it waits for a value as well as when values are ready.",
+		Why:    "A controller that has lost its lease must not take one more key, however many are waiting.",
+		Hint: []string{
+			"Where does your loop block? What else does it listen to there?",
+			"A select with two ready cases picks one at random. Who looks at ctx before the select?",
+		},
+		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				ranging := t.Call("for range OrDone(ctx, a channel that never sends)")
+				for range s.OrDone(ctx, make(chan int)) {
+				}
+				ranging.Returned("")
+				require.Equal(t, time.Second, t.Elapsed(), "The loop did not end when ctx was cancelled.")
+				for range 20 {
+					full(t, s)
+				}
+			})
+		},
+	},
+	{
+		Name:   "merge-hears-every-input",
+		Points: 4,
+		Func:   "Merge",
+		Rule:   "An input that is silent holds up no other.",
+		Why:    "A node that sends no heartbeat must not keep the heartbeats of all others from being read.",
+		Hint: []string{
+			"Do you empty one input after the other? What if the first one never says anything?",
+			"Each input needs somebody who waits for it: a goroutine each.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				silent, busy, late := make(chan int), make(chan int), make(chan int)
+				out := merge(t, open(), ctx, silent, busy, nil, late)
+				for i, in := range []chan int{busy, late, busy, silent} {
+					go func() { in <- i }()
+					require.Equal(t, i, <-out, "Merge delivered another value than the only one that was sent.")
+				}
+				close(silent)
+				close(busy)
+				t.Wait()
+				go func() { late <- 9 }()
+				t.Wait()
+				require.Equal(t, 9, <-out, "Merge stopped listening to an input because others were closed.")
+				cancel()
+				require.Empty(t, collect(out), "Merge delivered a value that nobody sent.")
+			})
+		},
+	},
+	{
+		Name:   "merge-ends-with-ctx",
+		Points: 5,
+		Func:   "Merge",
+		Rule:   "When ctx is done Merge closes its channel and leaves nothing behind, though no input closes and nobody reads.",
+		Why:    "Watch channels leaked this way, one for each relist, until the API server ran out of memory (kubernetes#25331, kubernetes#38670).",
+		Hint: []string{
+			"Count the places where your goroutines can block. The send is one of them.",
+			"A select with ctx.Done() around the receive, and another around the send.",
+		},
+		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				require.Empty(t, collect(merge(t, s, ctx, make(chan int), nil, make(chan int))), "Merge delivered a value that nobody sent.")
+				require.Equal(t, time.Second, t.Elapsed(), "Merge's channel was not closed when ctx was cancelled.")
+
+				ctx, cancel = context.WithCancel(t.Context())
+				ready := []chan int{make(chan int, 4), make(chan int, 4)}
+				for i := range 8 {
+					ready[i%2] <- i
+				}
+				<-merge(t, s, ctx, ready[0], ready[1])
+				t.Note("the reader leaves after one value")
+				t.Wait()
+				cancel()
+			})
+		},
+	},
+	{
+		Name:   "merge-does-not-hoard",
+		Points: 4,
+		Func:   "Merge",
+		Rule:   "Merge takes at most one value of each input ahead of its reader.",
+		Why:    "A buffer in the middle hides a slow consumer until the process is killed for its memory.",
+		Hint: []string{
+			"What is the capacity of the channel you return? Who pays for what lies in it?",
+			"Make it unbuffered: then a reader that stops is felt by the senders.",
+		},
+		Source: "lab 03; kubernetes#104991 and the growing buffers of client-go are what unbounded hoarding costs",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 3
+				ctx, cancel := context.WithCancel(t.Context())
+				var taken [n]atomic.Int32
+				inputs := make([]<-chan int, n)
+				for i := range n {
+					in := make(chan int)
+					inputs[i] = in
+					go func() {
+						for v := 0; ; v++ {
+							select {
+							case in <- v:
+								taken[i].Add(1)
+							case <-ctx.Done():
+								return
+							}
+						}
+					}()
+				}
+				out := merge(t, open(), ctx, inputs...)
+				t.Wait()
+				for i := range n {
+					assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took more than one value of an input before anybody read.")
+				}
+				<-out
+				<-out
+				t.Wait()
+				total := taken[0].Load() + taken[1].Load() + taken[2].Load()
+				assert.LessOrEqual(t, int(total), n+2, "Merge took more values than were read and one of each input.")
+				cancel()
+				collect(out)
+			})
+		},
+	},
+}
+
+// full ranges over a channel that always has values ready, in a loop that cancels
+// its own context, and over another whose context was done before.
+func full(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in := make(chan int, 16)
+	for i := range 16 {
+		in <- i
+	}
+	var got []int
+	ranging := t.Call("for v := range OrDone(ctx, in) { cancel at 2 }")
+	for v := range s.OrDone(ctx, in) {
+		if got = append(got, v); v == 2 {
+			cancel()
+		}
+	}
+	ranging.Returned("%v", got)
+	require.Equal(t, []int{0, 1, 2}, got, "The loop got values after it had cancelled ctx.")
+	ranging = t.Call("for v := range OrDone(a cancelled ctx, in)")
+	for v := range s.OrDone(ctx, in) {
+		got = append(got, v)
+	}
+	ranging.Returned("")
+	require.Len(t, got, 3, "The loop got a value although ctx was done before it began.")
+}
+
+// parts takes apart what errors.Join put together.
+func parts(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	return joined.Unwrap()
+}

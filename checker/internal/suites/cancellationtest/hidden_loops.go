@@ -1,0 +1,316 @@
+package cancellationtest
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+var hiddenLoops = []conform.Case[Subject]{
+	{
+		Name:   "never-after-done",
+		Points: 6,
+		Func:   "Backoff.Run",
+		Rule:   "Neither Until nor Run calls f once ctx is done, not even when the wait is over at the same moment.",
+		Why:    "The extra run is a write by a controller that is no longer the leader.",
+		Hint: []string{
+			"After the wait, two things can be true at once. Which of them does select tell you?",
+			"Look at ctx.Err() at the head of the loop, before every call of f.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext: the comment on priority selection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for name, loop := range loops(s, 0) {
+					for range 20 {
+						neverAfterDone(t, name, loop, 0)
+					}
+				}
+				for range 20 { // the step is long over when f returns
+					neverAfterDone(t, "Run, not sliding", loops(s, time.Second)["Run, not sliding"], 2*time.Second)
+				}
+			})
+		},
+	},
+	{
+		Name:   "cancel-ends-the-wait",
+		Points: 5,
+		Func:   "Backoff.Run",
+		Rule:   "A cancellation ends the wait at once, however long the step.",
+		Why:    "A reflector that slept through its stop signal kept goroutines for minutes after the informer was gone (kubernetes#116435).",
+		Hint: []string{
+			"time.Sleep listens to nobody.",
+			"A select on a timer and on ctx.Done().",
+		},
+		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for name, loop := range loops(open(), time.Hour) {
+					ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+					began, calls := time.Now(), 0
+					call := t.Call("%s, a step of 1 h, ctx done after 90 s", name)
+					loop(ctx, func(context.Context) { calls++ })
+					call.Returned("%d calls", calls)
+					cancel()
+					require.Equal(t, 90*time.Second, time.Since(began), "The loop did not end when its context was done.")
+					require.Equal(t, 1, calls, "f was not called exactly once before the first wait.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "call-under-way-is-waited-for",
+		Points: 4,
+		Func:   "Until",
+		Rule:   "f gets the loop's context, and the loop returns only after f has.",
+		Why:    "Who waits for a loop to end, waits for what it does: only then may the next leader begin.",
+		Hint: []string{
+			"Which context does f get? Can it learn from it that it should stop?",
+			"Call f in the loop's own goroutine: then nothing has to be waited for.",
+		},
+		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for name, loop := range loops(open(), time.Hour) {
+					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+					began := time.Now()
+					var running atomic.Bool
+					call := t.Call("%s, ctx done after 1 s", name)
+					loop(ctx, func(ctx context.Context) {
+						running.Store(true)
+						<-ctx.Done()
+						time.Sleep(2 * time.Second)
+						running.Store(false)
+					})
+					call.Returned("")
+					cancel()
+					require.False(t, running.Load(), "The loop returned while f was still running.")
+					require.Equal(t, 3*time.Second, time.Since(began), "The loop did not return when f had.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "step-cap",
+		Points: 4,
+		Func:   "Backoff.Step",
+		Rule:   "A product above Cap becomes Cap and ends the growth; Cap does not touch a Duration that was larger from the start.",
+		Why:    "Uncapped, the twentieth failure in a row waits for six days: the controller looks dead long after the API server is back.",
+		Hint: []string{
+			"Compare the product with Cap, not the value you return.",
+			"When the cap was hit, Steps becomes 0. What if Steps was 0 or negative from the start, or the Backoff is nil?",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, Backoff.Cap and delay; TestBackoff_Step",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 3 * time.Second}, seconds(1, 2, 3, 3, 3))
+			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}, seconds(10, 5, 5))
+			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 0, Cap: 5 * time.Second}, seconds(10, 10, 10))
+			steps(t, s, Params{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, seconds(10, 10, 10))
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
+			call := t.Call("(*Backoff)(nil).Step()")
+			got := s.NilStep()
+			call.Returned("%v", got)
+			require.Zero(t, got, "Step of a nil Backoff did not return 0.")
+		},
+	},
+	{
+		Name:   "jitter-does-not-add-up",
+		Points: 5,
+		Func:   "Backoff.Step",
+		Rule:   "Each step is lengthened by a new random part of up to Jitter * Duration, and Duration itself never has jitter in it.",
+		Why:    "Three thousand kubelets that retried after exactly one second killed each API server that had just come back (kubernetes#87794).",
+		Hint: []string{
+			"Two kubelets start from the same numbers. What makes them differ?",
+			"Duration + rand.Float64() * Jitter * Duration is what Step returns, not what it stores.",
+			"Jitter does not end when Steps does.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, Jitter and delay: jitter is applied per step and is not cumulative",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			p := Params{Duration: time.Second, Factor: 2, Jitter: 0.5, Steps: 5}
+			growing(t, s.Backoff(p), p)
+			flat := Params{Duration: time.Minute, Jitter: 0.5}
+			b, other := s.Backoff(flat), s.Backoff(flat)
+			var low, high, equal int
+			const draws = 400
+			for range draws {
+				got := jitteredStep(t, b, flat)
+				if got < time.Minute+15*time.Second {
+					low++
+				} else {
+					high++
+				}
+				if got == jitteredStep(t, other, flat) {
+					equal++
+				}
+			}
+			assert.Positive(t, low, "In 400 steps the jitter was never in the lower half of its range.")
+			assert.Positive(t, high, "In 400 steps the jitter was never in the upper half of its range.")
+			assert.Less(t, equal, draws, "Two equal Backoffs drew the same jitter every time: they would all retry at the same moment.")
+		},
+	},
+	{
+		Name:   "step-model",
+		Points: 4,
+		Func:   "Backoff.Step",
+		Rule:   "For any parameters Step returns what wait.Backoff returns, and leaves Duration and Steps as it does.",
+		Why:    "Backoffs are passed around in Kubernetes' APIs; who has learnt what Steps and Cap mean together can read them.",
+		Hint: []string{
+			"Read the failing Backoff: is Factor 0, below 1, or is Steps used up when Cap is hit?",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, delay",
+		Check: func(t *conform.T, open func() Subject) {
+			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
+				p := Params{
+					// Whole seconds have nine factors of two: no product below is rounded.
+					Duration: time.Duration(rapid.IntRange(0, 1000).Draw(rt, "duration")) * time.Second,
+					Factor:   rapid.SampledFrom([]float64{0, 0.5, 1, 1.5, 2, 3}).Draw(rt, "factor"),
+					Steps:    rapid.IntRange(-2, 8).Draw(rt, "steps"),
+					Cap:      time.Duration(rapid.IntRange(0, 2000).Draw(rt, "cap")) * time.Second,
+				}
+				t.Note("Backoff%+v", p)
+				b := open().Backoff(p)
+				for range 12 {
+					call := t.Call("Step()")
+					got := b.Step()
+					call.Returned("%v", got)
+					require.Equal(t, p.Duration, got, "Step returned another duration than wait.Backoff would.")
+					p = naive(p)
+					require.Equal(t, p, b.Params(), "Step left other fields behind than wait.Backoff would.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "run-waits-by-step",
+		Points: 4,
+		Func:   "Backoff.Run",
+		Rule:   "Sliding, each wait is the next Step and begins when f has returned; Run does not change the Backoff it is called on.",
+		Why:    "The default backoffs of client-go are package variables: a run that used one up would leave the next without a pause.",
+		Hint: []string{
+			"Who else uses the Backoff that Run was called on?",
+			"The receiver is a value: step that copy.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext with sliding = true; Backoff.DelayFunc",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				p := Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 6 * time.Second}
+				b := open().Backoff(p)
+				run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, true, f) }
+				for range 2 {
+					at := startsOf(t, p, true, 6, always(time.Second), run)
+					require.Equal(t, seconds(0, 2, 5, 10, 17, 24), at, "With an f of 1 s and steps of 1, 2, 4, 6 and 6 s, f was not called when each step had passed since it returned.")
+					require.Equal(t, p, b.Params(), "Run changed the Backoff it was called on.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "run-not-sliding",
+		Points: 4,
+		Func:   "Backoff.Run",
+		Rule:   "Not sliding, each wait begins when f is called; an f that takes longer than the step is called again at once, and missed calls are not made up for.",
+		Why:    "A RetryWatcher opens a watch that has lasted long again at once, and waits only when a watch breaks right after it was opened.",
+		Hint: []string{
+			"Make the timer before you call f, and wait for it afterwards.",
+			"A ticker keeps its own beat and remembers a missed tick: the beat has to start anew with each call.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext with sliding = false; client-go/tools/watch/retrywatcher.go",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				p := Params{Duration: 10 * time.Second}
+				b := open().Backoff(p)
+				run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, false, f) }
+				at := startsOf(t, p, false, 4, always(3*time.Second), run)
+				require.Equal(t, seconds(0, 10, 20, 30), at, "With a step of 10 s and an f of 3 s, f was not called every 10 s.")
+				slow := func(n int) time.Duration { return []time.Duration{25 * time.Second, 3 * time.Second}[min(n, 1)] }
+				at = startsOf(t, p, false, 4, slow, run)
+				require.Equal(t, seconds(0, 25, 35, 45), at, "With a step of 10 s, a first call of 25 s and then calls of 3 s, f was not called at 0, 25, 35 and 45 s.")
+			})
+		},
+	},
+}
+
+// loops are all the loops of this lab, with a step of d.
+func loops(s Subject, d time.Duration) map[string]func(context.Context, func(context.Context)) {
+	b := s.Backoff(Params{Duration: d})
+	return map[string]func(context.Context, func(context.Context)){
+		"Until":            func(ctx context.Context, f func(context.Context)) { s.Until(ctx, d, f) },
+		"Run, sliding":     func(ctx context.Context, f func(context.Context)) { b.Run(ctx, true, f) },
+		"Run, not sliding": func(ctx context.Context, f func(context.Context)) { b.Run(ctx, false, f) },
+	}
+}
+
+// neverAfterDone cancels a loop in its third call, and starts it with a context that is done.
+func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(context.Context)), took time.Duration) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	calls := 0
+	f := func(context.Context) {
+		time.Sleep(took)
+		if calls++; calls == 3 {
+			cancel()
+		}
+	}
+	call := t.Call("%s, f cancels in its third call", name)
+	loop(ctx, f)
+	call.Returned("%d calls", calls)
+	require.Equal(t, 3, calls, "f was called after its context was done.")
+	call = t.Call("%s, ctx done before", name)
+	loop(ctx, f)
+	call.Returned("")
+	require.Equal(t, 3, calls, "f was called although the context was done before the loop began.")
+}
+
+// growing takes the steps of a Backoff that doubles and has jitter.
+func growing(t *conform.T, b Backoff, p Params) {
+	for range 8 {
+		jitteredStep(t, b, p)
+		p = naive(p)
+		require.Equal(t, p, b.Params(), "After a step with jitter the Backoff's fields are not those of one without: jitter went into Duration.")
+	}
+}
+
+// jitteredStep takes one step and looks at its range.
+func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
+	call := t.Call("Step() at Duration %v, Jitter %v", p.Duration, p.Jitter)
+	got := b.Step()
+	call.Returned("%v", got)
+	require.GreaterOrEqual(t, got, p.Duration, "Step returned less than Duration: jitter only ever lengthens.")
+	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
+	require.LessOrEqual(t, got, longest, "Step returned more than Duration and its jitter.")
+	return got
+}
+
+// naive is what a step makes of a Backoff's fields, in the words of the contract.
+func naive(p Params) Params {
+	if p.Steps <= 0 {
+		p.Steps = 0
+		return p
+	}
+	p.Steps--
+	if p.Factor != 0 {
+		p.Duration = time.Duration(p.Factor * float64(p.Duration))
+		if p.Cap > 0 && p.Duration > p.Cap {
+			p.Duration, p.Steps = p.Cap, 0
+		}
+	}
+	return p
+}
+
+// startsOf is starts for Run, with the call in the history.
+func startsOf(t *conform.T, p Params, sliding bool, calls int, took func(int) time.Duration, run func(context.Context, func(context.Context))) []time.Duration {
+	call := t.Call("Backoff%+v.Run(ctx, %v, f)", p, sliding)
+	at := starts(t, calls, took, run)
+	call.Returned("")
+	return at
+}

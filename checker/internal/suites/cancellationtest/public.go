@@ -1,0 +1,220 @@
+package cancellationtest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "first-success-wins",
+		Points: 4,
+		Func:   "First",
+		Rule:   "First returns the value of the task that succeeds first, and cancels the others.",
+		Why:    "A client that asks two API servers behind one name should go on with whoever answers, and not make the other work on.",
+		Hint: []string{
+			"On what can one goroutine wait for whichever of many is ready first?",
+			"Let every task send what it returned into one channel. Cancel the context you gave to the tasks when a success comes out of it.",
+		},
+		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				got, err := first(t, open(), t.Context(),
+					after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
+				require.NoError(t, err, "First returned an error although a task succeeded.")
+				require.Equal(t, 3, got, "First did not return the value of the task that succeeded first.")
+				require.Equal(t, time.Second, t.Elapsed(), "First did not return when the winner and the cancelled losers had returned.")
+			})
+		},
+	},
+	{
+		Name:   "failure-is-no-win",
+		Points: 4,
+		Func:   "First",
+		Rule:   "A task that fails neither ends First nor cancels the others while one of them may still succeed.",
+		Why:    "A refused connection is the fastest answer of all: a dead server would win every race against a live one.",
+		Hint: []string{
+			"What does your loop do with an outcome whose error is not nil?",
+			"Remember the error and receive again. Only a success cancels.",
+		},
+		Source: "RFC 8305 (Happy Eyeballs), section 5: a failed attempt starts the next, it does not end the race",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				refused := errors.New("connection refused")
+				got, err := first(t, open(), t.Context(),
+					after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
+				require.NoError(t, err, "First returned an error although a task succeeded in the end.")
+				require.Equal(t, 2, got, "First returned the value of a task that had failed.")
+				require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the only successful task had returned.")
+			})
+		},
+	},
+	{
+		Name:   "nothing-to-do",
+		Points: 2,
+		Func:   "First",
+		Rule:   "With no tasks First returns ErrNoTasks at once; with no inputs Merge returns a channel that is closed at once.",
+		Why:    "The list of endpoints is empty now and then: a nil error with a zero value would be taken for an answer.",
+		Hint: []string{
+			"What does errors.Join of no errors return?",
+			"What does a WaitGroup that was never added to do in Wait?",
+		},
+		Source: "the contract of this lab",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				_, err := first(t, s, t.Context())
+				require.True(t, err == s.ErrNoTasks, "First without tasks did not return ErrNoTasks.")
+				require.Empty(t, collect(merge(t, s, t.Context())), "Merge without inputs yielded values.")
+			})
+		},
+	},
+	{
+		Name:   "or-done-ends-with-input",
+		Points: 4,
+		Func:   "OrDone",
+		Rule:   "The loop gets every value of the channel in order and ends when it is closed; a loop that breaks off takes nothing more.",
+		Why:    "A worker that is told to stop leaves the rest of the events to its successor; what a hidden goroutine has read ahead is lost.",
+		Hint: []string{
+			"A receive has a second result. What does it say on a closed channel?",
+			"yield returns false when the loop was left: then return, and touch the channel no more.",
+		},
+		Source: "package iter, documentation of Seq; The Go Programming Language Specification, Receive operator",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				in := make(chan int, 8)
+				for i := range 8 {
+					in <- i
+				}
+				close(in)
+				var got []int
+				ranging := t.Call("for v := range OrDone(ctx, in) { break at 2 }")
+				for v := range open().OrDone(t.Context(), in) {
+					if got = append(got, v); v == 2 {
+						break
+					}
+				}
+				ranging.Returned("%v", got)
+				t.Wait()
+				require.Equal(t, []int{0, 1, 2}, got, "OrDone did not yield the channel's values in their order.")
+				require.Len(t, in, 5, "OrDone took values from the channel that the loop never got.")
+				ranging = t.Call("for v := range OrDone(ctx, in)")
+				for v := range open().OrDone(t.Context(), in) {
+					if got = append(got, v); len(got) > 20 {
+						break // a closed channel yields for ever to who does not ask whether it is closed
+					}
+				}
+				ranging.Returned("%v", got)
+				require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7}, got, "OrDone did not yield every value exactly once.")
+			})
+		},
+	},
+	{
+		Name:   "merge-delivers-everything",
+		Points: 5,
+		Func:   "Merge",
+		Rule:   "Every value of every input comes out exactly once, those of one input in order, and then the channel is closed.",
+		Why:    "A reflector's two sources, watch and resync, feed one loop; a lost event there is a pod that nobody looks after.",
+		Hint: []string{
+			"One goroutine for each input. Which of them may close the output?",
+			"None of them: one more goroutine waits for all and closes then.",
+			"Raise the WaitGroup before the go statement, or Wait may see zero too early. WaitGroup.Go does both.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (merge)",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				sizes := make([]int, 1+t.Rand().IntN(5))
+				inputs := make([]<-chan int, len(sizes))
+				for i := range sizes {
+					sizes[i] = t.Rand().IntN(30)
+					in := make(chan int, t.Rand().IntN(3))
+					inputs[i] = in
+					go func() {
+						defer close(in)
+						for n := range sizes[i] {
+							in <- 100*i + n
+						}
+					}()
+				}
+				next := make([]int, len(sizes))
+				for v := range merge(t, open(), t.Context(), inputs...) {
+					i := v / 100
+					require.Equal(t, next[i], v%100, "Merge did not deliver the values of an input in their order, each once.")
+					next[i]++
+				}
+				require.Equal(t, sizes, next, "Merge closed its channel before it had delivered every value.")
+			})
+		},
+	},
+	{
+		Name:   "until-waits-after-each-call",
+		Points: 5,
+		Func:   "Until",
+		Rule:   "Until calls f at once, and then each time when period has passed since f returned.",
+		Why:    "A loop that relists every ten seconds must not relist without a pause when the list takes eleven.",
+		Hint: []string{
+			"Does the wait begin when f is called or when it has returned?",
+			"Call f first; make the timer after it.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, UntilWithContext: sliding is true",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				until := func(period time.Duration) func(context.Context, func(context.Context)) {
+					return func(ctx context.Context, f func(context.Context)) {
+						call := t.Call("Until(ctx, %v, f)", period)
+						s.Until(ctx, period, f)
+						call.Returned("")
+					}
+				}
+				at := starts(t, 4, always(3*time.Second), until(10*time.Second))
+				require.Equal(t, seconds(0, 13, 26, 39), at, "With a period of 10 s and an f of 3 s, f was not called at 0 s, 13 s, 26 s and 39 s.")
+				at = starts(t, 4, always(time.Second), until(0))
+				require.Equal(t, seconds(0, 1, 2, 3), at, "With a period of 0, f was not called as soon as it had returned.")
+			})
+		},
+	},
+	{
+		Name:   "step-grows",
+		Points: 4,
+		Func:   "Backoff.Step",
+		Rule:   "Step returns Duration and multiplies it by Factor for the next step, as long as there are Steps left.",
+		Why:    "Retries that come at a fixed rate keep a struggling API server down; each failure must make the next try later.",
+		Hint: []string{
+			"Step returns the old Duration and stores the new one. How often may it still do that?",
+			"While Steps is positive: lower it by one, and multiply unless Factor is 0.",
+		},
+		Source: "k8s.io/apimachinery/pkg/util/wait, Backoff.Step; TestBackoff_Step",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 3}, seconds(1, 2, 4, 8, 8, 8))
+			steps(t, s, Params{Duration: 4 * time.Second, Factor: 0.5, Steps: 2}, seconds(4, 2, 1, 1))
+			steps(t, s, Params{Duration: time.Second, Factor: 1, Steps: 2}, seconds(1, 1, 1))
+			steps(t, s, Params{Duration: time.Second, Steps: 2}, seconds(1, 1, 1))
+		},
+	},
+}
+
+// steps compares what Step returns, call after call, with want.
+func steps(t *conform.T, s Subject, p Params, want []time.Duration) {
+	t.Note("Backoff%+v", p)
+	b := s.Backoff(p)
+	for _, w := range want {
+		call := t.Call("Step()")
+		got := b.Step()
+		call.Returned("%v", got)
+		require.Equal(t, w, got, "Step returned another duration than wait.Backoff would.")
+	}
+}

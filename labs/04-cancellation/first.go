@@ -1,0 +1,37 @@
+// Package cancellation is lab 04: select and context. The first result wins, many
+// channels become one, loops wait between runs, and all of it stops when it is told to.
+package cancellation
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ErrNoTasks is what First returns when it is given nothing to run.
+var ErrNoTasks = errors.New("cancellation: no tasks")
+
+// First runs every task in a goroutine of its own, all at the same time, and
+// returns the value of the task that was the first to succeed, that is to return
+// a nil error. A task that fails loses nothing for the others: First goes on
+// waiting for a success.
+//
+// The context that tasks receive is derived from ctx. It is cancelled as soon as a
+// task has succeeded, and in any case when First returns. First waits for the
+// losers: it returns after every task it started has returned, so a task that does
+// not listen to its context delays First. What a loser returns is thrown away. Of
+// two tasks that succeed at the same moment either may win.
+//
+// If no task succeeds, First returns the zero value and an error made by
+// errors.Join of the tasks' errors, in the order of the tasks.
+//
+// If ctx is already done, no task is started and First returns the zero value and
+// ctx.Err(). If ctx is cancelled later, the tasks learn of it by their context and
+// the rules above hold unchanged: a task that succeeds all the same has succeeded.
+//
+// With no tasks and a ctx that is not done, First returns ErrNoTasks. A panic of a
+// task is not caught: lab 01 shows how that would be done.
+func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, error)) (T, error) {
+	panic(kit.TODO("First"))
+}
