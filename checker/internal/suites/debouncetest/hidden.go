@@ -1,0 +1,234 @@
+package debouncetest
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var hidden = append(append(hiddenTimes, hiddenEnds...), hiddenValues...)
+
+var hiddenTimes = []conform.Case[Subject]{
+	{
+		Name:   "max-bounds-the-wait",
+		Points: 7,
+		Func:   "Debouncer.Run",
+		Rule:   "However many updates follow, a batch is pushed when Max has passed since its first update.",
+		Why:    "A cluster that is never quiet is the normal case: without the bound its sidecars would never hear of anything.",
+		Hint: []string{
+			"Updates come every 60 ms here, and Quiet is 100 ms. When is it quiet?",
+			"Remember when the first update of the batch came. The deadline is the earlier of last + Quiet and first + Max.",
+			"Set the timer to that deadline. If you look at Max only when the quiet timer fires, you are late.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, debounce: debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
+				require.Equal(t, []pushed{at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50)}, got.pushes,
+					"With an update every 60 ms, Quiet 100 ms and Max 1 s, batches were not pushed 1 s after the first update of each.")
+			})
+		},
+	},
+	{
+		Name:   "zero-means-none",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "With Max <= 0 the wait has no bound; with Quiet <= 0 a batch does not wait at all.",
+		Why:    "An option that is not set must switch a thing off, not turn it into zero seconds.",
+		Hint: []string{
+			"What is first + Max when Max is 0?",
+			"With Quiet 0 the deadline is now. Still one push at a time.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: time.Minute})
+				require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "Without a Max, updates every 60 ms were not pushed once, 100 ms after the last.")
+				got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: time.Minute})
+				require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "Without a Quiet, updates were not pushed as they came.")
+				got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: time.Minute})
+				require.Equal(t, []pushed{at(0, 0, 0), at(25, 1, 2), at(60, 3, 3)}, got.pushes, "Without Quiet and Max, updates that came during a push were not pushed together when it had returned.")
+			})
+		},
+	},
+	{
+		Name:   "one-push-at-a-time",
+		Points: 7,
+		Func:   "Debouncer.Run",
+		Rule:   "A push begins only after the one before it has returned.",
+		Why:    "Two pushes at once can arrive in the wrong order, and the older configuration stays; istiod also ran out of memory that way (istio#16433).",
+		Hint: []string{
+			"What if a batch becomes due while push is still running?",
+			"Remember that a push is under way. Let the goroutine that pushes tell when it has ended.",
+		},
+		Source: "istio#16433: synchronously push after debounce to prevent oom",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: time.Minute})
+				require.Equal(t, 1, got.most, "Two pushes ran at once.")
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
+				require.Equal(t, 1, got.most, "After updates was closed, two pushes ran at once.")
+			})
+		},
+	},
+	{
+		Name:   "senders-never-wait",
+		Points: 6,
+		Func:   "Debouncer.Run",
+		Rule:   "Run receives at once, also while a push is running.",
+		Why:    "The sender is an informer's event handler: what blocks there holds up the events of the whole type.",
+		Hint: []string{
+			"In which goroutine does push run? Who receives meanwhile?",
+			"A goroutine for the push, which reports on a channel when it has ended; your select listens to that channel too.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, ConfigUpdate: a send into pushChannel from every handler",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				times := every(130, 30)
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(60_000), closed: time.Hour})
+				require.Equal(t, times, got.taken, "An update was not received at the moment it was sent: its sender had to wait.")
+			})
+		},
+	},
+	{
+		Name:   "due-during-a-push",
+		Points: 7,
+		Func:   "Debouncer.Run",
+		Rule:   "What becomes due during a push is pushed as soon as that push has returned, with all that came meanwhile.",
+		Why:    "The update that is lost here is the fix somebody applied while the mesh was busy; no further event will bring it back.",
+		Hint: []string{
+			"The timer fired during the push. Who looks at the batch when the push ends?",
+			"When a push ends, ask the same question as when the timer fires: is there a batch, and is it due?",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, debounce: case <-freeCh calls pushWorker",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: time.Minute})
+				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes,
+					"A push ran from 100 ms to 600 ms; updates of 200 ms and 350 ms were due meanwhile and were not pushed together at 600 ms.")
+			})
+		},
+	},
+	{
+		Name:   "not-yet-due-after-a-push",
+		Points: 6,
+		Func:   "Debouncer.Run",
+		Rule:   "A batch that is not due when a push ends waits until it is.",
+		Why:    "Otherwise the slowest moment, just after a push, is when the debouncer stops debouncing.",
+		Hint: []string{
+			"The end of a push is no reason to push. What is?",
+			"last + Quiet or first + Max, whichever is earlier; compare it with the clock.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, debounce: pushWorker sets the timer again for what is left of the quiet time",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: time.Minute})
+				require.Equal(t, []pushed{at(100, 0, 0), at(650, 1, 1)}, got.pushes, "A push ran until 600 ms; an update of 550 ms with Quiet 100 ms was not pushed at 650 ms.")
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: time.Minute})
+				require.Equal(t, []pushed{at(100, 0, 0), at(680, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch whose last update came at 580 ms was not pushed at 680 ms.")
+				got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: time.Minute})
+				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch that had waited for its Max by 500 ms was not pushed at 600 ms.")
+			})
+		},
+	},
+}
+
+var hiddenValues = []conform.Case[Subject]{
+	{
+		Name:   "merges-in-order",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "merge gets the batch first and the update second, in the order of arrival, and what it returns is the batch from then on.",
+		Why:    "The later change wins: merged the wrong way round, a rolled-back route comes back to life.",
+		Hint: []string{
+			"Which argument is the older one?",
+			"Do not merge the first update with anything: there is no batch yet, and a zero value is not an empty batch.",
+		},
+		Source: "istio pilot/pkg/model, PushRequest.Merge: the receiver is the older request",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				updates := make(chan *Update)
+				sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
+				batch, next, pushes := sent[0], 1, 0
+				merge := func(b, u *Update) *Update {
+					if b != batch || next > 2 || u != sent[next] {
+						t.Errorf("merge was not called with the batch as it was and the next update, in this order.")
+						return b
+					}
+					next++
+					batch = &Update{append(slices.Clone(b.IDs), u.IDs...)}
+					return batch
+				}
+				push := func(_ context.Context, b *Update) {
+					if b != []*Update{batch, sent[3]}[min(pushes, 1)] {
+						t.Errorf("What was pushed is not what merge had returned, or not the only update as it was sent.")
+					}
+					pushes++
+				}
+				t.Go("Run", func(a *conform.Actor) {
+					call := a.Call("Run with Quiet %v, Max %v", quiet, longest)
+					call.Returned("%v", open().Run(t.Context(), quiet, longest, updates, merge, push))
+				})
+				for i, u := range sent {
+					if i == 3 {
+						time.Sleep(longest)
+					}
+					t.Note("update %d is sent", i)
+					updates <- u
+				}
+				close(updates)
+				t.Join()
+				require.Equal(t, 2, pushes, "Three updates at once and one a second later were not two pushes.")
+			})
+		},
+	},
+	{
+		Name:   "batch-is-handed-over",
+		Points: 6,
+		Func:   "Debouncer.Run",
+		Rule:   "What was given to push is push's own: no later update is merged into it, and nothing is lost or repeated between two batches.",
+		Why:    "A push reads the request for seconds; merging into it under its eyes is a data race on the configuration of the whole mesh.",
+		Hint: []string{
+			"push runs in another goroutine. Which variable do both of you still hold?",
+			"Take the batch out of the variable before the go statement: the next update must find none.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, debounce: req = nil as soon as the push is begun; The Go Memory Model, Goroutine creation",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				const n = 200
+				updates := make(chan *Update, t.Rand().IntN(4))
+				go func() {
+					defer close(updates)
+					for i := range n {
+						updates <- &Update{[]int{i}}
+					}
+				}()
+				// No lock and no atomic here: pushes follow each other and then Run
+				// returns, and all of that the subject has to order.
+				var got []int
+				push := func(_ context.Context, b *Update) {
+					for range 3 {
+						runtime.Gosched()
+						got = append(got, b.IDs...)
+						got = got[:len(got)-len(b.IDs)]
+					}
+					got = append(got, b.IDs...)
+					b.IDs = nil
+				}
+				call := t.Call("Run with Quiet 0 and %d updates as fast as they can", n)
+				err := open().Run(t.Context(), 0, 0, updates, inPlace(t), push)
+				call.Returned("%v", err)
+				require.NoError(t, err, "Run returned an error although updates was closed and everything pushed.")
+				require.Equal(t, at(0, 0, n-1).IDs, got, "The updates were not all pushed once, in their order.")
+			})
+		},
+	},
+}

@@ -1,0 +1,248 @@
+package debouncetest
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+var hiddenEnds = []conform.Case[Subject]{
+	{
+		Name:   "close-during-a-push",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "When updates is closed during a push, what is pending is pushed after it, and Run returns only when the last push has returned.",
+		Why:    "The process exits when Run returns: a push that is still running then is cut off in the middle of the mesh.",
+		Hint: []string{
+			"How many things must be true before Run may return nil?",
+			"Closed, nothing pending, no push running: look at all three each time something has happened.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
+				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 1)}, got.pushes, "What was pending when updates was closed was not pushed when the running push had returned.")
+				require.Equal(t, 1100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
+				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "The only update was not pushed exactly once.")
+				require.Equal(t, 600*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-drops-what-is-pending",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "When ctx is cancelled Run returns ctx.Err() at once, pushes nothing more and leaves nothing running.",
+		Why:    "A leader that has lost its lease must not push: the next leader has already pushed something newer.",
+		Hint: []string{
+			"Where does Run block? Does it listen to ctx there?",
+			"No flush on this path. Who wants one closes updates.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go, debounce: case <-stopCh returns",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 40), cancelled: 70 * time.Millisecond})
+				require.Empty(t, got.pushes, "Run pushed after its context was cancelled.")
+				require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
+				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+				got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
+				require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled before the first update.")
+			})
+		},
+	},
+	{
+		Name:   "cancel-waits-for-the-push",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "push learns of the cancellation by its context, and Run returns only when the running push has.",
+		Why:    "Who waits for Run wants to know that nobody pushes any more: a push that outlives its leader is a second leader.",
+		Hint: []string{
+			"Which context do you pass to push?",
+			"After the loop, if a push is under way, receive its report once more.",
+		},
+		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 150), took: ms(900), cancelled: 300 * time.Millisecond})
+				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled.")
+				require.Equal(t, longest, got.returned, "Run did not return when the push that ran at the cancellation had returned.")
+				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+				heard(t, s)
+			})
+		},
+	},
+	{
+		Name:   "cancel-beats-due",
+		Points: 5,
+		Func:   "Debouncer.Run",
+		Rule:   "Once ctx is done no push is begun, not even when a batch is overdue and the push before it has just ended.",
+		Why:    "The moment of losing the lease is the busiest one: everything is pending and everything is late.",
+		Hint: []string{
+			"The push has ended and ctx is done: which of the two does select tell you?",
+			"Look at ctx.Err() once more before you begin a push.",
+		},
+		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for round := range 24 {
+					cancelledInMerge(t, s, round%2 == 0)
+				}
+			})
+		},
+	},
+	{
+		Name:   "debounce-model",
+		Points: 7,
+		Func:   "Debouncer.Run",
+		Rule:   "For any updates, waits and lengths of pushes, each push begins when the contract says and carries what it says.",
+		Why:    "A debouncer that is right for a burst and for a stream can still be wrong for a stream that meets a slow push.",
+		Hint: []string{
+			"Read the failing history: which push came too early, too late, or not at all, and what had happened just before?",
+			"A batch is pushed at the later of two moments: when it is due, and when the push before it has returned.",
+		},
+		Source: "a naive model in event time, checked by pgregory.net/rapid",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+					p := draw(rt)
+					got := play(t, open(), p)
+					want := naive(p)
+					require.Equal(t, want, got.pushes, "The pushes are not those of the contract.")
+					if p.cancelled > 0 {
+						require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+						return
+					}
+					require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+				})
+			})
+		},
+	},
+}
+
+// heard cancels a Run whose push returns only when its context is done.
+func heard(t *conform.T, s Subject) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	updates := make(chan *Update, 1)
+	updates <- &Update{[]int{0}}
+	var ended atomic.Bool
+	began := time.Now()
+	call := t.Call("Run with Quiet %v, a push that waits for its context, ctx done after 300 ms", quiet)
+	err := s.Run(ctx, quiet, longest, updates, inPlace(t), func(ctx context.Context, _ *Update) {
+		<-ctx.Done()
+		time.Sleep(50 * time.Millisecond)
+		ended.Store(true)
+	})
+	call.Returned("%v", err)
+	require.True(t, ended.Load(), "Run returned while push was still running.")
+	require.Equal(t, 350*time.Millisecond, time.Since(began), "Run did not return when the push that ran at the cancellation had returned.")
+}
+
+// cancelledInMerge holds Run up in merge until a push has returned and ctx is
+// cancelled, with a batch overdue: when merge returns, everything is ready at once.
+func cancelledInMerge(t *conform.T, s Subject, closed bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	updates := make(chan *Update, 1)
+	updates <- &Update{[]int{0}}
+	var pushes atomic.Int32
+	merging := make(chan struct{})
+	push := func(context.Context, *Update) {
+		if pushes.Add(1) > 1 {
+			return
+		}
+		updates <- &Update{[]int{1}}
+		time.Sleep(50 * time.Millisecond) // long enough for update 1 to be overdue
+		updates <- &Update{[]int{2}}
+		if closed {
+			close(updates)
+		}
+		<-merging
+	}
+	merge := func(batch, update *Update) *Update {
+		close(merging)
+		for range 1000 { // push returns meanwhile; a sleep would stop the bubble of who merges under a lock
+			runtime.Gosched()
+		}
+		cancel()
+		return inPlace(t)(batch, update)
+	}
+	call := t.Call("Run, ctx cancelled in merge just after a push, updates closed: %v", closed)
+	err := s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, push)
+	call.Returned("%v", err)
+	t.Wait()
+	assert.True(t, err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+	require.Equal(t, 1, int(pushes.Load()), "Run began a push after its context was cancelled.")
+}
+
+// draw makes a script in which no two events meet: every update has microseconds
+// of its own, and all else is counted in whole milliseconds from some update.
+func draw(rt *rapid.T) script {
+	whole := func(name string, low, high int) time.Duration {
+		return time.Duration(rapid.IntRange(low, high).Draw(rt, name)) * 10 * time.Millisecond
+	}
+	p := script{quiet: whole("quiet", 0, 20), max: whole("max", 0, 60)}
+	n := rapid.IntRange(0, 25).Draw(rt, "updates")
+	now := time.Duration(0)
+	for i := range n {
+		now += whole("gap", 0, 25)
+		p.updates = append(p.updates, now+time.Duration(i+1)*time.Microsecond)
+	}
+	for range rapid.IntRange(1, 4).Draw(rt, "pushes") {
+		p.took = append(p.took, whole("took", 0, 80))
+	}
+	end := now + whole("end", 0, 100) + time.Duration(n+1)*time.Microsecond
+	if rapid.Bool().Draw(rt, "cancelled") {
+		p.cancelled = end
+	} else {
+		p.closed = end
+	}
+	return p
+}
+
+// naive is the contract in event time: which pushes a script leads to. It knows no
+// goroutines and no clock, only when each update came.
+func naive(p script) []pushed {
+	var pushes []pushed
+	var idle time.Duration // when the last push ends
+	for i := 0; i < len(p.updates); {
+		first, ids := p.updates[i], []int{i}
+		at := p.begins(first, first, idle)
+		for i++; i < len(p.updates) && p.updates[i] < at; i++ {
+			ids = append(ids, i)
+			at = p.begins(first, p.updates[i], idle)
+		}
+		if i == len(p.updates) && p.cancelled == 0 {
+			at = min(at, max(p.closed, idle))
+		}
+		if p.cancelled > 0 && at > p.cancelled {
+			break
+		}
+		idle = at + p.took[min(len(pushes), len(p.took)-1)]
+		pushes = append(pushes, pushed{at, ids})
+	}
+	return pushes
+}
+
+// begins is when a batch is pushed that no other update joins.
+func (p script) begins(first, last, idle time.Duration) time.Duration {
+	due := last + p.quiet
+	if p.max > 0 {
+		due = min(due, first+p.max)
+	}
+	return max(due, idle)
+}

@@ -1,0 +1,156 @@
+package debouncetest
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// script is what happens to a Run, all times counted from its beginning. Update i
+// carries the number i.
+type script struct {
+	quiet, max time.Duration
+	updates    []time.Duration // when each is sent, rising
+	took       []time.Duration // how long each push takes; the last one stands for the rest
+	closed     time.Duration   // when updates is closed, after the last update
+	cancelled  time.Duration   // when ctx is cancelled instead, 0 for never
+}
+
+// pushed is one push: when it began and what was in it.
+type pushed struct {
+	At  time.Duration
+	IDs []int
+}
+
+// outcome is what came of a script.
+type outcome struct {
+	pushes   []pushed
+	most     int             // pushes that ran at once
+	taken    []time.Duration // when Run took each update
+	returned time.Duration
+	err      error
+}
+
+// play puts a Run through a script, in a bubble, and returns what came of it.
+func play(t *conform.T, s Subject, p script) outcome {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	begin := time.Now()
+	w := &watcher{t: t, begin: begin, took: p.took, voice: t.Named("push")}
+	var o outcome
+	updates, returned := make(chan *Update), make(chan struct{})
+	t.Go("Run", func(a *conform.Actor) {
+		defer close(returned)
+		call := a.Call("Run with Quiet %v, Max %v", p.quiet, p.max)
+		o.err = s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push)
+		o.returned = time.Since(begin)
+		call.Returned("%v", o.err)
+	})
+	for i, at := range p.updates {
+		time.Sleep(at - time.Since(begin))
+		t.Note("update %d is sent", i)
+		select {
+		case updates <- &Update{IDs: []int{i}}:
+			o.taken = append(o.taken, time.Since(begin))
+		case <-returned:
+		}
+	}
+	p.end(t, begin, cancel, updates)
+	<-returned
+	time.Sleep(p.quiet + p.max + time.Second) // whoever is late shows now
+	t.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	o.pushes, o.most = w.pushes, w.most
+	return o
+}
+
+// end closes updates, or cancels, when the script says so.
+func (p script) end(t *conform.T, begin time.Time, cancel func(), updates chan *Update) {
+	if p.cancelled > 0 {
+		time.Sleep(p.cancelled - time.Since(begin))
+		t.Note("ctx is cancelled")
+		cancel()
+		return
+	}
+	time.Sleep(p.closed - time.Since(begin))
+	t.Note("updates is closed")
+	close(updates)
+}
+
+// watcher is a push that notes what it sees.
+type watcher struct {
+	t     *conform.T
+	begin time.Time
+	took  []time.Duration
+	voice *conform.Actor
+
+	mu      sync.Mutex // guards what follows
+	pushes  []pushed
+	running int
+	most    int
+}
+
+func (w *watcher) push(_ context.Context, batch *Update) {
+	if !assert.NotNil(w.t, batch, "push was called with a batch that nobody sent.") {
+		return
+	}
+	w.mu.Lock()
+	n := len(w.pushes)
+	w.pushes = append(w.pushes, pushed{time.Since(w.begin), slices.Clone(batch.IDs)})
+	w.running++
+	w.most = max(w.most, w.running)
+	w.mu.Unlock()
+	w.voice.Note("push of %v begins", batch.IDs)
+	if len(w.took) > 0 {
+		time.Sleep(w.took[min(n, len(w.took)-1)])
+	}
+	w.voice.Note("push ends")
+	w.mu.Lock()
+	w.running--
+	w.mu.Unlock()
+}
+
+// inPlace is a merge that changes its first argument, as the contract allows.
+func inPlace(t *conform.T) Merge {
+	return func(batch, update *Update) *Update {
+		if !assert.NotNil(t, batch, "merge was called with a batch that nobody sent: the first update of a batch is taken as it is.") ||
+			!assert.NotNil(t, update, "merge was called with an update that nobody sent.") {
+			return &Update{}
+		}
+		batch.IDs = append(batch.IDs, update.IDs...)
+		return batch
+	}
+}
+
+// ms spells out milliseconds.
+func ms(values ...int) []time.Duration {
+	ds := make([]time.Duration, len(values))
+	for i, v := range values {
+		ds[i] = time.Duration(v) * time.Millisecond
+	}
+	return ds
+}
+
+// every are the times of n updates, so many milliseconds apart.
+func every(gap, n int) []time.Duration {
+	ds := make([]time.Duration, n)
+	for i := range ds {
+		ds[i] = time.Duration(i*gap) * time.Millisecond
+	}
+	return ds
+}
+
+// at is a push at so many milliseconds, of the updates from first to last.
+func at(begun, first, last int) pushed {
+	p := pushed{At: time.Duration(begun) * time.Millisecond}
+	for id := first; id <= last; id++ {
+		p.IDs = append(p.IDs, id)
+	}
+	return p
+}

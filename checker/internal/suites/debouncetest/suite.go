@@ -1,0 +1,54 @@
+// Package debouncetest is the conformance suite of lab 05.
+//
+// Of the foundations' rules it holds those that a debouncer meets: a sender is never
+// blocked by a push, cancel unblocks the receive, no goroutine survives Run.
+// Istiod's own debounce bends two of them, and the cases follow the contract of this
+// lab instead: it looks at the maximum delay only when its quiet timer fires, so it
+// can overrun it by one quiet period, and on stop it leaves the running push behind.
+//
+// A Run that does not switch a closed channel off spins as long as the last push
+// takes (kubernetes#137398 is the same mistake). close-during-a-push finds it, but a
+// livelock is proven by spending the whole processor budget, so it is not among
+// the faults.
+//
+// What it can miss: what happens when two events meet in one instant, for the
+// contract leaves that open; a Run that polls the clock quickly instead of setting
+// a timer; and a batch that is kept alive after it was pushed.
+package debouncetest
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Update is what the suite has debounced: a configuration change with its number,
+// or several that were merged.
+type Update struct{ IDs []int }
+
+// Merge and Push are the callbacks of Run.
+type (
+	Merge = func(batch, update *Update) *Update
+	Push  = func(ctx context.Context, batch *Update)
+)
+
+// Subject is lab 05 as the suite sees it.
+type Subject struct {
+	Run func(ctx context.Context, quiet, longest time.Duration, updates <-chan *Update, merge Merge, push Push) error
+}
+
+// Lab describes lab 05 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "05-debounce",
+		Title:   "Debounce",
+		Builds:  "many config updates, one push: a quiet period, a maximum delay, one push at a time",
+		Files:   []string{"debounce.go"},
+		Imports: []string{"cmp", "context", "errors", "fmt", "math", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }

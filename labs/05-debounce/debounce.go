@@ -1,0 +1,57 @@
+// Package debounce is lab 05: many updates, one push. Updates that come in quick
+// succession are merged, and pushed together when they have been quiet for a while.
+package debounce
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Debouncer gathers updates and pushes them in batches. A Debouncer holds no state
+// of its own: any number of Runs may use one at the same time.
+type Debouncer[U any] struct {
+	// Quiet is how long a batch waits after its last update for another one. With
+	// Quiet <= 0 a batch does not wait.
+	Quiet time.Duration
+	// Max is how long a batch waits at most, counted from its first update,
+	// however many updates follow. With Max <= 0 there is no such bound.
+	Max time.Duration
+}
+
+// Run receives from updates, and blocks until updates is closed and everything has
+// been pushed, or until ctx is done.
+//
+// Batches. The first update after a push was begun, or after Run was, begins a new
+// batch; it is taken as it is. Each later update u is merged into the batch as soon
+// as it is received, with merge(batch, u). A batch is due when Quiet has passed since
+// its last update or Max since its first, whichever is earlier. It is pushed at the
+// moment it is due; an update that arrives at that very moment may fall on either
+// side.
+//
+// One push at a time. While push runs, Run goes on receiving, at once, so whoever
+// sends updates never waits for a push. A batch that becomes due meanwhile goes on
+// growing and is pushed as soon as the running push has returned; if an update has
+// made it wait for quiet again by then, it is pushed when it is due. Nothing that
+// was received is lost or pushed twice.
+//
+// Closing. When updates is closed, what is pending is pushed without waiting to be
+// due, after the running push if there is one. When that has returned, Run
+// returns nil. A nil channel never delivers and is never closed.
+//
+// Cancelling. push gets a context that is done when ctx is. Once ctx is done no
+// push is begun and what is pending is dropped: whoever cancels does not want the
+// world changed any more, and whoever takes over starts from the whole state. (To
+// stop without losing anything, close updates.) Run waits for the running push and
+// returns ctx.Err(). It does not receive what is still sent to updates. (If updates
+// is closed and nothing is pending, so that Run only waits for its last push when
+// ctx is cancelled, it may return either.)
+//
+// merge and push are called one at a time each, but merge may be called while push
+// runs. Both own what they are given: once a batch was handed to push or to merge,
+// Run neither reads nor changes it again. merge may change and return its first
+// argument.
+func (d Debouncer[U]) Run(ctx context.Context, updates <-chan U, merge func(batch, update U) U, push func(ctx context.Context, batch U)) error {
+	panic(kit.TODO("Debouncer.Run"))
+}
