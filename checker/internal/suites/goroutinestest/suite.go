@@ -30,7 +30,7 @@ func Lab() conform.Lab {
 		Title:   "Goroutines",
 		Builds:  "run many functions at once: bounded, in order, and panic-proof",
 		Files:   []string{"gather.go"},
-		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
 		Cases:   conform.Describe(cases()),
 		Faults:  faults,
 	}
