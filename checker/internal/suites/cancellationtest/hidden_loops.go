@@ -54,13 +54,13 @@ var hiddenLoops = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for name, loop := range loops(open(), time.Hour) {
-					ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 					began, calls := time.Now(), 0
-					call := t.Call("%s, a step of 1 h, ctx done after 90 s", name)
+					call := t.Call("%s, a step of 1 h, ctx done after 1 s", name)
 					loop(ctx, func(context.Context) { calls++ })
 					call.Returned("%d calls", calls)
 					cancel()
-					require.Equal(t, 90*time.Second, time.Since(began), "The loop did not end when its context was done.")
+					require.Equal(t, time.Second, time.Since(began), "The loop did not end when its context was done.")
 					require.Equal(t, 1, calls, "f was not called exactly once before the first wait.")
 				}
 			})

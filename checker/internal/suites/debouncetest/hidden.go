@@ -48,11 +48,11 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
-				got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: time.Minute})
+				got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
 				require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "Without a Max, updates every 60 ms were not pushed once, 100 ms after the last.")
-				got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: time.Minute})
+				got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 				require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "Without a Quiet, updates were not pushed as they came.")
-				got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: time.Minute})
+				got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
 				require.Equal(t, []pushed{at(0, 0, 0), at(25, 1, 2), at(60, 3, 3)}, got.pushes, "Without Quiet and Max, updates that came during a push were not pushed together when it had returned.")
 			})
 		},
@@ -71,7 +71,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: time.Minute})
+				got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
 				require.Equal(t, 1, got.most, "Two pushes ran at once.")
 				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
 				require.Equal(t, 1, got.most, "After updates was closed, two pushes ran at once.")
@@ -92,7 +92,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				times := every(130, 30)
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(60_000), closed: time.Hour})
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
 				require.Equal(t, times, got.taken, "An update was not received at the moment it was sent: its sender had to wait.")
 			})
 		},
@@ -110,7 +110,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Source: "istio pilot/pkg/xds/discovery.go, debounce: case <-freeCh calls pushWorker",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: time.Minute})
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
 				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes,
 					"A push ran from 100 ms to 600 ms; updates of 200 ms and 350 ms were due meanwhile and were not pushed together at 600 ms.")
 			})
@@ -130,11 +130,11 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: time.Minute})
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
 				require.Equal(t, []pushed{at(100, 0, 0), at(650, 1, 1)}, got.pushes, "A push ran until 600 ms; an update of 550 ms with Quiet 100 ms was not pushed at 650 ms.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: time.Minute})
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
 				require.Equal(t, []pushed{at(100, 0, 0), at(680, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch whose last update came at 580 ms was not pushed at 680 ms.")
-				got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: time.Minute})
+				got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
 				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch that had waited for its Max by 500 ms was not pushed at 600 ms.")
 			})
 		},
