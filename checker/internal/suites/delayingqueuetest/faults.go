@@ -169,7 +169,7 @@ var faults = []conform.Fault{
 		Edits: []conform.Edit{
 			{Old: "func() { close(d.stop) }", New: "func() { close(d.stop); close(d.incoming) }"},
 		},
-		KilledBy: "shutdown-releases-producers",
+		KilledBy: "shutdown-drops-what-waits",
 		Verdict:  verdict.Panic,
 	},
 	{

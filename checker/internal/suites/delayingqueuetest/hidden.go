@@ -149,7 +149,7 @@ var waiting = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "However often AddAfter is called for an item that waits, it costs one entry and one timer.",
-		Why:    "client-go once made a timer each time round and stopped none: ten million of them in a controller that was only waiting.",
+		Why:    "client-go once made a timer each time round and stopped none: a controller that did nothing but wait grew and grew.",
 		Hint: []string{
 			"How many timers exist after a thousand calls of AddAfter? Who stops them?",
 			"Make one timer when the goroutine starts, and Reset it.",

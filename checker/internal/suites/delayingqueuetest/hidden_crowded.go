@@ -81,7 +81,7 @@ var crowded = []conform.Case[Subject]{
 	},
 	{
 		Name:   "matches-the-model",
-		Points: 8,
+		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "Any sequence of AddAfter and of time passing adds the items at the moments at which a table of moments would.",
 		Why:    "A heap with one wrong index works for weeks, until a certain three keys wait in a certain order.",

@@ -11,7 +11,7 @@ import (
 var public = []conform.Case[Subject]{
 	{
 		Name:   "adds-when-ready",
-		Points: 6,
+		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "An item is added when its delay has passed: not before, and not later.",
 		Why:    "RequeueAfter is how a controller sees to what no event will tell it: a certificate that runs out, a lease that was not renewed.",
@@ -98,7 +98,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "earliest-wins",
-		Points: 6,
+		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "An item waits once: of several moments for it the earliest counts and the others are forgotten.",
 		Why:    "A reconciler that asks for a look in an hour, and then for one in five seconds, wants the look in five seconds; and not a second one for every time it asked.",
@@ -128,7 +128,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "again-after-firing",
-		Points: 5,
+		Points: 4,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "An item that was added when its moment came can be delayed again.",
 		Why:    "A reconciler that looks at its object every thirty seconds asks for the next look at the end of each one.",

@@ -141,10 +141,10 @@ var waking = []conform.Case[Subject]{
 	},
 	{
 		Name:   "forgets-what-is-done",
-		Points: 6,
+		Points: 5,
 		Func:   "Queue.Done",
 		Rule:   "The queue keeps no memory of an item that is neither queued nor being processed.",
-		Why:    "A controller runs for months. A queue in the scheduler once kept gigabytes of objects alive that it had handed out long ago.",
+		Why:    "A controller runs for months. client-go's queue once kept gigabytes alive that it had handed out long ago.",
 		Hint: []string{
 			"After items = items[1:], where is the first item? Can the garbage collector see that you will not look at it?",
 			"Set the slot to the zero value before you step over it: var zero T.",

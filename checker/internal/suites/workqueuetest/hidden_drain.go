@@ -104,10 +104,10 @@ var draining = []conform.Case[Subject]{
 	},
 	{
 		Name:   "drain-misses-no-done",
-		Points: 6,
+		Points: 5,
 		Func:   "Queue.ShutDownWithDrain",
 		Rule:   "A Done at the very moment at which ShutDownWithDrain begins to wait is not missed.",
-		Why:    "In client-go this was a shutdown that hung once in a thousand: the look and the wait were two steps, and the last Done fell between.",
+		Why:    "In client-go the look and the wait were two steps once, the last Done fell between them, and the shutdown hung.",
 		Hint: []string{
 			"Between your look at the processing set and your Wait, is the lock ever free?",
 			"Wait gives the lock back and goes to sleep in one step. Look, and Wait, under one Lock; do not put the look into a method that locks by itself.",

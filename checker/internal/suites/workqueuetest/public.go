@@ -9,7 +9,7 @@ import (
 var public = []conform.Case[Subject]{
 	{
 		Name:   "first-in-first-out",
-		Points: 5,
+		Points: 4,
 		Func:   "Queue.Get",
 		Rule:   "Items are handed out in the order in which they were added.",
 		Why:    "An object that changed first has waited longest; with any other order a busy cluster could leave it waiting for ever.",
@@ -36,7 +36,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "added-twice-queued-once",
-		Points: 5,
+		Points: 4,
 		Func:   "Queue.Add",
 		Rule:   "An item that is queued already is not queued again, and keeps its place.",
 		Why:    "A pod that changes fifty times before a worker is free needs one look at its state, not fifty.",
