@@ -10,8 +10,13 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/stubs"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/backpressuretest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/cancellationtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
 
 // Module is the import path of the workbook.
@@ -21,6 +26,11 @@ const Module = "github.com/controllerbook/controllerbook"
 var suites = []func() conform.Lab{
 	goroutinestest.Lab,
 	channelstest.Lab,
+	backpressuretest.Lab,
+	cancellationtest.Lab,
+	debouncetest.Lab,
+	serverstest.Lab,
+	workqueuetest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.
