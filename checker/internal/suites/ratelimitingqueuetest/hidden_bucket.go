@@ -1,0 +1,137 @@
+package ratelimitingqueuetest
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var bucketCases = []conform.Case[Subject]{
+	{
+		Name:   "bucket-reserves",
+		Points: 5,
+		Func:   "BucketRateLimiter.When",
+		Rule:   "Every call takes a token, there or not: of many calls at one moment on an empty bucket, the k-th waits k/qps.",
+		Why:    "If all were told when the next token comes, all would come back for it together, find one, and be told the same again.",
+		Hint: []string{
+			"What does the second caller see of the first, if the first found the bucket empty?",
+			"Let the balance go below zero: it is how many tokens are promised.",
+		},
+		Source: "golang.org/x/time/rate, Limiter.Reserve; no test of client-go defends it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for _, qps := range []float64{0.5, 1, 3, 10, 1000} {
+					l := s.Bucket(qps, 2)
+					when(t.Actor, l, "a")
+					when(t.Actor, l, "b")
+					for k := 1; k <= 60; k++ {
+						want := time.Duration(float64(k) / qps * float64(time.Second))
+						near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket is not told to wait its turn.", qps, k)
+					}
+				}
+			})
+		},
+	},
+	{
+		Name:   "bucket-refills-with-time",
+		Points: 5,
+		Func:   "BucketRateLimiter.When",
+		Rule:   "Tokens come back evenly, in fractions, with time alone; promised tokens come first.",
+		Why:    "The API server is to see ten requests a second: not ten at the full second and none between.",
+		Hint: []string{
+			"How many tokens have come in half the time that one takes?",
+			"Work out the balance from the time since the last call; keep it as a fraction, and keep when that was.",
+		},
+		Source: "golang.org/x/time/rate, Limiter.advance",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				l := open().Bucket(2, 1) // a token every 500 ms
+				require.Zero(t, when(t.Actor, l, "a"), "The call within the burst had to wait.")
+				near(t, 500*time.Millisecond, when(t.Actor, l, "b"), "The first call on an empty bucket does not wait 1/qps.")
+				for range 10 { // a token that was taken is gone: neither of these gives one back
+					time.Sleep(20 * time.Millisecond)
+					forget(t.Actor, l, "a")
+					require.Zero(t, requeues(t.Actor, l, "a"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
+				}
+				near(t, 800*time.Millisecond, when(t.Actor, l, "c"), "200 ms later, the next call does not wait for two tokens less 200 ms.")
+				time.Sleep(800 * time.Millisecond)
+				near(t, 500*time.Millisecond, when(t.Actor, l, "d"), "When the promised tokens have come, the next call does not wait 1/qps.")
+				time.Sleep(750 * time.Millisecond)
+				near(t, 250*time.Millisecond, when(t.Actor, l, "e"), "Half a token had come, and the next call does not wait for the other half.")
+			})
+		},
+	},
+	{
+		Name:   "bucket-never-overfills",
+		Points: 5,
+		Func:   "BucketRateLimiter.When",
+		Rule:   "However long nobody asks, the bucket holds at most burst tokens.",
+		Why:    "A quiet night must not turn into permission to fire a million requests in the morning.",
+		Hint: []string{
+			"What is the balance after an hour without a call?",
+			"min(tokens, burst), after the refill and before the token is taken.",
+		},
+		Source: "golang.org/x/time/rate: a Limiter's bucket of size b",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				l := open().Bucket(4, 3)
+				for range 2 {
+					for range 3 {
+						require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
+					}
+					near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "After its burst the bucket gave away a token that it should not have had.")
+					time.Sleep(10 * time.Second)
+				}
+				when(t.Actor, l, "a")
+				time.Sleep(500 * time.Millisecond) // one token is missing and two would come
+				for range 3 {
+					require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
+				}
+				near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "A bucket that was nearly full took in more than its burst.")
+			})
+		},
+	},
+	{
+		Name:   "bucket-is-shared-safely",
+		Points: 5,
+		Func:   "BucketRateLimiter.When",
+		Rule:   "Any number of goroutines may ask at once: no token is given to two of them, and nothing is raced for.",
+		Why:    "This is the one limiter that every worker meets in, whatever it works on.",
+		Hint: []string{
+			"Refill, take and answer are one step. What makes them one?",
+		},
+		Source: "golang.org/x/time/rate, Limiter.mu; no test of client-go defends it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				// A token every eleven days: however loaded the machine is, none comes meanwhile.
+				const every, burst = 1_000_000 * time.Second, 7
+				l := open().Bucket(1/every.Seconds(), burst)
+				var mu sync.Mutex
+				var waits []time.Duration
+				for w := range 6 {
+					t.Go(name(w), func(a *conform.Actor) {
+						var mine []time.Duration
+						for range 20 {
+							mine = append(mine, when(a, l, name(w)))
+						}
+						mu.Lock()
+						defer mu.Unlock()
+						waits = append(waits, mine...)
+					})
+				}
+				t.Join()
+				slices.Sort(waits)
+				for i, wait := range waits {
+					place := max(0, i+1-burst)
+					require.InDelta(t, float64(place), wait.Seconds()/every.Seconds(), 0.5,
+						"Two callers were given the same token, or one was given none.")
+				}
+			})
+		},
+	},
+}

@@ -1,0 +1,153 @@
+package ratelimitingqueuetest
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+// counter is a per-item limiter in the plainest way: a list of everything that
+// happened, counted again for every answer.
+type counter struct {
+	failed []string
+	wait   func(before int) time.Duration
+}
+
+func (c *counter) num(item string) (n int) {
+	for _, f := range c.failed {
+		if f == item {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *counter) forget(item string) {
+	var kept []string
+	for _, f := range c.failed {
+		if f != item {
+			kept = append(kept, f)
+		}
+	}
+	c.failed = kept
+}
+
+// pair is a limiter of the subject beside its model.
+type pair struct {
+	limiter Limiter
+	model   *counter
+}
+
+func exponentialPair(rt *rapid.T, s Subject) pair {
+	base := time.Duration(rapid.Int64Range(1, 5000).Draw(rt, "base")) * time.Microsecond
+	most := time.Duration(rapid.Int64Range(1, 200_000).Draw(rt, "most")) * time.Microsecond
+	return pair{s.Exponential(base, most), &counter{wait: func(before int) time.Duration {
+		wait := base
+		for range before {
+			wait = min(2*wait, most)
+		}
+		return min(wait, most)
+	}}}
+}
+
+func fastSlowPair(rt *rapid.T, s Subject) pair {
+	attempts := rapid.IntRange(-1, 4).Draw(rt, "attempts")
+	return pair{s.FastSlow(time.Millisecond, time.Second, attempts), &counter{wait: func(before int) time.Duration {
+		if before < attempts {
+			return time.Millisecond
+		}
+		return time.Second
+	}}}
+}
+
+// checkItemModel drives two per-item limiters, alone or as one limiter of both.
+func checkItemModel(t *conform.T, open func() Subject) {
+	model.Check(t, 200, func(rt *rapid.T, t *conform.T) {
+		s := open()
+		pairs := []pair{exponentialPair(rt, s), fastSlowPair(rt, s)}
+		whole := s.MaxOf(pairs[0].limiter, pairs[1].limiter)
+		items := rapid.SampledFrom([]string{"a", "b", "c"})
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			item := items.Draw(rt, "item")
+			switch rapid.SampledFrom([]string{"fail", "fail", "fail alone", "forget", "count"}).Draw(rt, "step") {
+			case "fail":
+				want := time.Duration(0)
+				for _, p := range pairs {
+					want = max(want, p.model.wait(p.model.num(item)))
+					p.model.failed = append(p.model.failed, item)
+				}
+				require.Equal(t, want, when(t.Actor, whole, item), "The limiter of both limiters gave another wait than the model.")
+			case "fail alone":
+				p := rapid.SampledFrom(pairs).Draw(rt, "limiter")
+				want := p.model.wait(p.model.num(item))
+				p.model.failed = append(p.model.failed, item)
+				require.Equal(t, want, when(t.Actor, p.limiter, item), "A limiter gave another wait than the model.")
+			case "forget":
+				for _, p := range pairs {
+					p.model.forget(item)
+				}
+				forget(t.Actor, whole, item)
+			case "count":
+				want := max(pairs[0].model.num(item), pairs[1].model.num(item))
+				require.Equal(t, want, requeues(t.Actor, whole, item), "NumRequeues of the limiter of both is not the larger one.")
+			}
+		}
+	})
+}
+
+// checkBucketModel drives a bucket whose tokens are a whole number of nanoseconds
+// apart, so that the model can do without fractions.
+func checkBucketModel(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+			qps := rapid.SampledFrom([]float64{0.5, 1, 2, 10, 100, 1000}).Draw(rt, "qps")
+			burst := rapid.IntRange(1, 5).Draw(rt, "burst")
+			every := time.Duration(float64(time.Second) / qps)
+			l := open().Bucket(qps, burst)
+			t.Note("Bucket(%v, %d)", qps, burst)
+			full := every * time.Duration(burst)
+			credit, last := full, t.Elapsed() // what has come in and was not taken, in time
+			for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+				if rapid.Bool().Draw(rt, "pause") {
+					time.Sleep(every * time.Duration(rapid.IntRange(1, 40).Draw(rt, "tenths")) / 10)
+				}
+				now := t.Elapsed()
+				credit = min(credit+now-last, full) - every
+				last = now
+				near(t, max(0, -credit), when(t.Actor, l, "a"), "The bucket gave another wait than one worked out in whole nanoseconds.")
+			}
+		})
+	})
+}
+
+// keeps is how many bytes a limiter holds on to after it has met and, if asked to,
+// forgotten a thousand items with long names, each before the next.
+func keeps(l Limiter, forgets bool) int64 {
+	const items, size = 1 << 10, 16 << 10 // 16 MB of names
+	before := heap()
+	for i := range items {
+		item := strings.Repeat("x", size) + strconv.Itoa(i)
+		l.When(item)
+		if forgets {
+			l.Forget(item)
+		}
+	}
+	after := heap()
+	runtime.KeepAlive(l)
+	return after - before
+}
+
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what a finalizer of the first held
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

@@ -1,0 +1,51 @@
+// Package ratelimitingqueuetest is the conformance suite of lab 12.
+//
+// The queue is put on top of a delaying queue of the suite's own, and the queue
+// cases use limiters of the suite's own, so that one mistake fails one case.
+//
+// No case uses a base delay that is a power of two in nanoseconds: with one of
+// 1 ns client-go v0.37.2 answers the 64th failure with a negative wait, because
+// its test for overflow lets exactly 2⁶³ through. The contract is stricter there.
+//
+// What it can miss: a limiter that is slow under contention, a bucket that drifts
+// by less than a microsecond an hour, and a queue that asks its limiter for items
+// added after ShutDown, which the contract leaves open as client-go does.
+package ratelimitingqueuetest
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Limiter and Queue are the subject's parts for items that are strings.
+type (
+	Limiter = kit.RateLimiter[string]
+	Queue   = kit.RateLimitingQueue[string]
+)
+
+// Subject is lab 12 as the suite sees it: a constructor for every part.
+type Subject struct {
+	Exponential func(base, most time.Duration) Limiter
+	FastSlow    func(fast, slow time.Duration, attempts int) Limiter
+	Bucket      func(qps float64, burst int) Limiter
+	MaxOf       func(limiters ...Limiter) Limiter
+	Default     func() Limiter
+	Queue       func(limiter Limiter, queue kit.DelayingQueue[string]) Queue
+}
+
+// Lab describes lab 12 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "12-rate-limiting-queue",
+		Title:   "Rate limiting queue",
+		Builds:  "how long a failing item waits: exponential, fast-slow, token bucket, and the queue that obeys",
+		Files:   []string{"limiters.go", "bucket.go", "queue.go"},
+		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/bits", "slices", "sort", "sync", "sync/atomic", "time"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }

@@ -1,0 +1,40 @@
+package ratelimitingqueue
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// BucketRateLimiter is a token bucket that all items share: it bounds how many
+// tries there are in a second, whoever makes them. Make one with
+// NewBucketRateLimiter.
+type BucketRateLimiter[T comparable] struct {
+	// The fields are yours.
+}
+
+// NewBucketRateLimiter makes a bucket that holds at most burst tokens, is full at
+// the start, and gains qps tokens a second, evenly and in fractions. qps is
+// positive and burst is at least 1.
+func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
+	panic(kit.TODO("NewBucketRateLimiter"))
+}
+
+// When takes one token and returns how long it is until that token is there: 0 if
+// it is there already. A token that is not there yet is reserved, and nobody else
+// gets it: of many calls at one moment on an empty bucket, the k-th is told to
+// wait k/qps seconds. The answer is exact to a microsecond. Which item asks makes
+// no difference. When returns at once.
+func (r *BucketRateLimiter[T]) When(item T) time.Duration {
+	panic(kit.TODO("BucketRateLimiter.When"))
+}
+
+// NumRequeues is always 0: a bucket knows no items.
+func (r *BucketRateLimiter[T]) NumRequeues(item T) int {
+	panic(kit.TODO("BucketRateLimiter.NumRequeues"))
+}
+
+// Forget does nothing: a token that was taken is not given back.
+func (r *BucketRateLimiter[T]) Forget(item T) {
+	panic(kit.TODO("BucketRateLimiter.Forget"))
+}

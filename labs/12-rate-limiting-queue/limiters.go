@@ -1,0 +1,122 @@
+// Package ratelimitingqueue is lab 12: how long a failing item has to wait before
+// it is tried again, and the queue that makes it wait.
+//
+// The limiters are those of client-go's util/workqueue, without the word Typed in
+// their names. All of them may be used from many goroutines at once, and none of
+// them ever sleeps: a limiter only answers, the queue does the waiting.
+package ratelimitingqueue
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Every limiter is a kit.RateLimiter.
+var (
+	_ kit.RateLimiter[string] = (*ItemExponentialFailureRateLimiter[string])(nil)
+	_ kit.RateLimiter[string] = (*ItemFastSlowRateLimiter[string])(nil)
+	_ kit.RateLimiter[string] = (*BucketRateLimiter[string])(nil)
+	_ kit.RateLimiter[string] = (*MaxOfRateLimiter[string])(nil)
+)
+
+// ItemExponentialFailureRateLimiter doubles the wait of an item with every
+// failure of that item, up to a maximum. Make one with
+// NewItemExponentialFailureRateLimiter.
+type ItemExponentialFailureRateLimiter[T comparable] struct {
+	// The fields are yours.
+}
+
+// NewItemExponentialFailureRateLimiter makes a limiter whose waits start at
+// baseDelay and never exceed maxDelay. baseDelay is positive.
+func NewItemExponentialFailureRateLimiter[T comparable](baseDelay, maxDelay time.Duration) *ItemExponentialFailureRateLimiter[T] {
+	panic(kit.TODO("NewItemExponentialFailureRateLimiter"))
+}
+
+// When counts one more failure of item and returns how long it has to wait:
+// baseDelay*2ⁿ, where n is how many failures were counted before this one, so n
+// is 0 the first time; or maxDelay where that is less. An item may fail any
+// number of times: the answer never falls, never exceeds maxDelay and is never
+// negative. Items do not affect each other.
+func (r *ItemExponentialFailureRateLimiter[T]) When(item T) time.Duration {
+	panic(kit.TODO("ItemExponentialFailureRateLimiter.When"))
+}
+
+// NumRequeues is how many failures of item were counted since it was last
+// forgotten: 0 for an item never seen. Asking counts nothing.
+func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
+	panic(kit.TODO("ItemExponentialFailureRateLimiter.NumRequeues"))
+}
+
+// Forget makes item one that never failed, and leaves all others alone. Nothing
+// of item is kept: the memory of a limiter is that of the items that fail now,
+// however many have failed before. Forgetting an unknown item does nothing.
+func (r *ItemExponentialFailureRateLimiter[T]) Forget(item T) {
+	panic(kit.TODO("ItemExponentialFailureRateLimiter.Forget"))
+}
+
+// ItemFastSlowRateLimiter lets an item retry fast a few times and slowly from then
+// on. Make one with NewItemFastSlowRateLimiter.
+type ItemFastSlowRateLimiter[T comparable] struct {
+	// The fields are yours.
+}
+
+// NewItemFastSlowRateLimiter makes a limiter that answers fastDelay for the first
+// maxFastAttempts failures of an item and slowDelay for every later one. With
+// maxFastAttempts <= 0 every answer is slowDelay.
+func NewItemFastSlowRateLimiter[T comparable](fastDelay, slowDelay time.Duration, maxFastAttempts int) *ItemFastSlowRateLimiter[T] {
+	panic(kit.TODO("NewItemFastSlowRateLimiter"))
+}
+
+// When counts one more failure of item and returns how long it has to wait.
+// Items do not affect each other.
+func (r *ItemFastSlowRateLimiter[T]) When(item T) time.Duration {
+	panic(kit.TODO("ItemFastSlowRateLimiter.When"))
+}
+
+// NumRequeues is how many failures of item were counted since it was last
+// forgotten: 0 for an item never seen. Asking counts nothing.
+func (r *ItemFastSlowRateLimiter[T]) NumRequeues(item T) int {
+	panic(kit.TODO("ItemFastSlowRateLimiter.NumRequeues"))
+}
+
+// Forget makes item one that never failed, leaves all others alone, and keeps
+// nothing of item.
+func (r *ItemFastSlowRateLimiter[T]) Forget(item T) {
+	panic(kit.TODO("ItemFastSlowRateLimiter.Forget"))
+}
+
+// MaxOfRateLimiter asks several limiters and goes by the strictest. Make one with
+// NewMaxOfRateLimiter.
+type MaxOfRateLimiter[T comparable] struct {
+	// The fields are yours.
+}
+
+// NewMaxOfRateLimiter makes a limiter of limiters. With none at all it limits nothing.
+func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
+	panic(kit.TODO("NewMaxOfRateLimiter"))
+}
+
+// When asks every limiter exactly once, whatever the others said, and returns the
+// longest wait. Each of them has to count the failure, or it would be too lenient
+// when its turn comes to be the strictest.
+func (r *MaxOfRateLimiter[T]) When(item T) time.Duration {
+	panic(kit.TODO("MaxOfRateLimiter.When"))
+}
+
+// NumRequeues is the largest number that any of the limiters gives for item.
+func (r *MaxOfRateLimiter[T]) NumRequeues(item T) int {
+	panic(kit.TODO("MaxOfRateLimiter.NumRequeues"))
+}
+
+// Forget tells every limiter to forget item.
+func (r *MaxOfRateLimiter[T]) Forget(item T) {
+	panic(kit.TODO("MaxOfRateLimiter.Forget"))
+}
+
+// DefaultControllerRateLimiter is what a controller on client-go uses unless it is
+// told otherwise: the strictest of an exponential limiter for each item, from 5 ms to
+// 1000 s, and a bucket for all items together, of 10 a second with a burst of 100.
+func DefaultControllerRateLimiter[T comparable]() kit.RateLimiter[T] {
+	panic(kit.TODO("DefaultControllerRateLimiter"))
+}
