@@ -1,0 +1,142 @@
+// Package priorityqueue is lab 13: a work queue that hands out what is urgent
+// first. Live events go before the periodic resync of everything, and a key that
+// both have asked for is worked on once.
+//
+// It is controller-runtime's pkg/controller/priorityqueue, the queue of every
+// controller built with it.
+package priorityqueue
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// AddOpts says how items are added. The zero value is that of Add: at once, with
+// priority 0.
+type AddOpts struct {
+	// After is how long the items have to wait before they are ready. Zero or less
+	// is at once.
+	After time.Duration
+	// RateLimited asks the rate limiter, for each item by itself, how long it has
+	// to wait. If After is greater than zero too, the shorter of both counts.
+	RateLimited bool
+	// Priority of the items: higher goes first, and nil is 0.
+	Priority *int
+}
+
+var _ kit.RateLimitingQueue[string] = (*PriorityQueue[string])(nil)
+
+// PriorityQueue is a work queue with priorities. It holds a key at most once: it
+// knows of it that it is waiting, from when on it may go and how urgent it is.
+// All methods may be called from any goroutine. Make one with New.
+//
+// A key that was added is waiting until its time has come, and ready from exactly
+// then on. Get hands out the ready key with the highest priority; of several, the
+// one that has been ready, with that priority, for longest. A key that Get has
+// handed out is locked until Done: it can be added meanwhile, and it can become
+// ready, but it is not handed out. A locked key is no obstacle to others.
+type PriorityQueue[T comparable] struct {
+	// The fields are yours.
+}
+
+// New makes an empty queue. limiter decides how long items wait that are added
+// rate limited; it is not nil. Whatever New starts, ShutDown ends.
+func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
+	panic(kit.TODO("New"))
+}
+
+// AddWithOpts adds items, in their order, each with a time from which it is ready
+// (now, or later by o.After or by what the limiter says of it) and with a
+// priority. It does not block. With no items it does nothing, and after ShutDown
+// neither.
+//
+// A key that is in the queue already stays there once, with the higher of both
+// priorities and the earlier of both times: neither can be put off or lowered by
+// adding a key again, and a waiting key that is added without delay is ready at
+// once, and only once. A ready key whose priority rises goes behind those that
+// have the higher priority already; one whose priority does not rise keeps its
+// place. Where a waiting key stands that is made ready early, among the others of
+// its priority, is left open, and so is the order of keys that become ready at
+// the same instant.
+//
+// A locked key that is added starts afresh: with this time and this priority,
+// whatever it was handed out with.
+//
+// The limiter is asked once for every item that is added rate limited, whether the
+// key is in the queue or not.
+func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
+	panic(kit.TODO("PriorityQueue.AddWithOpts"))
+}
+
+// Add is AddWithOpts with no options.
+func (q *PriorityQueue[T]) Add(item T) {
+	panic(kit.TODO("PriorityQueue.Add"))
+}
+
+// AddAfter is AddWithOpts with After.
+func (q *PriorityQueue[T]) AddAfter(item T, after time.Duration) {
+	panic(kit.TODO("PriorityQueue.AddAfter"))
+}
+
+// AddRateLimited is AddWithOpts with RateLimited.
+func (q *PriorityQueue[T]) AddRateLimited(item T) {
+	panic(kit.TODO("PriorityQueue.AddRateLimited"))
+}
+
+// Forget tells the rate limiter to forget item. It takes nothing out of the queue.
+func (q *PriorityQueue[T]) Forget(item T) {
+	panic(kit.TODO("PriorityQueue.Forget"))
+}
+
+// NumRequeues is the rate limiter's number for item.
+func (q *PriorityQueue[T]) NumRequeues(item T) int {
+	panic(kit.TODO("PriorityQueue.NumRequeues"))
+}
+
+// Len is how many keys are ready, locked ones included: they need another round.
+// Keys that wait do not count, and keys that are handed out do not count.
+func (q *PriorityQueue[T]) Len() int {
+	panic(kit.TODO("PriorityQueue.Len"))
+}
+
+// GetWithPriority blocks until a key can be handed out, takes it out of the queue
+// and locks it. It returns the key and the priority it had. Whoever gets a key
+// must call Done with it.
+//
+// After ShutDown it never blocks, and calls that block when ShutDown is called
+// return. shutdown is true when the caller should stop; item and priority mean
+// nothing then. Keys that are still queued at ShutDown may be handed out first or
+// dropped: controller-runtime drops them.
+func (q *PriorityQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
+	panic(kit.TODO("PriorityQueue.GetWithPriority"))
+}
+
+// Get is GetWithPriority without the priority.
+func (q *PriorityQueue[T]) Get() (item T, shutdown bool) {
+	panic(kit.TODO("PriorityQueue.Get"))
+}
+
+// Done unlocks item. If it was added and became ready meanwhile, it can be handed
+// out now. Done with a key that is not locked does nothing.
+func (q *PriorityQueue[T]) Done(item T) {
+	panic(kit.TODO("PriorityQueue.Done"))
+}
+
+// ShutDown ends the queue: further adds are ignored and nobody blocks in Get any
+// more. It is called once; what a second call does is left open, and
+// controller-runtime's panics.
+func (q *PriorityQueue[T]) ShutDown() {
+	panic(kit.TODO("PriorityQueue.ShutDown"))
+}
+
+// ShutDownWithDrain is ShutDown. Whether it waits for keys that are locked is left
+// open: controller-runtime's does not.
+func (q *PriorityQueue[T]) ShutDownWithDrain() {
+	panic(kit.TODO("PriorityQueue.ShutDownWithDrain"))
+}
+
+// ShuttingDown reports whether ShutDown was called.
+func (q *PriorityQueue[T]) ShuttingDown() bool {
+	panic(kit.TODO("PriorityQueue.ShuttingDown"))
+}

@@ -1,0 +1,226 @@
+package priorityqueuetest
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+// step is the grain of the model's clock. Every delay is a whole number of steps
+// and a little more, and no two littles are the same: so no two keys become ready
+// at one instant, whose order the contract leaves open.
+const step = 10 * time.Millisecond
+
+// plain is the queue written in the plainest way: a list of what is queued and a
+// set of what is locked.
+type plain struct {
+	queued map[string]*queued
+	locked map[string]bool
+	place  int
+	now    time.Duration
+}
+
+// queued is what the model knows of a key.
+type queued struct {
+	priority int
+	ready    bool
+	readyAt  time.Duration
+	place    int
+	loose    bool // its place within its priority is left open
+}
+
+func (p *plain) last() int { p.place++; return p.place }
+
+func (p *plain) add(item string, priority int, delay time.Duration) {
+	k := p.queued[item]
+	switch {
+	case k == nil:
+		p.queued[item] = &queued{priority: priority, ready: delay <= 0, readyAt: p.now + delay, place: p.last()}
+		return
+	case !k.ready && delay <= 0:
+		k.ready, k.loose = true, true
+	case !k.ready:
+		k.readyAt = min(k.readyAt, p.now+delay)
+	}
+	if priority > k.priority {
+		k.priority, k.place, k.loose = priority, p.last(), false
+	}
+}
+
+// pass makes ready what is due, in the order of its times.
+func (p *plain) pass(d time.Duration) {
+	p.now += d
+	var due []*queued
+	for _, k := range p.queued {
+		if !k.ready && k.readyAt <= p.now {
+			due = append(due, k)
+		}
+	}
+	slices.SortFunc(due, func(a, b *queued) int { return int(a.readyAt - b.readyAt) })
+	for _, k := range due {
+		k.ready, k.place = true, p.last()
+	}
+}
+
+func (p *plain) len() (n int) {
+	for _, k := range p.queued {
+		if k.ready {
+			n++
+		}
+	}
+	return n
+}
+
+// next are the keys that Get may hand out now: those of the highest priority whose
+// place is open, and the first of those whose place is not.
+func (p *plain) next() map[key]bool {
+	var best []string
+	for item, k := range p.queued {
+		if !k.ready || p.locked[item] {
+			continue
+		}
+		if len(best) > 0 && k.priority > p.queued[best[0]].priority {
+			best = nil
+		}
+		if len(best) == 0 || k.priority == p.queued[best[0]].priority {
+			best = append(best, item)
+		}
+	}
+	may, first := map[key]bool{}, ""
+	for _, item := range best {
+		k := p.queued[item]
+		if k.loose {
+			may[key{item, k.priority}] = true
+		} else if first == "" || k.place < p.queued[first].place {
+			first = item
+		}
+	}
+	if first != "" {
+		may[key{first, p.queued[first].priority}] = true
+	}
+	return may
+}
+
+func (p *plain) take(k key) {
+	delete(p.queued, k.Item)
+	p.locked[k.Item] = true
+}
+
+// run is the model beside the subject.
+type run struct {
+	*plain
+	q     Queue
+	fails map[string]int // what the limiter of the subject counts, counted again
+	asked int            // how often the limiter was asked
+	grain int            // how many delays were drawn
+}
+
+// limited is what the limiter says to the asked-th question of all, about an item
+// that failed so often before. Its littles are even; those of delays are odd.
+func limited(before, asked int) time.Duration {
+	return time.Duration(before)*2*step + time.Duration(2*asked)*time.Microsecond
+}
+
+func newRun(s Subject) *run {
+	asked := 0
+	l := limitedBy(func(_ string, before int) time.Duration { asked++; return limited(before, asked) })
+	return &run{
+		plain: &plain{queued: map[string]*queued{}, locked: map[string]bool{}},
+		q:     s.New(l),
+		fails: map[string]int{},
+	}
+}
+
+func checkModel(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
+			r := newRun(open())
+			for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+				switch rapid.SampledFrom([]string{"add", "add", "add", "get", "get", "done", "pass"}).Draw(rt, "step") {
+				case "add":
+					r.addSome(rt, t)
+				case "get":
+					if len(r.next()) > 0 {
+						r.get(t)
+					}
+				case "done":
+					r.done(t, rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}).Draw(rt, "key"))
+				case "pass":
+					r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
+				}
+				require.Equal(t, r.len(), length(t.Actor, r.q), "Len is not how many keys are ready.")
+			}
+			r.finish(t)
+		})
+	})
+}
+
+func (r *run) addSome(rt *rapid.T, t *conform.T) {
+	items := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 1, 3).Draw(rt, "keys")
+	o := AddOpts{RateLimited: rapid.IntRange(0, 3).Draw(rt, "limited") == 3}
+	if rapid.Bool().Draw(rt, "delayed") {
+		items = items[:1] // two with one delay would become ready together
+		r.grain++
+		o.After = time.Duration(rapid.IntRange(0, 5).Draw(rt, "delay"))*step + time.Duration(2*r.grain+1)*time.Microsecond
+	}
+	priority := rapid.IntRange(-1, 2).Draw(rt, "priority")
+	if priority != 0 {
+		o.Priority = &priority
+	}
+	addWith(t.Actor, r.q, o, items...)
+	t.Wait()
+	for _, item := range items {
+		r.add(item, priority, r.delay(o, item))
+	}
+}
+
+func (r *run) delay(o AddOpts, item string) time.Duration {
+	if !o.RateLimited {
+		return o.After
+	}
+	r.asked++
+	wait := limited(r.fails[item], r.asked)
+	r.fails[item]++
+	if o.After > 0 {
+		return min(o.After, wait)
+	}
+	return wait
+}
+
+func (r *run) get(t *conform.T) {
+	may := r.next()
+	k, shutdown := getWith(t.Actor, r.q)
+	require.False(t, shutdown, "Get says that the queue was shut down, and it was not.")
+	require.True(t, may[k], "Get handed out %v; the model allows %v.", k, slices.Collect(maps.Keys(may)))
+	r.take(k)
+}
+
+func (r *run) done(t *conform.T, item string) {
+	done(t.Actor, r.q, item)
+	delete(r.locked, item)
+	t.Wait()
+}
+
+func (r *run) letPass(t *conform.T, d time.Duration) {
+	pass(t, d)
+	r.pass(d)
+}
+
+// finish takes everything that is still to come and shuts the queue down.
+func (r *run) finish(t *conform.T) {
+	for _, item := range slices.Sorted(maps.Keys(r.locked)) {
+		r.done(t, item)
+	}
+	r.letPass(t, 1000*step)
+	for len(r.next()) > 0 {
+		r.get(t)
+	}
+	require.Zero(t, length(t.Actor, r.q), "Every key was handed out, and the queue is not empty.")
+	shutDown(t.Actor, r.q)
+}

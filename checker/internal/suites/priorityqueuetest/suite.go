@@ -1,0 +1,54 @@
+// Package priorityqueuetest is the conformance suite of lab 13.
+//
+// It asks only what controller-runtime's own priority queue holds, and accepts
+// what that leaves open: a second ShutDown, the backlog at ShutDown, a drain, the
+// order of keys that become ready at one instant, and the place of a waiting key
+// that a plain Add makes ready. That queue does its work in goroutines of its own,
+// so the suite lets them come to rest before it looks.
+//
+// What it can miss: a queue that is slow, that wakes more getters than it has keys
+// for, or that polls for keys to become ready, as long as it does not spin.
+// Metrics (controller-runtime#3066 was found in one) are not part of the lab; Len
+// stands in for them.
+package priorityqueuetest
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// AddOpts is the subject's AddOpts, field by field.
+type AddOpts struct {
+	After       time.Duration
+	RateLimited bool
+	Priority    *int
+}
+
+// Queue is the subject's queue of strings.
+type Queue interface {
+	kit.RateLimitingQueue[string]
+	AddWithOpts(o AddOpts, items ...string)
+	GetWithPriority() (item string, priority int, shutdown bool)
+}
+
+// Subject is lab 13 as the suite sees it.
+type Subject struct {
+	New func(limiter kit.RateLimiter[string]) Queue
+}
+
+// Lab describes lab 13 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "13-priority-queue",
+		Title:   "Priority queue",
+		Builds:  "a work queue that puts live events before the resync and knows every key once",
+		Files:   []string{"queue.go", "line.go"},
+		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "slices", "sort", "sync", "sync/atomic", "time"},
+		Cases:   conform.Describe(cases()),
+		Faults:  faults,
+	}
+}
+
+func cases() []conform.Case[Subject] { return append(public, hidden...) }
