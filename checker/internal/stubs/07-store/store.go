@@ -1,0 +1,115 @@
+// Package store is lab 07: a versioned object store, the heart of an API server.
+// Readers and writers share no memory, and no writer can undo what it has not seen.
+package store
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Store keeps the objects of one type. Make one with New. All methods may be
+// called from any goroutine and none of them waits for anything but a short lock.
+//
+// # Versions
+//
+// There is one counter for the whole store. Every write takes the next version:
+// a create, an update, and a delete too. The version of the newest write is the
+// version of the store. A version is written as a decimal number above zero, and
+// rises with every write, whatever the object. A client may compare two versions
+// but may make none up. An empty store stands at a version above zero, because
+// "" and "0" have a meaning of their own to List and Watch.
+//
+// # Copies
+//
+// Objects are copied on the way in and on the way out, with the Type's DeepCopy.
+// An argument is never modified, and nothing that the caller does afterwards to
+// an argument or to a result can be seen in the store or by another caller.
+//
+// # Errors
+//
+// Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid,
+// BadRequest. A call that returns an error has changed nothing, has taken no
+// version and has told no journal. If ctx is done when a method is called, the
+// method does nothing and returns ctx.Err(). With an error, the object that is
+// returned is the zero T.
+type Store[T kit.Object] struct {
+	// yours
+}
+
+// New returns an empty store for objects of the type typ. Every change is
+// committed to each of the journals, as kit.Journal describes it: once, in the
+// order of the versions, one call at a time, before the write returns.
+func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
+	panic(kit.TODO("New"))
+}
+
+// Create stores a new object and returns it as stored.
+//
+// The store sets the resource version, a new UID that no object has had before,
+// the creation time (now) and generation 1, and clears the deletionTimestamp,
+// whatever obj says.
+//
+// If obj has no name but a generateName, its name becomes the generateName, cut
+// to 58 characters, followed by five random characters out of a-z and 0-9, and is
+// a name that is not taken. A name that is set wins.
+//
+// Errors: Invalid if obj has neither name nor generateName; BadRequest if it has
+// a resource version, because it then comes from somewhere; AlreadyExists if its
+// namespace has an object of that name, one that is being deleted included.
+func (s *Store[T]) Create(ctx context.Context, obj T) (T, error) {
+	panic(kit.TODO("Store.Create"))
+}
+
+// Get returns the object, or NotFound. The namespace is "" for objects that are in none.
+func (s *Store[T]) Get(ctx context.Context, namespace, name string) (T, error) {
+	panic(kit.TODO("Store.Get"))
+}
+
+// List returns the objects of options.Namespace, of all namespaces if that is "",
+// sorted by namespace and then by name. Other options are ignored.
+//
+// The list is a snapshot: it shows one moment of the store, with every write up
+// to the list's resource version and none above it. That version is the store's,
+// not that of the newest object in the list.
+func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
+	panic(kit.TODO("Store.List"))
+}
+
+// Update replaces the stored object by obj and returns it as stored. It is for a
+// caller who has read the object and has seen its latest version: the comparison
+// and the write are one step, so of any number of writers who start from the same
+// version exactly one succeeds.
+//
+// Errors, in this order: NotFound if the store has no such object; Invalid if obj
+// has no resource version; Conflict if the version is not that of the stored
+// object, be it older or newer, or if obj has a UID and it is not the stored one's.
+//
+// The store keeps the UID, the creation time and the deletionTimestamp as they
+// are, whatever obj says. The generation rises by one if the spec has changed
+// (Type.SameSpec) and stays as it is otherwise, whatever obj says.
+//
+// An update that would change nothing (Type.Equal, once the store has put in what
+// it keeps) is not a write: it returns the stored object with its old version.
+//
+// While an object is being deleted its finalizers may be removed, and none may be
+// added: Invalid. The update that leaves a deleting object with no finalizer
+// deletes it; it is one write, a delete, and returns the object as it stood last
+// with the version of that delete.
+func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
+	panic(kit.TODO("Store.Update"))
+}
+
+// Delete deletes the object and returns it as it stood last, with the version of
+// the delete.
+//
+// An object that has finalizers is not deleted but marked: its deletionTimestamp
+// is set to now and its generation rises by one. That is a modification, and the
+// object is returned as stored. To delete what is marked already and still has
+// finalizers changes nothing and returns the object as it is.
+//
+// Errors: NotFound if the store has no such object; Conflict if a precondition
+// names another UID or another resource version than the stored object has.
+func (s *Store[T]) Delete(ctx context.Context, namespace, name string, options kit.DeleteOptions) (T, error) {
+	panic(kit.TODO("Store.Delete"))
+}

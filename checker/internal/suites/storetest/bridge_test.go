@@ -1,0 +1,22 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/07-store"
+)
+
+func TestCases(t *testing.T) {
+	conform.Run(t, cases(), func() Subject {
+		return Subject{
+			New: func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
+				return subject.New(kit.Pods, journals...)
+			},
+			RetryOnConflict: subject.RetryOnConflict,
+			DefaultRetry:    subject.DefaultRetry,
+			DefaultBackoff:  subject.DefaultBackoff,
+		}
+	})
+}

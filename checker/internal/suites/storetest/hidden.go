@@ -1,0 +1,430 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = append([]conform.Case[Subject]{
+	{
+		Name:   "versions-rise-store-wide",
+		Points: 4,
+		Func:   "Store.Create",
+		Rule:   "Every write, deletes included, takes a version above all before it, whatever the object; reads and refused writes take none.",
+		Why:    "One number says how far a watcher of all pods has come; with a counter per object there is no such number.",
+		Hint: []string{
+			"How many counters does your store have? Which calls move it?",
+			"A delete is a write: a watcher has to be told of it, at a version of its own.",
+		},
+		Source: "etcd: every transaction that writes raises the revision of the whole store; kubernetes.io API concepts, resource versions",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open())
+				list, err := c.list("")
+				require.NoError(t, err, "List failed.")
+				last := number(t, list.ResourceVersion)
+				wrote := func(p *kit.Pod, err error) *kit.Pod {
+					n := number(t, must(t, p, err).ResourceVersion)
+					require.Greater(t, n, last, "A write took a version that is not above that of the write before it, on whatever object that was.")
+					last = n
+					return p
+				}
+				still := func(what string) {
+					list, err := c.list("")
+					require.NoError(t, err, "List failed.")
+					require.Equal(t, last, number(t, list.ResourceVersion), "The store's version is not that of its newest write after %s.", what)
+				}
+				a := wrote(c.create(pod("x", "a")))
+				b := wrote(c.create(pod("y", "b")))
+				still("two creates")
+				b.Labels["app"] = "other"
+				b = wrote(c.update(b))
+				a.Labels["app"] = "other"
+				wrote(c.update(a))
+				wrote(c.delete("x", "a"))
+				still("a delete")
+				a = wrote(c.create(pod("x", "a")))
+				a.ResourceVersion = b.ResourceVersion
+				_, err = c.update(a)
+				require.True(t, kit.IsConflict(err), "An update with the version of another object was not refused with Conflict.")
+				_, err = c.delete("x", "none")
+				require.True(t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
+				still("writes that were refused")
+			})
+		},
+	},
+	{
+		Name:   "recreated-is-another-object",
+		Points: 4,
+		Func:   "Store.Delete",
+		Rule:   "An object that was deleted and created again is another one: old versions and UIDs, in an update or as preconditions of a delete, are conflicts.",
+		Why:    "A controller that deletes the pod it saw must not delete the pod that has taken its name since: StatefulSets reuse names all day.",
+		Hint: []string{
+			"Could the new object ever get the version or the UID that the old one had?",
+			"Check every precondition that is not empty, under the same lock as the delete.",
+		},
+		Source: "metav1.Preconditions; apiserver registry/rest/delete.go BeforeDelete; kubernetes#69376",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open())
+				got, err := c.create(pod("default", "web-0"))
+				first := must(t, got, err)
+				_, err = c.delete("default", "web-0")
+				require.NoError(t, err, "Delete failed.")
+				got, err = c.create(pod("default", "web-0"))
+				second := must(t, got, err)
+				require.NotEqual(t, first.UID, second.UID, "Two objects of one name, one after the other, have the same UID.")
+
+				late := first.DeepCopy()
+				late.Spec.Image = "nginx:2"
+				refused(t, c, late, second, kit.IsConflict, "An update from a version of the deleted object was not refused with Conflict.")
+				late.ResourceVersion = second.ResourceVersion
+				refused(t, c, late, second, kit.IsConflict, "An update with the UID of the deleted object was not refused with Conflict.")
+				for _, p := range []kit.Preconditions{
+					{UID: first.UID}, {ResourceVersion: first.ResourceVersion},
+					{UID: first.UID, ResourceVersion: second.ResourceVersion}, {UID: second.UID, ResourceVersion: first.ResourceVersion},
+				} {
+					_, err := c.deleteIf("default", "web-0", p)
+					require.True(t, kit.IsConflict(err), "A delete whose precondition does not hold was not refused with Conflict.")
+				}
+				got, err = c.get("default", "web-0")
+				require.Equal(t, second, must(t, got, err), "A delete that was refused changed the object.")
+				_, err = c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion})
+				require.NoError(t, err, "A delete whose preconditions hold failed.")
+			})
+		},
+	},
+	{
+		Name:   "shares-no-memory",
+		Points: 5,
+		Func:   "Store.Get",
+		Rule:   "Nothing a caller does to its arguments or its results changes what the store holds or what another caller has been given.",
+		Why:    "A controller that sets a label on a cached pod by accident has changed the cluster's truth without a write: no version, no event, no trace.",
+		Hint: []string{
+			"Which of your methods hand out or keep a pointer that somebody else has too?",
+			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
+		},
+		Source: "client-go: objects from a cache must be treated as read-only; apiserver decodes every response anew",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open())
+				mine := pod("default", "web")
+				mine.Finalizers = []string{"a.example/one"}
+				got, err := c.create(mine)
+				truth := must(t, got, err).DeepCopy()
+				intact := func(touched *kit.Pod, after string) {
+					scribble(touched)
+					got, err := c.get("default", "web")
+					require.Equal(t, truth, must(t, got, err), "The stored object changed when %s was written to.", after)
+				}
+				intact(mine, "the argument of Create")
+				intact(got, "the result of Create")
+				got, err = c.get("default", "web")
+				intact(must(t, got, err), "the result of Get")
+				list, err := c.list("")
+				require.NoError(t, err, "List failed.")
+				require.Len(t, list.Items, 1, "The list does not hold the one object there is.")
+				intact(list.Items[0], "an item of List")
+
+				mine = truth.DeepCopy()
+				mine.Labels["app"] = "other"
+				got, err = c.update(mine)
+				truth = must(t, got, err).DeepCopy()
+				intact(mine, "the argument of Update")
+				intact(got, "the result of Update")
+				mine = truth.DeepCopy()
+				got, err = c.update(mine)
+				must(t, got, err)
+				intact(got, "the result of an Update that had nothing to write")
+				got, err = c.delete("default", "web")
+				truth = must(t, got, err).DeepCopy()
+				intact(got, "the result of a Delete that marked the object")
+				got, err = c.delete("default", "web")
+				must(t, got, err)
+				intact(got, "the result of a Delete of what was marked already")
+			})
+		},
+	},
+	{
+		Name:   "deleting-is-for-good",
+		Points: 4,
+		Func:   "Store.Update",
+		Rule:   "Once marked, an object stays marked: no update clears or moves the deletionTimestamp or adds a finalizer, and a second delete changes nothing.",
+		Why:    "If a slow client could bring a pod back by writing an old copy of it, a finalizer's owner could never know that the end has come.",
+		Hint: []string{
+			"Whose deletionTimestamp does an update carry into the store: the caller's or the stored one's?",
+			"Compare finalizers as sets: a new one is refused with Invalid, an other order is not new.",
+			"What does Delete find at an object that is marked already? It has nothing to write.",
+		},
+		Source: "apimachinery api/validation ValidateNoNewFinalizers; apiserver registry/rest/update.go BeforeUpdate",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open())
+				p := pod("default", "web")
+				p.Finalizers = []string{"a.example/one", "b.example/two"}
+				got, err := c.create(p)
+				must(t, got, err)
+				got, err = c.delete("default", "web")
+				marked := must(t, got, err)
+				time.Sleep(time.Hour)
+
+				got, err = c.delete("default", "web")
+				require.Equal(t, marked, must(t, got, err), "The second delete of a marked object changed it.")
+				_, err = c.create(pod("default", "web"))
+				require.True(t, kit.IsAlreadyExists(err), "Create over an object that is being deleted was not refused with AlreadyExists.")
+				more := marked.DeepCopy()
+				more.Finalizers = append(more.Finalizers, "c.example/three")
+				refused(t, c, more, marked, kit.IsInvalid, "An update that adds a finalizer to a deleting object was not refused with Invalid.")
+
+				back := marked.DeepCopy()
+				back.DeletionTimestamp = nil
+				back.Finalizers = []string{"b.example/two", "a.example/one"}
+				back.Annotations["note"] = "second"
+				got, err = c.update(back)
+				kept := must(t, got, err)
+				require.Equal(t, marked.DeletionTimestamp, kept.DeletionTimestamp, "An update without deletionTimestamp brought a deleting object back.")
+				require.Equal(t, "second", kept.Annotations["note"], "An allowed update of a deleting object was not carried out.")
+			})
+		},
+	},
+	{
+		Name:   "generation-follows-the-spec",
+		Points: 4,
+		Func:   "Store.Update",
+		Rule:   "The generation rises by one when the spec changes or the object is marked for deletion, and at no other time, whatever the caller wrote into it.",
+		Why:    "status.observedGeneration is how a controller says that it has seen your change; a generation that moves with every status write says nothing.",
+		Hint: []string{
+			"What tells a change of will from a change of state? Type.SameSpec.",
+			"Start from the stored generation, never from the caller's.",
+		},
+		Source: "apiserver registry/rest/update.go BeforeUpdate; registry/generic/registry/store.go markAsDeleting",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open())
+				p := pod("default", "web")
+				p.Finalizers = []string{"a.example/one"}
+				got, err := c.create(p)
+				p = must(t, got, err)
+				steps := []struct {
+					change func(p *kit.Pod)
+					want   int64
+				}{
+					{func(p *kit.Pod) { p.Labels["app"] = "other" }, 1},
+					{func(p *kit.Pod) { p.Status.Phase = kit.PodRunning }, 1},
+					{func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
+					{func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
+					{func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
+				}
+				for _, s := range steps {
+					s.change(p)
+					got, err = c.update(p)
+					p = must(t, got, err)
+					require.Equal(t, s.want, p.Generation, "The generation does not count the changes of the spec.")
+				}
+				got, err = c.delete("default", "web")
+				require.EqualValues(t, 4, must(t, got, err).Generation, "Marking for deletion did not raise the generation by one.")
+			})
+		},
+	},
+	{
+		Name:   "nothing-changed-nothing-written",
+		Points: 4,
+		Func:   "Store.Update",
+		Rule:   "An update that would change nothing is not a write: same version, no change told to a journal.",
+		Why:    "Two controllers that each write what is there already would otherwise wake each other for ever.",
+		Hint: []string{
+			"After you have put in what the server keeps, is there any difference left? Type.Equal.",
+			"The comparison comes after the check for a conflict, and before anything counts.",
+		},
+		Source: "apiserver storage/etcd3/store.go GuaranteedUpdate: no write if the data is the same",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var told journal
+				c := start(t, open(), &told)
+				got, err := c.create(pod("default", "web"))
+				made := must(t, got, err)
+				time.Sleep(time.Minute)
+				same := made.DeepCopy()
+				same.UID, same.CreationTimestamp, same.Generation = "", time.Time{}, 9 // what the server keeps is no change
+				got, err = c.update(same)
+				require.Equal(t, made, must(t, got, err), "An update that changes nothing did not return the object as it was.")
+				list, err := c.list("")
+				require.NoError(t, err, "List failed.")
+				require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took a version.")
+				require.Len(t, told.notes, 1, "A journal was told of an update that changed nothing.")
+				stale := made.DeepCopy()
+				stale.Annotations["note"] = "second"
+				got, err = c.update(stale)
+				refused(t, c, made, must(t, got, err), kit.IsConflict, "A stale update was let through because it changed nothing once.")
+			})
+		},
+	},
+	{
+		Name:   "generated-names",
+		Points: 3,
+		Func:   "Store.Create",
+		Rule:   "An object with generateName and no name gets that prefix and five random characters; a name that is set wins; neither is Invalid.",
+		Why:    "A ReplicaSet creates ten pods at once and does not want to think of ten names.",
+		Hint: []string{
+			"Two stores, or two runs of one, should not come up with the same names: where does your randomness come from?",
+			"A name has room for 63 characters; the suffix needs five of them.",
+		},
+		Source: "apiserver storage/names/generate.go SimpleNameGenerator",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				long := strings.Repeat("a", 70)
+				shape := regexp.MustCompile(`^(web-|a{58})[a-z0-9]{5}$`)
+				seen := map[string]bool{}
+				for range 2 {
+					c := start(t, open())
+					for i := range 40 {
+						p := pod("default", "")
+						if p.GenerateName = "web-"; i%2 == 1 {
+							p.GenerateName = long
+						}
+						got, err := c.create(p)
+						made := must(t, got, err)
+						require.Empty(t, p.Name, "Create wrote the generated name into its argument.")
+						require.Regexp(t, shape, made.Name, "A generated name is not the prefix, cut to 58 characters, and five of a-z and 0-9.")
+						require.False(t, seen[made.Name], "The same name was generated a second time.")
+						seen[made.Name] = true
+					}
+					p := pod("default", "chosen")
+					p.GenerateName = "web-"
+					got, err := c.create(p)
+					require.Equal(t, "chosen", must(t, got, err).Name, "A name was generated for an object that has one.")
+					_, err = c.create(pod("default", ""))
+					require.True(t, kit.IsInvalid(err), "An object without name and generateName was not refused with Invalid.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "errors-change-nothing",
+		Points: 3,
+		Func:   "Store.Create",
+		Rule:   "A call that fails, or whose context is done, leaves objects, version and journals as they were and returns the zero object.",
+		Why:    "After an error a client reads again and decides anew; half a write that nobody told it of would be decided on twice.",
+		Hint: []string{
+			"Is anything counted, stored or told before the last check?",
+			"Look at ctx.Err() before you do anything; the contract says that you then do nothing.",
+		},
+		Source: "the contract of this lab; BadRequest as in controller-runtime pkg/client/fake",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var told journal
+				c := start(t, open(), &told)
+				got, err := c.create(pod("default", "web"))
+				made := must(t, got, err)
+				before, err := c.list("")
+				require.NoError(t, err, "List failed.")
+
+				read := made.DeepCopy()
+				read.Name = "other"
+				got, err = c.create(read)
+				require.Equal(t, kit.ReasonBadRequest, kit.ReasonFor(err), "Create of an object with a resource version was not refused with BadRequest.")
+				assert.Nil(t, got, "A call that failed returned an object.")
+				got, err = c.create(pod("default", "web"))
+				require.True(t, kit.IsAlreadyExists(err), "A second object of the same name was not refused with AlreadyExists.")
+				assert.Nil(t, got, "A call that failed returned an object.")
+
+				done, cancel := context.WithCancel(t.Context())
+				cancel()
+				late := client{c.a, done, c.store}
+				changed := made.DeepCopy()
+				changed.Labels["app"] = "other"
+				calls := []func() (*kit.Pod, error){
+					func() (*kit.Pod, error) { return late.create(pod("default", "new")) },
+					func() (*kit.Pod, error) { return late.get("default", "web") },
+					func() (*kit.Pod, error) { return late.update(changed) },
+					func() (*kit.Pod, error) { return late.delete("default", "web") },
+					func() (*kit.Pod, error) { _, err := late.list(""); return nil, err },
+				}
+				for _, call := range calls {
+					got, err := call()
+					require.True(t, err == context.Canceled, "A call with a context that is done did not return the context's error.")
+					assert.Nil(t, got, "A call that failed returned an object.")
+				}
+				after, err := c.list("")
+				require.NoError(t, err, "List failed.")
+				require.Equal(t, before, after, "Calls that failed changed the objects or the version of the store.")
+				require.Len(t, told.notes, 1, "A journal was told of a write that failed.")
+			})
+		},
+	},
+	{
+		Name:   "journals-are-told",
+		Points: 4,
+		Func:   "New",
+		Rule:   "Each journal is told of each change once, before the write returns, with type, object and version; what it was given is never written to again.",
+		Why:    "Watches are built on this stream: what is not in it did not happen for any controller in the cluster.",
+		Hint: []string{
+			"List the ways in which an object can leave the store. Two of your methods can do it.",
+			"Do you change a stored object in place anywhere? Somebody may still be reading it: change a copy and swap.",
+		},
+		Source: "etcd's watch; apiserver storage/etcd3/watcher.go",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var one, two journal
+				c := start(t, open(), &one, &two)
+				expect := func(what kit.EventType, n int, p *kit.Pod) {
+					for _, j := range []*journal{&one, &two} {
+						require.Len(t, j.notes, n, "A journal has not been told of each change once by the time the write returned.")
+						last := j.notes[n-1]
+						require.Equal(t, what, last.what, "A journal was told of another kind of change.")
+						require.Equal(t, p.ResourceVersion, last.version, "A journal was not given the version of the write.")
+						require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal was told of another object.")
+					}
+				}
+				p := pod("default", "web")
+				p.Finalizers = []string{"a.example/one"}
+				got, err := c.create(p)
+				p = must(t, got, err)
+				expect(kit.Added, 1, p)
+				p.Labels["app"] = "other"
+				got, err = c.update(p)
+				p = must(t, got, err)
+				expect(kit.Modified, 2, p)
+				got, err = c.delete("default", "web")
+				p = must(t, got, err)
+				expect(kit.Modified, 3, p)
+				p.Finalizers = nil
+				got, err = c.update(p)
+				p = must(t, got, err)
+				expect(kit.Deleted, 4, p)
+				got, err = c.create(pod("default", "web"))
+				expect(kit.Added, 5, must(t, got, err))
+				got, err = c.delete("default", "web")
+				expect(kit.Deleted, 6, must(t, got, err))
+				for _, n := range append(one.notes, two.notes...) {
+					require.Equal(t, n.then, n.pod, "An object that a journal was given was written to afterwards.")
+				}
+			})
+		},
+	},
+}, append(concurrent, retries...)...)
+
+// scribble writes to every part of p that could be shared.
+func scribble(p *kit.Pod) {
+	p.ResourceVersion, p.Spec.Image = "1", "scribbled"
+	p.Labels["app"] = "scribbled"
+	p.Annotations["scribbled"] = "yes"
+	p.Spec.NodeSelector["disk"] = "scribbled"
+	p.Spec.Tolerations[0] = "scribbled"
+	if len(p.Finalizers) > 0 {
+		p.Finalizers[0] = "scribbled"
+	}
+	if p.DeletionTimestamp != nil {
+		*p.DeletionTimestamp = time.Time{}
+	}
+	p.UID = fmt.Sprint("scribbled-", p.UID)
+}

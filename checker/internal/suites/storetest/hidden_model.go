@@ -1,0 +1,327 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var models = []conform.Case[Subject]{
+	{
+		Name:   "one-after-the-other",
+		Points: 5,
+		Func:   "Store.Update",
+		Rule:   "Whatever goroutines do at once, each object behaves as if their calls had been made one after the other, each at some moment between call and return.",
+		Why:    "A write that has returned must be seen by every read that begins afterwards, or a controller acts on a world that it has itself changed.",
+		Hint: []string{
+			"Can a Get that begins after an Update has returned still see the old object?",
+			"Can a call see half of another one: the new version with the old object, an object that is listed and not found?",
+		},
+		Source: "Herlihy and Wing, Linearizability; porcupine; etcd's own robustness tests check this",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				c := start(t, open())
+				const clients = 5
+				began := time.Now()
+				ops := make([][]porcupine.Operation, clients)
+				for i := range clients {
+					seed := t.Seed() + uint64(i)
+					t.Go(fmt.Sprintf("client %d", i), func(a *conform.Actor) {
+						r := rand.New(rand.NewPCG(seed, 0))
+						last := map[string]string{} // the versions this client has seen
+						for range 14 {
+							in := draw(r, last)
+							call := time.Since(began).Nanoseconds()
+							out := apply(c.as(a), in)
+							ops[i] = append(ops[i], porcupine.Operation{ClientId: i, Input: in, Call: call, Output: out, Return: time.Since(began).Nanoseconds()})
+							if out.version != "" {
+								last[in.name] = out.version
+							}
+						}
+					})
+				}
+				t.Join()
+				var all []porcupine.Operation
+				for _, o := range ops {
+					all = append(all, o...)
+				}
+				verdict := porcupine.CheckOperationsTimeout(register, all, 10*time.Second)
+				require.NotEqual(t, porcupine.Illegal, verdict,
+					"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.")
+			})
+		},
+	},
+	{
+		Name:   "behaves-like-the-model",
+		Points: 5,
+		Func:   "Store.Update",
+		Rule:   "Any sequence of calls returns what a simple model of the contract returns.",
+		Why:    "The rules meet: finalizers and no-op writes, preconditions and names used again. Somebody's controller will find the combination.",
+		Hint: []string{
+			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
+		},
+		Source: "the contract of this lab; pgregory.net/rapid",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
+					time.Sleep(patience)
+					m := &naive{t: t, pods: map[string]*kit.Pod{}}
+					m.c = start(t, open(), &m.told)
+					list, err := m.c.list("")
+					require.NoError(t, err, "List failed.")
+					m.version = number(t, list.ResourceVersion)
+					for range rapid.IntRange(1, 25).Draw(rt, "calls") {
+						m.step(rt)
+					}
+					m.compare()
+				})
+			})
+		},
+	},
+}
+
+// patience is how much of the model checker's five seconds one try takes. They are
+// seconds of this bubble, whose clock stands still unless somebody sleeps.
+const patience = 25 * time.Millisecond
+
+// input and output of one call, as far as the register model knows them.
+type input struct {
+	op, name, version string
+}
+
+type output struct {
+	version string // of the object returned
+	reason  kit.Reason
+}
+
+func draw(r *rand.Rand, seen map[string]string) input {
+	name := string(rune('a' + r.IntN(2)))
+	in := input{name: name, version: seen[name]}
+	switch n := r.IntN(10); {
+	case in.version == "" && n < 5:
+		in.op = "create"
+	case n < 4:
+		in.op = "get"
+	case n < 8 && in.version != "":
+		in.op = "update"
+	case n == 8:
+		in.op = "delete"
+	default:
+		in.op = "create"
+	}
+	return in
+}
+
+func apply(c client, in input) output {
+	var p *kit.Pod
+	var err error
+	switch in.op {
+	case "create":
+		p, err = c.create(pod("default", in.name))
+	case "get":
+		p, err = c.get("default", in.name)
+	case "delete":
+		p, err = c.delete("default", in.name)
+	case "update":
+		p = pod("default", in.name)
+		p.ResourceVersion = in.version
+		p.Annotations["from"] = in.version // never what is stored already
+		p, err = c.update(p)
+	}
+	if err != nil {
+		return output{reason: kit.ReasonFor(err)}
+	}
+	return output{version: p.ResourceVersion}
+}
+
+// register is a single object, "" while there is none: its state is its version.
+var register = porcupine.Model{
+	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
+		byName := map[string][]porcupine.Operation{}
+		for _, op := range history {
+			name := op.Input.(input).name
+			byName[name] = append(byName[name], op)
+		}
+		var parts [][]porcupine.Operation
+		for _, part := range byName {
+			parts = append(parts, part)
+		}
+		return parts
+	},
+	Init: func() any { return "" },
+	Step: func(state, in, out any) (bool, any) {
+		s, i, o := state.(string), in.(input), out.(output)
+		switch {
+		case i.op == "create" && s != "":
+			return o.reason == kit.ReasonAlreadyExists, s
+		case i.op == "create":
+			return o.reason == "", o.version
+		case s == "":
+			return o.reason == kit.ReasonNotFound, s
+		case i.op == "get":
+			return o.version == s, s
+		case i.op == "delete":
+			return o.reason == "", ""
+		case i.version != s:
+			return o.reason == kit.ReasonConflict, s
+		}
+		return o.reason == "", o.version
+	},
+}
+
+// naive is the contract in its simplest form, for one caller: it keeps the pods
+// as the store should have them, and its own record of every one ever returned.
+type naive struct {
+	t       *conform.T
+	c       client
+	told    journal
+	version uint64
+	pods    map[string]*kit.Pod
+	old     []*kit.Pod // what was once stored, to be written back late
+	wrote   int
+}
+
+// step makes one call, with an object made from the stored one or an old one.
+func (m *naive) step(rt *rapid.T) {
+	name := rapid.SampledFrom([]string{"a", "b"}).Draw(rt, "name")
+	switch rapid.IntRange(0, 6).Draw(rt, "call") {
+	case 0, 1:
+		p := pod("default", name)
+		if rapid.Bool().Draw(rt, "finalizer") {
+			p.Finalizers = []string{"x.example/one"}
+		}
+		m.create(p)
+	case 2:
+		var when kit.Preconditions
+		if len(m.old) > 0 && rapid.Bool().Draw(rt, "precondition") {
+			when.UID = rapid.SampledFrom(m.old).Draw(rt, "old").UID
+		}
+		m.delete(name, when)
+	default:
+		if len(m.old) == 0 {
+			return
+		}
+		p := rapid.SampledFrom(m.old).Draw(rt, "old").DeepCopy()
+		if now := m.pods[p.Name]; now != nil && rapid.IntRange(0, 3).Draw(rt, "fresh") > 0 {
+			p = now.DeepCopy()
+		}
+		m.update(p, m.change(rt, p))
+	}
+}
+
+// change does one thing to p and reports what kind of a change that is.
+func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
+	kind := rapid.SampledFrom([]string{"", "meta", "spec", "finalizers", "forge"}).Draw(rt, "change")
+	switch kind {
+	case "meta":
+		p.Annotations["note"] += "+"
+	case "spec":
+		p.Spec.Image += "+"
+	case "finalizers":
+		p.Finalizers = rapid.SampledFrom([][]string{nil, {"x.example/one"}, {"y.example/two"}}).Draw(rt, "finalizers")
+	case "forge":
+		p.Generation, p.DeletionTimestamp = 0, nil
+	}
+	return kind
+}
+
+func (m *naive) create(p *kit.Pod) {
+	got, err := m.c.create(p)
+	if m.pods[p.Name] != nil {
+		require.True(m.t, kit.IsAlreadyExists(err), "Create of a name that is taken was not refused with AlreadyExists.")
+		return
+	}
+	m.stored(kit.Added, must(m.t, got, err))
+	require.EqualValues(m.t, 1, got.Generation, "The generation of a new object is not 1.")
+}
+
+func (m *naive) delete(name string, when kit.Preconditions) {
+	now := m.pods[name]
+	got, err := m.c.deleteIf("default", name, when)
+	switch {
+	case now == nil:
+		require.True(m.t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
+	case when.UID != "" && when.UID != now.UID:
+		require.True(m.t, kit.IsConflict(err), "A delete whose precondition does not hold was not refused with Conflict.")
+	case len(now.Finalizers) == 0:
+		m.stored(kit.Deleted, must(m.t, got, err))
+	case now.DeletionTimestamp != nil:
+		require.Equal(m.t, now, must(m.t, got, err), "The second delete of a marked object changed it.")
+	default:
+		m.stored(kit.Modified, must(m.t, got, err))
+		require.NotNil(m.t, got.DeletionTimestamp, "Delete of an object with finalizers did not mark it.")
+		require.Equal(m.t, now.Generation+1, got.Generation, "Marking an object did not raise its generation by one.")
+	}
+}
+
+func (m *naive) update(p *kit.Pod, change string) {
+	now := m.pods[p.Name]
+	got, err := m.c.update(p)
+	switch {
+	case now == nil:
+		require.True(m.t, kit.IsNotFound(err), "Update of an object that is not there did not return NotFound.")
+		return
+	case p.ResourceVersion != now.ResourceVersion:
+		require.True(m.t, kit.IsConflict(err), "An update from an old version was not refused with Conflict.")
+		return
+	case now.DeletionTimestamp != nil && grown(now.Finalizers, p.Finalizers):
+		require.True(m.t, kit.IsInvalid(err), "A finalizer was added to a deleting object, and not refused with Invalid.")
+		return
+	}
+	must(m.t, got, err)
+	want := p.DeepCopy()
+	want.UID, want.CreationTimestamp, want.DeletionTimestamp = now.UID, now.CreationTimestamp, now.DeletionTimestamp
+	if want.Generation = now.Generation; change == "spec" {
+		want.Generation++
+	}
+	if kit.Pods.Equal(now, want) {
+		require.Equal(m.t, now, got, "An update that changes nothing did not return the object as it was.")
+		return
+	}
+	want.ResourceVersion = got.ResourceVersion
+	require.Equal(m.t, want, got, "Update did not return the object as the contract says it is stored.")
+	if now.DeletionTimestamp != nil && len(p.Finalizers) == 0 {
+		m.stored(kit.Deleted, got)
+		return
+	}
+	m.stored(kit.Modified, got)
+}
+
+// grown reports whether next has a finalizer that old has not; neither has two.
+func grown(old, next []string) bool {
+	return len(next) > 0 && (len(old) == 0 || old[0] != next[0])
+}
+
+// stored is told of every write that the model expects.
+func (m *naive) stored(what kit.EventType, p *kit.Pod) {
+	n := number(m.t, p.ResourceVersion)
+	require.Greater(m.t, n, m.version, "A write did not take a version above all before it.")
+	m.version = n
+	m.wrote++
+	require.Len(m.t, m.told.notes, m.wrote, "The journal was not told of each write once.")
+	require.Equal(m.t, what, m.told.notes[m.wrote-1].what, "The journal was told of another kind of change.")
+	delete(m.pods, p.Name)
+	if what != kit.Deleted {
+		m.pods[p.Name] = p.DeepCopy()
+		m.old = append(m.old, p.DeepCopy())
+	}
+}
+
+func (m *naive) compare() {
+	list, err := m.c.list("default")
+	require.NoError(m.t, err, "List failed.")
+	require.Equal(m.t, m.version, number(m.t, list.ResourceVersion), "The store's version is not that of its newest write.")
+	got := map[string]*kit.Pod{}
+	for _, p := range list.Items {
+		got[p.Name] = p
+	}
+	require.Equal(m.t, m.pods, got, "The store holds other objects than the model.")
+}

@@ -1,0 +1,125 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var retries = []conform.Case[Subject]{
+	{
+		Name:   "retry-follows-its-backoff",
+		Points: 4,
+		Func:   "RetryOnConflict",
+		Rule:   "f is called Steps times at most, with Step() of waiting between two calls, and when they are used up the last conflict is returned at once.",
+		Why:    "Thousands of controllers that retry at once, all together, are what made the server slow in the first place; and 'timed out' hides what stood in the way.",
+		Hint: []string{
+			"How long is it between the calls of f in your history, and after the last one?",
+			"There is no wait after the last try. What you return then is what f returned then.",
+			"backoff.Step() uses up a try and says how long to wait.",
+		},
+		Source: "client-go util/retry OnError; apimachinery wait.ExponentialBackoff",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				ms := time.Millisecond
+				for _, try := range []struct {
+					backoff kit.Backoff
+					want    []time.Duration
+				}{
+					{kit.Backoff{Duration: 10 * ms, Factor: 1, Steps: 5}, []time.Duration{0, 10 * ms, 20 * ms, 30 * ms, 40 * ms}},
+					{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
+					{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
+					{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
+				} {
+					calls, last, took, err := exhaust(t, s, try.backoff)
+					require.Equal(t, try.want, calls, "RetryOnConflict did not call f as often, or when, the backoff says.")
+					require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
+					require.Equal(t, try.want[len(try.want)-1], took, "RetryOnConflict waited although there was no try left to wait for.")
+				}
+				calls, _, _, _ := exhaust(t, s, s.DefaultRetry)
+				require.Len(t, calls, 5, "DefaultRetry is five tries.")
+				within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
+				calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
+				require.Len(t, calls, 4, "DefaultBackoff is four tries.")
+				within(t, calls, 10*ms, 50*ms, 250*ms)
+			})
+		},
+	},
+	{
+		Name:   "retry-heeds-its-context",
+		Points: 4,
+		Func:   "RetryOnConflict",
+		Rule:   "Once ctx is done f is not called again, a wait ends at once, and the last conflict is returned; with no call made yet, ctx.Err().",
+		Why:    "On SIGTERM a controller has thirty seconds; one that sits out its backoff first is killed in the middle of a write.",
+		Hint: []string{
+			"What can interrupt your wait? time.Sleep listens to nobody.",
+			"A select on a timer and on ctx.Done(). If both are ready it picks either: look at ctx again.",
+		},
+		Source: "apimachinery wait.ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(90*time.Minute, cancel)
+				began := t.Elapsed()
+				calls := 0
+				var last error
+				err := retry(t, s, ctx, hourly, func() error {
+					calls++
+					last = kit.NewConflict("pods", "web")
+					return last
+				})
+				require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, and RetryOnConflict did not return then.")
+				require.Equal(t, 2, calls, "f was not called once at the start and once after the first wait.")
+				require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict.")
+
+				err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
+				require.Equal(t, 2, calls, "f was called although the context was done before.")
+				require.True(t, err == context.Canceled, "The context was done before the first call, and RetryOnConflict did not return its error.")
+
+				for range 50 { // a select with two ready cases takes either
+					ctx, cancel := context.WithCancel(t.Context())
+					calls := 0
+					err := retry(t, s, ctx, kit.Backoff{Factor: 1, Steps: 3}, func() error {
+						calls++
+						cancel()
+						return kit.NewConflict("pods", "web")
+					})
+					require.Equal(t, 1, calls, "f was called again although the context ended during its first call.")
+					require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return f's conflict.")
+				}
+			})
+		},
+	},
+}
+
+// exhaust lets f conflict at every call, each time with another error, wrapped
+// every second time.
+func exhaust(t *conform.T, s Subject, b kit.Backoff) (calls []time.Duration, last error, took time.Duration, err error) {
+	began := t.Elapsed()
+	err = retry(t, s, t.Context(), b, func() error {
+		calls = append(calls, t.Elapsed()-began)
+		last = kit.NewConflict("pods", "web")
+		if len(calls)%2 == 1 {
+			last = fmt.Errorf("update status: %w", last)
+		}
+		return last
+	})
+	return calls, last, t.Elapsed() - began, err
+}
+
+// within holds waits between calls to base and a tenth of jitter above it.
+func within(t *conform.T, calls []time.Duration, base ...time.Duration) {
+	for i, d := range base {
+		wait := calls[i+1] - calls[i]
+		require.GreaterOrEqual(t, wait, d, "RetryOnConflict waited for less than the backoff says.")
+		require.LessOrEqual(t, wait, d+d/10, "RetryOnConflict waited for more than the backoff and its jitter.")
+	}
+}

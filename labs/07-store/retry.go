@@ -1,0 +1,33 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// DefaultRetry is for a conflict among clients that change the same object: they
+// all look again soon (client-go util/retry).
+var DefaultRetry = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 1, Jitter: 0.1, Steps: 5}
+
+// DefaultBackoff is for a client that changes something beside the work of active
+// controllers: it gives way for longer and longer (client-go util/retry).
+var DefaultBackoff = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Jitter: 0.1, Steps: 4}
+
+// RetryOnConflict calls f until it returns something other than a conflict, and
+// returns that: nil, or the error exactly as f returned it. What is a conflict,
+// kit.IsConflict says. f has to read the object anew on every call, change it,
+// update it and hand on the error.
+//
+// f is called backoff.Steps times at most, which is at least 1; between two calls
+// RetryOnConflict waits for backoff.Step(). When the tries are used up it returns
+// at once, with the last conflict exactly as f returned it, and not with an error
+// of its own about having given up.
+//
+// If ctx is done before the first call, f is not called and the result is
+// ctx.Err(). If ctx ends later, f is not called again and RetryOnConflict returns
+// the last conflict, at once even if it was waiting.
+func RetryOnConflict(ctx context.Context, backoff kit.Backoff, f func() error) error {
+	panic(kit.TODO("RetryOnConflict"))
+}
