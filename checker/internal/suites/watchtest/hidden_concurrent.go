@@ -1,0 +1,285 @@
+package watchtest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var concurrent = []conform.Case[Subject]{
+	{
+		Name:   "begins-at-the-call",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "When Watch has returned, the very next change is one that it brings; what was committed before the call it replays or shows.",
+		Why:    "A controller that watches, then creates a pod, waits for the event of that pod. It was committed microseconds after Watch returned.",
+		Hint: []string{
+			"At which moment is it decided where your watch begins: in the call, or when its goroutine first runs?",
+			"Take the position and register in Watch itself, under the lock, before the go statement.",
+		},
+		Source: "apiserver storage/cacher Cacher.Watch: getAllEventsSinceLocked and addWatcher under one lock",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := start(t, open(), 64)
+				s.put(t.Actor, "a", "x")
+				for i := range 40 {
+					o := from(s.version)
+					if i%2 == 1 {
+						o = kit.ListOptions{}
+					}
+					before, there := s.version, s.state("")
+					w := s.watch(t, o)
+					s.put(t.Actor, "a", "x")
+					s.put(t.Actor, "a", "y")
+					s.delete(t.Actor, "a", "y")
+					want := s.after(before, "")
+					if i%2 == 1 {
+						want = append(there, want...)
+					}
+					for _, e := range want {
+						got, ok := <-w.w.ResultChan()
+						require.True(t, ok, "The watch ended although nothing has ended it.")
+						require.Equal(t, e, show(got), "A watch did not begin with the first change after its call.")
+					}
+					w.stop()
+					w.rest()
+				}
+			})
+		},
+	},
+	{
+		Name:   "no-gap-while-writers-write",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "Watches that begin at any moment, while writers write, bring each change after their beginning once and in order.",
+		Why:    "There is no quiet moment in a cluster at which an informer could start.",
+		Hint: []string{
+			"Between reading the history and joining the live stream, can a change be committed? Who brings that one?",
+			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
+		},
+		Source: "apiserver storage/cacher Cacher.Watch; INVARIANTS of list and watch: every later change exactly once",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := start(t, open(), 4096)
+				const readers, times, turns = 4, 40, 3
+				runs := make([]run, readers*turns)
+				for i := range writers { // the pod that each makes at last tells the readers when all is said
+					t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
+						for n := range times {
+							name := strconv.Itoa(i*10 + n%3)
+							s.put(a, "a", name)
+							if n%5 == 4 {
+								s.delete(a, "a", name)
+							}
+						}
+						s.put(a, "z", "end-"+strconv.Itoa(i))
+					})
+				}
+				for i := range readers {
+					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
+						mine := runs[i*turns : (i+1)*turns]
+						for k := range mine {
+							if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to.") {
+								return
+							}
+						}
+						for k := range mine {
+							if !assert.NoError(t, mine[k].follow(), "A watch did not go on to the last change.") {
+								return
+							}
+						}
+					})
+				}
+				t.Join()
+				for _, r := range runs {
+					r.check(t, s)
+				}
+			})
+		},
+	},
+	{
+		Name:   "no-wake-up-is-lost",
+		Points: 4,
+		Func:   "Watchable.Commit",
+		Rule:   "A watcher that has caught up and is about to sleep hears of a change that is made at that moment.",
+		Why:    "A lost wake-up shows as a controller that does its work when the next thing happens: at night, an hour later.",
+		Hint: []string{
+			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
+			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
+		},
+		Source: "the classic lost wake-up; sync.Cond documentation; workqueue's own waits",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := start(t, open(), 64)
+				w := s.watch(t, from(1))
+				for range 150 {
+					version := s.put(t.Actor, "a", "x")
+					e, ok := <-w.w.ResultChan()
+					require.True(t, ok, "The watch ended although nothing has ended it.")
+					require.Equal(t, strconv.FormatUint(version, 10), e.Object.ResourceVersion, "The watch did not bring the change that was made.")
+				}
+				w.stop()
+				w.rest()
+			})
+		},
+	},
+	{
+		Name:   "watchers-share-nothing",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "Each watcher and each list gets objects of its own: what one reader writes to its object nobody else can see.",
+		Why:    "Two informers in one process are handed the same change. One sets a default on its pod, and the other has a data race.",
+		Hint: []string{
+			"To how many readers do you send the same pointer?",
+			"Type.DeepCopy, for each watcher, where it is sent; what Commit was given is nobody's to write to.",
+		},
+		Source: "apiserver storage/cacher/cache_watcher.go getMutableObject; client-go: objects from a watch are the receiver's own",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := start(t, open(), 64)
+				s.put(t.Actor, "a", "x")
+				const changes = 8
+				for i := range 4 {
+					o := from(1)
+					if i%2 == 1 {
+						o = kit.ListOptions{ResourceVersion: "0", SendInitialEvents: true, AllowWatchBookmarks: true}
+					}
+					w := s.watch(t, o)
+					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
+						for range changes {
+							e, ok := <-w.w.ResultChan()
+							if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
+								return
+							}
+							scribble(e.Object)
+							list, err := s.list(a, t.Context(), kit.ListOptions{})
+							if !assert.NoError(t, err, "List failed.") {
+								return
+							}
+							for _, p := range list.Items {
+								scribble(p)
+							}
+						}
+						stream{a, w.w}.stop()
+					})
+				}
+				s.puts(t.Actor, changes, "a", "x")
+				t.Join()
+				list, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+				require.NoError(t, err, "List failed.")
+				require.Equal(t, s.pods["a/x"], list.Items[0], "What a reader wrote into its own object has got into the Watchable.")
+			})
+		},
+	},
+}
+
+// scribble writes to the parts of p that could be shared.
+func scribble(p *kit.Pod) {
+	if p.Labels == nil {
+		p.Labels = map[string]string{}
+	}
+	p.Labels["app"] = "scribbled"
+	p.ResourceVersion = "1"
+	for i := range p.Spec.Tolerations {
+		p.Spec.Tolerations[i] = "scribbled"
+	}
+}
+
+// writers is how many write at once in no-gap-while-writers-write.
+const writers = 3
+
+// run is what one reader saw of one watch.
+type run struct {
+	begin   uint64   // the version it began at
+	initial []string // what there was then
+	live    []string
+
+	stream
+	list bool // a watch list, whose beginning is still to come
+}
+
+// start begins a watch, in one of three ways.
+func (r *run) start(s *store, t *conform.T, a *conform.Actor, way int) error {
+	o := kit.ListOptions{}
+	switch way {
+	case 0: // list, then watch
+		list, err := s.list(a, t.Context(), o)
+		if err != nil {
+			return err
+		}
+		for _, p := range list.Items {
+			r.initial = append(r.initial, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
+		}
+		o.ResourceVersion = list.ResourceVersion
+		if r.begin, err = strconv.ParseUint(list.ResourceVersion, 10, 64); err != nil {
+			return err
+		}
+	case 1: // from the very first
+		o.ResourceVersion, r.begin = "1", 1
+	case 2: // a watch list
+		o.SendInitialEvents, o.AllowWatchBookmarks = true, true
+	}
+	var err error
+	r.list = way == 2
+	r.stream, err = s.try(a, t.Context(), o)
+	return err
+}
+
+// follow reads until nothing is still to come: each writer ends with a pod of its own.
+func (r *run) follow() error {
+	defer r.stop()
+	ends := map[string]bool{}
+	for _, e := range r.initial {
+		count(ends, e)
+	}
+	for r.list || len(ends) < writers {
+		switch e, ok := <-r.w.ResultChan(); {
+		case !ok:
+			return fmt.Errorf("the watch ended although nothing has ended it")
+		case e.Type == kit.Bookmark && e.Object.Annotations[kit.InitialEventsEnd] == "true":
+			n, err := strconv.ParseUint(e.Object.ResourceVersion, 10, 64)
+			if err != nil {
+				return err
+			}
+			r.begin, r.list = n, false
+		case e.Type == kit.Bookmark:
+		case r.list:
+			r.initial = append(r.initial, show(e))
+			count(ends, show(e))
+		default:
+			r.live = append(r.live, show(e))
+			count(ends, show(e))
+		}
+	}
+	return nil
+}
+
+// count notes the last pod of a writer.
+func count(ends map[string]bool, event string) {
+	if i := strings.Index(event, " z/end-"); i >= 0 {
+		ends[event[i:strings.LastIndex(event, "@")]] = true
+	}
+}
+
+// check compares with what the store has committed.
+func (r *run) check(t *conform.T, s *store) {
+	state := map[string]string{}
+	for _, c := range s.log {
+		if c.version <= r.begin {
+			state[c.key] = change{what: kit.Added, key: c.key, version: c.version}.String()
+			if c.what == kit.Deleted {
+				delete(state, c.key)
+			}
+		}
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Values(state)), r.initial, "What a watch or list began with is not what there was at version %d.", r.begin)
+	require.Equal(t, s.after(r.begin, ""), append([]string{}, r.live...), "A watch that began at version %d did not bring each later change once and in order.", r.begin)
+}

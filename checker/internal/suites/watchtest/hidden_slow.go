@@ -1,0 +1,222 @@
+package watchtest
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var slow = []conform.Case[Subject]{
+	{
+		Name:   "slow-watcher-stalls-nobody",
+		Points: 5,
+		Func:   "Watchable.Commit",
+		Rule:   "Commit never waits for a watcher, and no watcher for another: those who read get every change while others do not read at all.",
+		Why:    "One controller that hangs must not stop the writes of the whole cluster. This is why the API server may drop a watcher, but never wait for it.",
+		Hint: []string{
+			"What in Commit can wait for somebody else? A send without a default can.",
+			"Let Commit put the change where watchers find it, wake those who sleep, and go.",
+		},
+		Source: "apiserver storage/cacher/cache_watcher.go add: terminate what does not keep up; kubernetes#26980",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 16)
+				var deaf []stream
+				for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {SendInitialEvents: true, AllowWatchBookmarks: true}} {
+					deaf = append(deaf, s.watch(t, o))
+				}
+				reader := s.watch(t, from(1))
+				for range 60 {
+					before := s.version
+					s.puts(t.Actor, 10, "a", "x")
+					reader.expect(t, s.after(before, ""), "A watch whose reader keeps up did not bring every change, while others are not read.")
+				}
+				for _, w := range append(deaf, reader) {
+					w.stop()
+					w.rest()
+				}
+			})
+		},
+	},
+	{
+		Name:   "slow-watcher-is-cut-off",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "A watcher that has fallen four windows behind is ended by itself, read or not: what came until then is without a gap, and then the channel is closed.",
+		Why:    "After an honest end a reflector lists again and is right. A stream that silently skips a change makes a cache that nobody ever mends.",
+		Hint: []string{
+			"What do you do when the change that a watcher needs next is no longer there? To go on with a newer one is the one wrong answer.",
+			"Who notices, if the watcher's goroutine waits for a reader who never comes?",
+			"Commit can compare: the newest position, and how far this watcher has got.",
+		},
+		Source: "apiserver storage/cacher/cache_watcher.go: Forcing watcher close due to unresponsiveness; k8s.io API concepts: a watch may end at any time",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const window = 16
+				s := start(t, open(), window)
+				s.put(t.Actor, "a", "x")
+				fresh := s.version
+				deaf, old := s.watch(t, from(fresh)), s.watch(t, kit.ListOptions{})
+				s.puts(t.Actor, 20*window, "a", "x")
+				t.Wait()
+				for _, w := range []stream{deaf, old} {
+					events, closed := w.ready(t)
+					require.True(t, closed, "A watcher that is many windows behind was not ended: its ResultChan is still open.")
+					require.LessOrEqual(t, len(events), 4*window+1, "More than four windows of changes were held for a watcher that was not read.")
+					if w == old && len(events) > 0 {
+						require.Equal(t, fmt.Sprintf("ADDED a/x@%d", fresh), show(events[0]), "A watch from \"\" did not begin with what there was.")
+						events = events[1:]
+					}
+					for i, e := range events {
+						require.Equal(t, s.log[i+1].String(), show(e), "A slow watcher was brought changes with a gap between them.")
+					}
+				}
+				again := s.watch(t, from(s.version))
+				again.expect(t, []string{}, "A watch from the newest version brought a change.")
+				again.stop()
+
+				// Ended, and nobody reads, stops or cancels it: what is left of it is a leak.
+				_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), from(s.version))
+				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+				s.puts(t.Actor, 20*window, "a", "x")
+			})
+		},
+	},
+	{
+		Name:   "one-window-behind-is-fine",
+		Points: 4,
+		Func:   "Watchable.Watch",
+		Rule:   "A watcher that is behind by no more than Window changes is never cut off: it gets them all when it reads, and those after.",
+		Why:    "A rollout changes a thousand pods in a second; a controller that takes a breath must not pay for it with a list of the cluster.",
+		Hint: []string{
+			"How much room does a watcher have in your code, and how much does the contract promise?",
+			"Do not measure in time: measure in changes.",
+		},
+		Source: "apiserver storage/cacher: a watcher has a buffer and a budget before it is dropped",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, window := range []int{1, 5, 300} {
+					s := start(t, open(), window)
+					w := s.watch(t, from(1))
+					for round := range 4 {
+						before := s.version
+						for range window {
+							s.put(t.Actor, "a", "x")
+							if round%2 == 0 {
+								t.Wait()
+							}
+						}
+						w.expect(t, s.after(before, ""), "A watcher no more than a window behind was not brought every change.")
+					}
+					w.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "history-is-bounded",
+		Points: 5,
+		Func:   "Watchable.Commit",
+		Rule:   "However many changes there were, and however many watchers do not read, no more memory is held than the window, the objects and four windows for each watcher.",
+		Why:    "An API server lives for months at ten thousand writes a minute. What it keeps of each, it dies of.",
+		Hint: []string{
+			"Which of your slices, maps and channels only ever grow?",
+			"Reslicing a slice does not let go of what was at its beginning; a ring overwrites it.",
+			"A watcher that is cut off must let go of what it still had to deliver.",
+		},
+		Source: "apiserver storage/cacher watch cache capacity; kubernetes#104991: a popped slot kept gigabytes alive",
+		Check: func(t *conform.T, open func() Subject) {
+			const window, size, limit = 16, 4 << 10, 6 << 20
+			src := open().New(window, 0)
+			var deaf []kit.Watch[*kit.Pod]
+			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {Namespace: "b"}} {
+				call := t.Call("Watch(%s)", options(o))
+				w, err := src.Watch(t.Context(), o)
+				call.Returned("%v", err)
+				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+				deaf = append(deaf, w)
+			}
+			before := heap()
+			call := t.Call("Commit, 20000 times")
+			for i := range 20000 { // 80 MB, unless they are let go of
+				src.Commit(big(uint64(i)+2, i%2 == 1, size))
+			}
+			call.Returned("")
+			t.Wait()
+			held := heap() - before
+			t.Note("20000 changes of %d bytes committed: %d KiB more in use", size, held>>10)
+			require.Less(t, held, int64(limit), "Memory grows with the number of changes: more is held than a few windows.")
+			for _, w := range deaf {
+				w.Stop()
+				for range w.ResultChan() {
+				}
+			}
+			_, err := src.List(t.Context(), kit.ListOptions{})
+			require.NoError(t, err, "List failed.")
+		},
+	},
+	{
+		Name:   "ended-watches-are-forgotten",
+		Points: 4,
+		Func:   "Watchable.Watch",
+		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing.",
+		Why:    "Clients come and go all day. A registration that stays is memory, and work for every write, for ever (kubernetes#6627).",
+		Hint: []string{
+			"Who takes a watcher off your list of watchers, and on which of its ends?",
+			"One defer in the watcher's goroutine covers them all.",
+		},
+		Source: "apiserver storage/cacher forgetWatcher; kubernetes#6627: watch channels leaked",
+		Check: func(t *conform.T, open func() Subject) {
+			s := start(t, open(), 16)
+			s.put(t.Actor, "a", "x")
+			turn := func(n int) {
+				for i := range n {
+					ctx, cancel := context.WithCancel(t.Context())
+					w, err := s.try(t.Actor, ctx, from(s.version))
+					require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+					if i%2 == 0 {
+						w.stop()
+					}
+					cancel()
+					w.rest()
+					if i%1000 == 0 {
+						s.put(t.Actor, "a", "x")
+					}
+				}
+			}
+			turn(1000) // what is kept for use again may stay
+			before := heap()
+			turn(8000)
+			held := heap() - before
+			t.Note("8000 watches begun and ended: %d KiB more in use", held>>10)
+			require.Less(t, held, int64(1<<20), "Memory grows with the number of watches that were ever begun.")
+			s.put(t.Actor, "a", "x")
+		},
+	},
+}
+
+// big is a change of one pod with so many bytes that no other change shares.
+func big(version uint64, deleted bool, size int) kit.Event[*kit.Pod] {
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.ResourceVersion = "a", "x", fmt.Sprint(version)
+	p.Annotations = map[string]string{"load": strings.Repeat("x", size)}
+	if deleted {
+		return kit.Event[*kit.Pod]{Type: kit.Deleted, Object: p}
+	}
+	return kit.Event[*kit.Pod]{Type: kit.Added, Object: p}
+}
+
+// heap is what is in use after everything that can be freed has been.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

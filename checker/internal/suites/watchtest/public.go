@@ -1,0 +1,254 @@
+package watchtest
+
+import (
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "replays-then-follows",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "A watch from version n brings every change above n, and none up to n, in order: the past first, then what comes, on one stream.",
+		Why:    "An informer whose connection was cut goes on from the last version it saw; a change that is missed is a cache that is wrong for good.",
+		Hint: []string{
+			"Which changes does a watch from the version of the third change begin with: the third, or the fourth?",
+			"Versions need not be consecutive: look for the first one above n, do not compute its place.",
+			"If the past and the future come from one place, there is no seam between them: keep the last changes in a ring and give each watcher a position.",
+		},
+		Source: "kubernetes.io API concepts, efficient detection of changes; apiserver storage/cacher GetAllEventsSinceLocked",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, stride := range []uint64{1, 3} {
+					s := start(t, open(), 64)
+					s.stride = stride
+					s.put(t.Actor, "a", "x")
+					s.put(t.Actor, "b", "y")
+					middle := s.put(t.Actor, "a", "x")
+					s.delete(t.Actor, "b", "y")
+					last := s.put(t.Actor, "b", "y")
+
+					all, some, none := s.watch(t, from(1)), s.watch(t, from(middle)), s.watch(t, from(last))
+					if stride > 1 {
+						between := s.watch(t, from(middle-1))
+						between.expect(t, s.after(middle-1, ""), "A watch from a version between two changes did not begin with the next change.")
+						between.stop()
+					}
+					all.expect(t, s.after(1, ""), "A watch from version 1 did not replay all changes in order.")
+					some.expect(t, s.after(middle, ""), "A watch from a version did not replay exactly the changes above it.")
+					none.expect(t, []string{}, "A watch from the newest version brought a change.")
+					s.delete(t.Actor, "a", "x")
+					s.put(t.Actor, "b", "y")
+					for _, w := range []stream{all, some, none} {
+						w.expect(t, s.after(last, ""), "A watch did not follow with the changes made since.")
+						w.stop()
+					}
+				}
+			})
+		},
+	},
+	{
+		Name:   "starts-with-what-there-is",
+		Points: 4,
+		Func:   "Watchable.Watch",
+		Rule:   "A watch from \"\" or \"0\" begins with an Added for every object that there is, however old, and for no other, and follows with every later change.",
+		Why:    "The object you care about was last changed a month ago, and is in no history: it must be in the answer all the same.",
+		Hint: []string{
+			"Where do you find an object whose last change has left the window?",
+			"Keep the newest state of each object beside the history, and take both under one lock.",
+		},
+		Source: "kubernetes.io API concepts, semantics for watch: get state and start at most recent, at any",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 4)
+				for _, name := range []string{"a", "b", "c", "d", "gone"} {
+					s.put(t.Actor, "old", name)
+				}
+				s.delete(t.Actor, "old", "gone")
+				s.puts(t.Actor, 20, "new", "x")
+				for _, version := range []string{"", "0"} {
+					before := s.version
+					w := s.watch(t, kit.ListOptions{ResourceVersion: version})
+					events, closed := w.ready(t)
+					require.False(t, closed, "The watch ended although nothing has ended it.")
+					require.ElementsMatch(t, s.state(""), texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
+					s.put(t.Actor, "old", "a")
+					s.delete(t.Actor, "new", "x")
+					s.put(t.Actor, "new", "x")
+					w.expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
+					w.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "too-old-is-expired",
+		Points: 5,
+		Func:   "Watchable.Watch",
+		Rule:   "From a version above which every change is remembered a watch is complete; if one has been forgotten Watch says Expired. A Window of changes is kept, and no more than two.",
+		Why:    "410 Gone makes a reflector list again. A server that begins with what it happens to have left makes it believe in objects that are long deleted.",
+		Hint: []string{
+			"What is the oldest version from which you can serve without a gap? It is that of the newest change you have forgotten.",
+			"Is a watch from exactly that version complete?",
+		},
+		Source: "apiserver storage/cacher/watch_cache_history.go: too old resource version",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const window = 8
+				s := start(t, open(), window)
+				s.puts(t.Actor, window, "a", "x")
+				w := s.watch(t, from(1)) // nothing has been forgotten yet
+				w.expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
+				w.stop()
+				for range 40 {
+					s.put(t.Actor, "a", "x")
+					newest := s.version
+					w := s.watch(t, from(newest-window))
+					w.expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
+					w.stop()
+					if newest <= 2*window+2 {
+						continue
+					}
+					_, err := s.try(t.Actor, t.Context(), from(newest-2*window-1))
+					require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+					_, err = s.try(t.Actor, t.Context(), from(1))
+					require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "ahead-is-too-large",
+		Points: 4,
+		Func:   "Watchable.Watch",
+		Rule:   "A version that lies ahead of the newest change is an error for List and Watch, and so is one that is no number; neither waits.",
+		Why:    "After a restore from backup, clients know versions that the server has yet to reach; one that waited silently would sleep through all until then (kubernetes#92537).",
+		Hint: []string{
+			"What do you compare the version of the options with?",
+			"kit.NewTooLargeResourceVersion makes the error that upstream sends.",
+		},
+		Source: "apiserver storage/errors.go NewTooLargeResourceVersionError; api_object_versioner.go ParseResourceVersion",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 8)
+				ahead := []kit.ListOptions{from(2), {ResourceVersion: "2", SendInitialEvents: true, AllowWatchBookmarks: true}}
+				for range 2 {
+					for _, o := range ahead {
+						_, err := s.try(t.Actor, t.Context(), o)
+						require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large.")
+					}
+					_, err := s.list(t.Actor, t.Context(), ahead[0])
+					require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large.")
+					s.put(t.Actor, "a", "x")
+					newest := s.version
+					s.watch(t, from(newest)).stop()
+					_, err = s.list(t.Actor, t.Context(), from(newest))
+					require.NoError(t, err, "A list at the newest version was refused.")
+					ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
+				}
+				for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
+					o := kit.ListOptions{ResourceVersion: version}
+					_, err := s.try(t.Actor, t.Context(), o)
+					require.True(t, kit.IsInvalid(err), "A watch from something that is no number was not refused with Invalid.")
+					_, err = s.list(t.Actor, t.Context(), o)
+					require.True(t, kit.IsInvalid(err), "A list at something that is no number was not refused with Invalid.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "list-meets-watch",
+		Points: 4,
+		Func:   "Watchable.List",
+		Rule:   "List shows the newest state with the version of the newest change of all; a watch from that version brings exactly what comes later.",
+		Why:    "List and watch is the one protocol that all of Kubernetes' caches are filled by.",
+		Hint: []string{
+			"Which version does the list of a namespace carry in which nothing has happened for long?",
+			"Read the objects and the version under one lock.",
+		},
+		Source: "client-go tools/cache/reflector.go ListAndWatch",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 8)
+				empty, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+				require.NoError(t, err, "List failed.")
+				assert.Empty(t, empty.Items, "The list of a new Watchable is not empty.")
+				assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable does not stand at version 1.")
+				s.put(t.Actor, "quiet", "a")
+				s.put(t.Actor, "busy", "gone")
+				s.delete(t.Actor, "busy", "gone")
+				s.puts(t.Actor, 30, "busy", "b")
+				for _, ns := range []string{"", "quiet", "busy", "none"} {
+					list, err := s.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
+					require.NoError(t, err, "List failed.")
+					var got []string
+					for _, p := range list.Items {
+						got = append(got, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
+					}
+					require.ElementsMatch(t, s.state(ns), got, "The list does not show the newest state of the objects of the namespace.")
+					require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list does not carry the version of the newest change.")
+					o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
+					w := s.watch(t, o)
+					before := s.version
+					s.put(t.Actor, "busy", "b")
+					s.put(t.Actor, "quiet", "a")
+					w.expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
+					w.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "stop-closes-the-channel",
+		Points: 4,
+		Func:   "watcher.Stop",
+		Rule:   "After Stop the ResultChan is closed, with events waiting or without; Stop may be called again, by anybody, at any time.",
+		Why:    "A reflector stops its watch in a defer, and its caller has stopped it already: close of a closed channel would take the process with it.",
+		Hint: []string{
+			"Who closes the ResultChan? If it is not the one who sends, what happens to a send that is under way?",
+			"What wakes the sender that waits for a reader who has left?",
+			"Let Stop only signal; a cancelled context may be cancelled again.",
+		},
+		Source: "apimachinery watch.Interface; kubernetes#108080: send on a closed channel; kubernetes#38670: a watcher blocked after Stop",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 1000)
+				idle := s.watch(t, from(1))
+				waiting := s.watch(t, from(1))
+				require.True(t, waiting.w.ResultChan() == waiting.w.ResultChan(), "ResultChan returned another channel at the second call.")
+				s.put(t.Actor, "a", "x")
+				idle.ready(t)
+				s.puts(t.Actor, 500, "a", "x") // more than nobody reads
+				idle.ready(t)
+				time.Sleep(time.Second)
+				for _, w := range []stream{idle, waiting} {
+					w.stop()
+					w.stop()
+					w.rest()
+					w.stop()
+				}
+			})
+			t.Copies(func(t *conform.T) {
+				s := start(t, open(), 1000)
+				w := s.watch(t, from(1))
+				for range 3 {
+					t.Go("stopper", func(a *conform.Actor) { stream{a, w.w}.stop() })
+				}
+				s.puts(t.Actor, 10, "a", "x")
+				w.rest()
+			})
+		},
+	},
+}

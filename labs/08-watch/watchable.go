@@ -1,0 +1,119 @@
+// Package watch is lab 08: watch the changes of a store from any version that is
+// still remembered, without a gap and without a repeat, and let no watcher that is
+// slow hold up a writer.
+package watch
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Options of a Watchable. The zero value is good for use.
+type Options struct {
+	// Window is how many of the newest changes can still be watched from. At least
+	// so many are kept, and at most twice as many. 0 is 1024.
+	Window int
+	// BookmarkEvery is how often a watcher that asked for bookmarks gets one.
+	// 0 is one minute.
+	BookmarkEvery time.Duration
+}
+
+// Watchable makes a stream of changes into something to list and watch: what the
+// watch cache is to the Kubernetes API server. It takes the changes of a store as
+// its Journal, keeps the newest state of every object and the last few changes,
+// and serves any number of watchers from them. Make one with New. All methods but
+// Commit may be called from any goroutine.
+//
+// Versions are decimal numbers above zero. They rise from change to change but
+// need not be consecutive. A new Watchable has no objects and stands at version 1,
+// so that the first change has a version above it.
+//
+// Objects that List and watches deliver are copies: no two callers ever get the
+// same memory, and nobody gets what Commit was given.
+//
+// # Slow watchers
+//
+// Commit never waits for a watcher and no watcher for another. A watcher is
+// behind by the number of changes committed and not yet received from its
+// ResultChan, changes of other namespaces included until they are passed over.
+// While it is behind by no more than Window it is never cut off. A watcher that
+// falls further behind may be cut off, and is for certain at four times Window: its
+// ResultChan is closed, whether anybody reads from it or not, without an Error
+// event and without a gap: what its reader gets until then are the changes in
+// order from the first, and then the end. It may list and watch again.
+// So no watcher makes more than four times Window changes be held for it, its
+// initial events aside.
+type Watchable[T kit.Object] struct {
+	// yours
+}
+
+var (
+	_ kit.Journal[*kit.Pod]       = (*Watchable[*kit.Pod])(nil)
+	_ kit.ListerWatcher[*kit.Pod] = (*Watchable[*kit.Pod])(nil)
+)
+
+// New returns a Watchable for objects of the type typ.
+func New[T kit.Object](typ kit.Type[T], options Options) *Watchable[T] {
+	panic(kit.TODO("New"))
+}
+
+// Commit takes one change: Added, Modified or Deleted, with the object as
+// kit.Journal describes it. The store calls it under its own lock, one call at a
+// time and with rising versions; so Commit must be quick and must never block.
+// When it returns, every List and Watch that begins later knows of the change.
+// The object is read-only from then on, to both sides.
+func (w *Watchable[T]) Commit(event kit.Event[T]) {
+	panic(kit.TODO("Watchable.Commit"))
+}
+
+// List returns the objects of options.Namespace, or of all if that is "", and the
+// version of that moment: the version of the newest change of all.
+//
+// A resource version in options says that the list must not be older than that.
+// "" and "0" ask for nothing. A version that lies ahead of the newest change is an
+// error for which kit.IsTooLargeResourceVersion is true, and one that is not a
+// decimal number is Invalid. If ctx is done, List returns ctx.Err().
+func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
+	panic(kit.TODO("Watchable.List"))
+}
+
+// Watch begins a watch of the objects of options.Namespace, or of all if that is
+// "". It returns without waiting for anything. What options.ResourceVersion says
+// decides where the watch begins, at the moment of the call:
+//
+//   - A version n: every change with a version above n, and none up to n, in order:
+//     first those that are remembered and then, on the same stream, those that are
+//     still to come. If a change above n is no longer remembered, Watch returns an
+//     error for which kit.IsResourceExpired is true: the caller must list again.
+//   - "" or "0": first an Added event for each object that there is, in any order,
+//     each with the object's own version, and then every later change in order.
+//
+// A version that lies ahead, or is no number, is an error as it is for List.
+//
+// With SendInitialEvents (a watch list) the watch begins with the objects as they
+// are, like one from "", whatever the version, as long as that does not lie ahead.
+// After the last of those Added events, even if there is none, comes a Bookmark
+// that has the annotation kit.InitialEventsEnd: "true" and the version that all the
+// Added events together show; then every change above that version in order. The
+// caller sets AllowWatchBookmarks as well, as upstream wants it.
+//
+// With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
+// BookmarkEvery: one at least in any two such periods, and no two within half a
+// period. Its object is a new one of the type with nothing but a resource version,
+// and says: every change up to this version that this watch is about has been
+// delivered. That version moves on with changes in other namespaces, too. It never
+// falls. Without AllowWatchBookmarks there are no bookmarks.
+//
+// The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done,
+// when it is cut off as a slow watcher, and when TimeoutSeconds have passed since
+// the call, unless that is 0. No Error event says so, and it makes no difference
+// whether anybody reads from the ResultChan. What was not delivered by then is
+// not. After that the Watchable remembers nothing of the watch, and no goroutine
+// of it is left. If ctx is done when Watch is called, it returns ctx.Err().
+//
+// Stop never blocks and may be called any number of times, from any goroutine.
+func (w *Watchable[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
+	panic(kit.TODO("Watchable.Watch"))
+}
