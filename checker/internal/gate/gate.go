@@ -1,0 +1,115 @@
+// Package gate judges a subject's source by static rules, before anything is compiled.
+//
+// It is the first of several layers and does not stand alone: what it cannot see,
+// the accounting of results, the limits and the sandbox must hold. It reads text
+// and syntax only. A type checker would know more, but it needs the types of every
+// import, and it is itself a compiler that a hostile source can exhaust.
+//
+// What it can miss: a write to another package's variable by code of a third package
+// that was handed its pointer (see shared.go), source that is small and plain and yet
+// takes the compiler long (see generic.go), and what an allowed package can do by
+// itself: an allowlist is only as good as its entries. What it can refuse in honest
+// code: a kept pointer to such a variable beside a write through a pointer whose type
+// the syntax does not show, and an array whose length needs a type checker.
+package gate
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+)
+
+// Kit is the one package of this module that every lab may import.
+const Kit = "github.com/controllerbook/controllerbook/labs/kit"
+
+// Rules is what one lab allows.
+type Rules struct {
+	Package string // the package name that every file must have
+
+	// Imports lists the import paths that are allowed beside Kit. An entry may end in
+	// a dot and exported names, as in "runtime/debug.Stack" or "runtime.Gosched,NumCPU":
+	// then only these members of the package may be used. See also implied.
+	Imports []string
+
+	// Stub is the pristine stub, file name → source. Its names are the files that must
+	// be there, and its exported declarations are the API that may not change.
+	Stub map[string][]byte
+}
+
+// Kind names the rule that was broken. Kinds are stable for ever: they stand in results.
+type Kind string
+
+// The kinds of violation.
+const (
+	Missing           Kind = "missing"            // a file of the lab is not there
+	Encoding          Kind = "encoding"           // not plain UTF-8 text
+	Syntax            Kind = "syntax"             // not Go
+	Package           Kind = "package"            // another package name
+	Import            Kind = "import"             // an import, or a member of one, that the lab does not allow
+	Cgo               Kind = "cgo"                // import "C"
+	Assembly          Kind = "assembly"           // a function without a body
+	Directive         Kind = "directive"          // a comment that gives orders to the compiler
+	Builtin           Kind = "builtin"            // print or println
+	Init              Kind = "init"               // func init
+	GlobalInitialiser Kind = "global-initialiser" // a package variable whose initialiser runs code
+	GlobalWrite       Kind = "global-write"       // a write to another package's variable
+	API               Kind = "api"                // an exported declaration of the stub is gone or changed
+	Size              Kind = "size"               // more than the compiler should be asked to bear
+)
+
+// Violation is one place where the source breaks one rule.
+type Violation struct {
+	File    string // base name
+	Line    int    // 1 if the whole file is meant
+	Col     int    // in bytes, from 1
+	Kind    Kind
+	Message string // one sentence: what is wrong
+	Help    string // one next step
+}
+
+// Check returns every violation found in files (file name → source), in the order of
+// their places, or nil. It never panics on any source, and it is cheap: it compiles
+// nothing and resolves no imports. Rules about the whole package are judged only once
+// every file could be read, so that one missing brace is one message.
+//
+// A stub that does not parse is the checker's own fault, and Check panics on it.
+func Check(rules Rules, files map[string][]byte) []Violation {
+	g := &inspection{rules: rules, fset: token.NewFileSet(), allowed: parseAllowed(rules.Imports)}
+	g.checkMissing(files)
+	readable := true
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !g.admit(name, files[name]) {
+			readable = false
+		}
+	}
+	for _, f := range g.files {
+		g.checkPackage(f)
+		g.checkImports(f)
+	}
+	if readable {
+		g.checkSource()
+	}
+	return g.violations()
+}
+
+// checkSource applies the rules that need every file of the subject to be readable.
+func (g *inspection) checkSource() {
+	for _, f := range g.files {
+		if !g.checkDepth(f) {
+			return // the rules below recurse as deep as the source does
+		}
+	}
+	g.index()
+	for _, f := range g.files {
+		g.checkBuiltins(f)
+		g.checkFunctions(f)
+		g.checkLiterals(f)
+		g.checkMembers(f)
+		g.checkInitialisers(f)
+		g.checkWrites(f)
+	}
+	g.checkAliases()
+	g.checkSizes()
+	g.checkInstances()
+	g.checkAPI()
+}

@@ -1,0 +1,85 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxViolations = 50  // a source can break a rule on each of its lines: nobody reads more
+	maxMessage    = 600 // bytes: messages quote the source, which may hold one very long word
+)
+
+// inspection is the state of one Check.
+type inspection struct {
+	rules   Rules
+	allowed allowlist
+	fset    *token.FileSet
+	files   []*file
+	absent  bool // a file of the lab is missing
+	found   []Violation
+
+	decls   map[string]*ast.Object // package-level names of all files
+	methods map[string]bool        // names of all methods and fields that the subject declares
+	fields  map[string][]ast.Expr  // types of the fields of that name, whatever the struct
+	consts  map[*ast.Ident]*constantDecl
+}
+
+// file is one file of the subject that is Go.
+type file struct {
+	name    string
+	syntax  *ast.File
+	imports map[string]string // name by which the file knows a package → its path
+}
+
+// checkMissing notes the files of the lab that are not there.
+func (g *inspection) checkMissing(files map[string][]byte) {
+	for name := range g.rules.Stub {
+		if _, ok := files[name]; !ok {
+			g.absent = true
+			g.addAt(name, 1, 1, Missing, "Bring it back with checker reset.", "The file "+name+" is missing.")
+		}
+	}
+}
+
+// add notes a violation at a place of the syntax. Positions are unadjusted: a line
+// directive must not blame another file.
+func (g *inspection) add(pos token.Pos, kind Kind, help, format string, args ...any) {
+	at := g.fset.PositionFor(pos, false)
+	g.addAt(at.Filename, at.Line, at.Column, kind, help, fmt.Sprintf(format, args...))
+}
+
+func (g *inspection) addAt(name string, line, col int, kind Kind, help, message string) {
+	g.found = append(g.found, Violation{
+		File: filepath.Base(name), Line: max(line, 1), Col: max(col, 1),
+		Kind: kind, Message: bound(message), Help: bound(help),
+	})
+}
+
+// violations returns what was found, by place, each once.
+func (g *inspection) violations() []Violation {
+	slices.SortFunc(g.found, func(a, b Violation) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
+			strings.Compare(a.Message, b.Message))
+	})
+	found := slices.Compact(g.found)
+	return found[:min(len(found), maxViolations)]
+}
+
+// bound cuts a text to what fits a message, at a rune.
+func bound(s string) string {
+	if len(s) <= maxMessage {
+		return s
+	}
+	cut := maxMessage
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
