@@ -15,10 +15,10 @@ var diagnoses = []struct{ mark, message, help string }{
 	{"requires cgo", "The race detector needs cgo, which is off.", "Set CGO_ENABLED=1 and install a C compiler; `checker doctor` says more."},
 	{"C compiler", "The race detector needs a C compiler, and none was found.", "Install gcc or clang (Debian: apt-get install gcc; macOS: xcode-select --install), or enter `nix develop`."},
 	{"-race is only supported", "The race detector does not know this kind of machine.", "Use linux, macOS or Windows on amd64 or arm64; `checker doctor` says more."},
+	{"initialize build cache", "Go's build cache cannot be written.", "Point GOCACHE at a directory that you may write to, or unset it."},
 	{"no space left", "The disk is full.", "Make room: `go clean -cache` frees Go's build cache, and the temporary directory counts too."},
 	{"read-only file system", "A directory that the build writes to is read-only.", "Point GOCACHE and TMPDIR at directories that you may write to."},
 	{"permission denied", "A directory that the build writes to may not be written.", "Point GOCACHE and TMPDIR at directories that you may write to; `checker doctor` says which."},
-	{"initialize build cache", "Go's build cache cannot be written.", "Point GOCACHE at a directory that you may write to, or unset it."},
 	{"dial tcp", "A Go module is missing and cannot be fetched.", "Connect once and run `go mod download`."},
 	{"missing go.sum entry", "go.sum does not fit go.mod.", "Take both from the repository again: git checkout go.mod go.sum."},
 }
