@@ -125,8 +125,13 @@ var timeless = map[string]bool{
 }
 
 // Blocked reports whether g waits for another goroutine. A sleeper in a synctest
-// bubble counts: its clock stands still while any neighbour holds it up.
+// bubble counts: its clock stands still while any neighbour holds it up. One that
+// waits inside the runtime itself does not: runtime.GC and ReadMemStats wait for
+// the world, which the dump that shows them has just stopped.
 func (g Goroutine) Blocked() bool {
+	if g.State == "semacquire" && len(g.Frames) > 0 && strings.HasPrefix(g.Frames[0].Func, "runtime.") {
+		return false
+	}
 	return timeless[g.State] || g.Bubble != 0 && g.State == "sleep"
 }
 
