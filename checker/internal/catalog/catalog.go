@@ -14,8 +14,13 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/cancellationtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/watchtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
 
@@ -30,7 +35,12 @@ var suites = []func() conform.Lab{
 	cancellationtest.Lab,
 	debouncetest.Lab,
 	serverstest.Lab,
+	storetest.Lab,
+	watchtest.Lab,
 	workqueuetest.Lab,
+	delayingqueuetest.Lab,
+	ratelimitingqueuetest.Lab,
+	priorityqueuetest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.

@@ -326,6 +326,20 @@ func f() {
 	assert.Contains(t, found[2].Help, "runtime (only Gosched, NumCPU, GOMAXPROCS)")
 }
 
+func TestKitIsAllowedWholeUnlessNarrowed(t *testing.T) {
+	src := map[string][]byte{"lab.go": []byte(`package lab
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func f() { panic(kit.TODO("f")) }
+
+func g(b kit.Backoff) {}
+`)}
+	assert.Empty(t, Check(Rules{Package: "lab"}, src))
+	narrowed := Rules{Package: "lab", Imports: []string{Kit + ".TODO"}}
+	assert.Equal(t, []string{"import:7"}, places(Check(narrowed, src)))
+}
+
 func TestFileIsBaseName(t *testing.T) {
 	found := Check(Rules{Package: "lab"}, map[string][]byte{"/tmp/x/lab.go": []byte("package main\n")})
 	require.Len(t, found, 1)

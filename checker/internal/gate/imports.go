@@ -22,11 +22,15 @@ var implied = map[string][]string{
 	"runtime/debug": {"Stack"},
 }
 
-// parseAllowed reads the entries of Rules.Imports. The dot that starts a list of
+// parseAllowed reads the entries of Rules.Imports. Kit is allowed whole unless an
+// entry lists its members: a lab may build what kit gives to the labs after it. The dot that starts a list of
 // members stands after the last slash and before a capital, which no import path of
 // a lab has there.
 func parseAllowed(entries []string) allowlist {
-	allowed := allowlist{Kit: nil}
+	allowed := allowlist{}
+	if !slices.ContainsFunc(entries, func(entry string) bool { return strings.HasPrefix(entry, Kit+".") }) {
+		allowed[Kit] = nil
+	}
 	for _, entry := range entries {
 		path, members := entry, implied[entry]
 		last := strings.LastIndexByte(entry, '/') + 1
