@@ -72,7 +72,7 @@ var bounding = []conform.Case[Subject]{
 			"Where does Send wait, and what does it listen to there?",
 			"A select with the send and with ctx.Done().",
 		},
-		Source: "Foundations rule 4: cancel unblocks blocked senders and receivers",
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				b := bounded(t, open(), 1, Block)
@@ -132,7 +132,7 @@ var bounding = []conform.Case[Subject]{
 			"A channel of its own that is closed first, and that every waiting Send listens to.",
 			"Close the channel of values only when the last sender has left: count them in and out.",
 		},
-		Source: "kubernetes#108080, send on a closed channel; Foundations rule 4",
+		Source: "kubernetes#108080, send on a closed channel",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -217,7 +217,7 @@ var pumping = []conform.Case[Subject]{
 			"Where does Run sleep, and what can wake it there?",
 			"A select with the bell and with ctx.Done().",
 		},
-		Source: "Foundations rule 4: cancel unblocks blocked senders and receivers",
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -309,7 +309,7 @@ var pumping = []conform.Case[Subject]{
 		Hint: []string{
 			"Do Add and Close look at the same flag under the same lock?",
 		},
-		Source: "Foundations rule 3: only the sender closes, a second Stop is safe",
+		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery watch.Interface: Stop may be called more than once",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := pump(t, open())

@@ -81,7 +81,7 @@ var public = []conform.Case[Subject]{
 			"What in Go holds a fixed number of values and makes the sender wait when it is full?",
 			"A channel with a buffer of capacity values is most of Bounded already.",
 		},
-		Source: "The Go Memory Model, Channel communication; Foundations rule 2",
+		Source: "The Go Memory Model, Channel communication",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -173,7 +173,7 @@ var public = []conform.Case[Subject]{
 			"What does a second close of the same channel do? And a send on it?",
 			"Keep a flag under a lock: Send looks at it, Close sets it and does its work only the first time.",
 		},
-		Source: "Foundations rule 3: only the sender closes, a second Stop is safe",
+		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery watch.Interface: Stop may be called more than once",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -65,7 +65,7 @@ var concurrent = []conform.Case[Subject]{
 			"Between reading the history and joining the live stream, can a change be committed? Who brings that one?",
 			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
 		},
-		Source: "apiserver storage/cacher Cacher.Watch; INVARIANTS of list and watch: every later change exactly once",
+		Source: "apiserver storage/cacher Cacher.Watch: a watch from a list's version sees every later change exactly once",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 4096)
