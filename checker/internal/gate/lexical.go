@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -41,8 +42,8 @@ func (g *inspection) admit(name string, src []byte) bool {
 
 // addSyntax notes the first syntax error only: the others are often its echoes.
 func (g *inspection) addSyntax(name string, src []byte, err error) {
-	list, ok := err.(scanner.ErrorList)
-	if !ok || len(list) == 0 {
+	var list scanner.ErrorList
+	if !errors.As(err, &list) || len(list) == 0 {
 		g.addAt(name, 1, 1, Syntax, "", "The file could not be read as Go: "+err.Error()+".")
 		return
 	}

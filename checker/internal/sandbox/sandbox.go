@@ -72,7 +72,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		wait()
 		return Result{}, err
 	}
-	err = cmd.Wait()
+	_ = cmd.Wait() // how it ended stands in ProcessState
 	killGroup(cmd)
 	wait()
 	if ctx.Err() != nil {
