@@ -9,7 +9,7 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	conform.Run(t, cases(), func() Subject {
+	conform.Run(t, Cases(), func() Subject {
 		return Subject{
 			First:      subject.First[int],
 			ErrNoTasks: subject.ErrNoTasks,

@@ -61,12 +61,14 @@ func Lab() conform.Lab {
 			// kit has a Backoff for the labs after this one: here it is what the learner builds.
 			"github.com/controllerbook/controllerbook/labs/kit.TODO,NotImplemented",
 		},
-		Cases:  conform.Describe(cases()),
+		Cases:  conform.Describe(Cases()),
 		Faults: faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases are the claims. They are exported for the module that puts the real
+// Kubernetes libraries to them.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // first calls First and writes the call into the history.
 func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, error) {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	conform.Run(t, cases(), func() Subject {
+	conform.Run(t, Cases(), func() Subject {
 		return Subject{New: func(limiter kit.RateLimiter[string]) Queue {
 			return adapter{subject.New(limiter)}
 		}}

@@ -46,9 +46,11 @@ func Lab() conform.Lab {
 		Builds:  "a work queue that puts live events before the resync and knows every key once",
 		Files:   []string{"queue.go", "line.go"},
 		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "slices", "sort", "sync", "sync/atomic", "time"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases are the claims. They are exported for the module that puts the real
+// Kubernetes libraries to them.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }

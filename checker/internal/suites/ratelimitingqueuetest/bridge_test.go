@@ -10,7 +10,7 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	conform.Run(t, cases(), func() Subject {
+	conform.Run(t, Cases(), func() Subject {
 		return Subject{
 			Exponential: func(base, most time.Duration) Limiter {
 				return subject.NewItemExponentialFailureRateLimiter[string](base, most)

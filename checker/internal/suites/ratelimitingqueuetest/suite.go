@@ -43,9 +43,11 @@ func Lab() conform.Lab {
 		Builds:  "how long a failing item waits: exponential, fast-slow, token bucket, and the queue that obeys",
 		Files:   []string{"limiters.go", "bucket.go", "queue.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/bits", "slices", "sort", "sync", "sync/atomic", "time"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases are the claims. They are exported for the module that puts the real
+// Kubernetes libraries to them.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	conform.Run(t, cases(), func() Subject {
+	conform.Run(t, Cases(), func() Subject {
 		return Subject{
 			New: func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
 				return subject.New(kit.Pods, journals...)

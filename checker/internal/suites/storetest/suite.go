@@ -37,12 +37,14 @@ func Lab() conform.Lab {
 			"cmp", "context", "crypto/rand", "encoding/binary", "encoding/hex", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(cases()),
+		Cases:  conform.Describe(Cases()),
 		Faults: faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases are the claims. They are exported for the module that puts the real
+// Kubernetes libraries to them.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // client is a store whose calls are written into the history of one actor.
 type client struct {
