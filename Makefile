@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint tidy bench clean list next doctor verify
+.PHONY: help all test race vet lint tidy bench clean list next doctor verify test-upstream bench-upstream
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -48,6 +48,13 @@ test: ## every test of the repository
 
 race: ## the suites and the checker's own packages under the race detector
 	$(GO) test -race ./checker/internal/suites/... ./checker/internal/conform/... ./checker/internal/watch/... ./checker/internal/progress/...
+
+# A module of its own, with Kubernetes' libraries: flags and workspaces of the root do not reach it.
+UPSTREAM = cd checker/upstream && GOFLAGS= GOWORK=off
+
+test-upstream: ## the suites against the real client-go and controller-runtime
+	$(UPSTREAM) $(GO) vet ./...
+	$(UPSTREAM) $(GO) test ./...
 
 vet: ## gofmt and go vet
 	@test -z "$$(gofmt -l .)" || { echo "not gofmt-ed:"; gofmt -l .; exit 1; }

@@ -1,0 +1,64 @@
+package upstream
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Exception is a case that upstream deliberately does not pass.
+type Exception struct {
+	Lab    string // directory of the lab
+	Case   string // name of the case
+	Theirs string // what stood in for the solution
+	Reason string // what upstream does instead, and why the lab asks for more
+	Link   string // where upstream says or shows so
+}
+
+// Exceptions are all cases that are not put to upstream. docs/upstream.md shows
+// them; its table is written from here.
+var Exceptions = []Exception{
+	{
+		Lab:    "07-store",
+		Case:   "retry-heeds-its-context",
+		Theirs: "client-go `retry.OnError`",
+		Reason: "It takes no context, so nothing can end its waits. Variants with one were proposed more than once and not merged. " +
+			"The lab's has a context because a controller that is told to stop must not sit out its back-off first.",
+		Link: "https://github.com/kubernetes/kubernetes/pull/124585",
+	},
+}
+
+// Split parts the cases of a lab into those that upstream is held to and those
+// that it is excepted from. An exception without its case is an error: it was
+// left behind when the case was renamed.
+func Split[S any](lab string, cases []conform.Case[S]) (held, excepted []conform.Case[S], err error) {
+	names := map[string]bool{}
+	for _, e := range Exceptions {
+		if e.Lab == lab {
+			names[e.Case] = true
+		}
+	}
+	for _, c := range cases {
+		if names[c.Name] {
+			excepted = append(excepted, c)
+			delete(names, c.Name)
+		} else {
+			held = append(held, c)
+		}
+	}
+	for name := range names {
+		return nil, nil, fmt.Errorf("there is an exception for case %s of lab %s, and no such case", name, lab)
+	}
+	return held, excepted, nil
+}
+
+// Table is the list of exceptions as docs/upstream.md shows it.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| lab | case | put to it | what upstream does instead |\n|---|---|---|---|\n")
+	for _, e := range Exceptions {
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s [Source](%s) |\n", e.Lab, e.Case, e.Theirs, e.Reason, e.Link)
+	}
+	return b.String()
+}

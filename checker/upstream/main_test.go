@@ -1,0 +1,28 @@
+package upstream
+
+import (
+	"flag"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/go-logr/logr"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/klog/v2"
+	ctrllog "sigs.k8s.io/controller-runtime/pkg/log"
+)
+
+// TestMain readies the libraries for bubbles and for silence.
+//
+// Of apimachinery's handlers of errors that nobody returns, the second sleeps for
+// what is left of a millisecond since the last error. That last moment stands in
+// a package variable, by the real clock; a bubble's clock begins in the year 2000,
+// and so the handler would sleep for decades.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	utilruntime.ErrorHandlers = nil
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
+	ctrllog.SetLogger(logr.Discard())
+	os.Exit(m.Run())
+}

@@ -1,0 +1,16 @@
+package upstream
+
+import (
+	"testing"
+
+	"k8s.io/client-go/util/workqueue"
+
+	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
+)
+
+// client-go's work queue is a kit.Queue as it stands: there is no adapter.
+func TestWorkqueue(t *testing.T) {
+	run(t, workqueuetest.Lab(), workqueuetest.Cases(), func() workqueuetest.Subject {
+		return workqueue.NewTyped[string]()
+	})
+}
