@@ -24,8 +24,8 @@ var faults = []conform.Fault{
 			{Old: "wg.Go(func() { worker(", New: "wg.Go(func() { defer close(results); worker("},
 			{Old: closer, New: ""},
 		},
-		KilledBy: "closes-once-after-the-last",
-		Verdict:  verdict.DataRace, // the detector sees the close beside a send before the panic comes
+		KilledBy: "last-result-of-a-slow-worker",
+		Verdict:  verdict.WrongAnswer, // the channel is found closed before the panic of the next send can come
 	},
 	{
 		Name:    "first-idle-worker-closes",
