@@ -97,7 +97,7 @@ var streams = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				const every = 10 * time.Second
-				s := startWith(t, open(), 16, every)
+				s := startWith(t, open(), 64, every)
 				o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
 				marked := s.watch(t, o)
 				o.AllowWatchBookmarks = false

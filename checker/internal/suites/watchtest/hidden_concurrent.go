@@ -119,15 +119,25 @@ var concurrent = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 64)
-				w := s.watch(t, from(1))
-				for range 150 {
-					version := s.put(t.Actor, "a", "x")
-					e, ok := <-w.w.ResultChan()
-					require.True(t, ok, "The watch ended although nothing has ended it.")
-					require.Equal(t, strconv.FormatUint(version, 10), e.Object.ResourceVersion, "The watch did not bring the change that was made.")
+				var all []stream
+				for range 4 {
+					all = append(all, s.watch(t, from(1)))
 				}
-				w.stop()
-				w.rest()
+				for range 120 {
+					before := s.version
+					s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
+					for _, w := range all {
+						for _, want := range s.after(before, "") {
+							e, ok := <-w.w.ResultChan()
+							require.True(t, ok, "The watch ended although nothing has ended it.")
+							require.Equal(t, want, show(e), "The watch did not bring the change that was made.")
+						}
+					}
+				}
+				for _, w := range all {
+					w.stop()
+					w.rest()
+				}
 			})
 		},
 	},
