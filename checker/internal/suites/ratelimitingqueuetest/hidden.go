@@ -26,12 +26,12 @@ var limiterCases = []conform.Case[Subject]{
 			s := open()
 			l := s.Exponential(3*time.Second, 20*time.Second)
 			for _, want := range []time.Duration{3, 6, 12, 20, 20, 20} {
-				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2ⁿ, or maxDelay where that is less.")
+				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2^n, or maxDelay where that is less.")
 			}
 			require.Equal(t, 6, requeues(t.Actor, l, "one"), "Failures at the maximum were not counted.")
 			l = s.Exponential(8*time.Second, 32*time.Second)
 			for _, want := range []time.Duration{8, 16, 32, 32} {
-				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2ⁿ, or maxDelay where that is less.")
+				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2^n, or maxDelay where that is less.")
 			}
 			l = s.Exponential(time.Minute, time.Second)
 			require.Equal(t, time.Second, when(t.Actor, l, "one"), "The first wait is longer than maxDelay.")

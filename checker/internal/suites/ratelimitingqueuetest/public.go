@@ -20,7 +20,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"How many failures came before the first one?",
 			"Where is the count kept? Is there one for each item?",
-			"Read the count of the item, answer base·2ⁿ with it, and store the count plus one.",
+			"Read the count of the item, answer base·2^n with it, and store the count plus one.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go, TypedItemExponentialFailureRateLimiter.When",
 		Public: true,
@@ -223,7 +223,7 @@ func shutDown(t *conform.T, q Queue) {
 	call.Returned("")
 }
 
-// doubling answers base·2ⁿ.
+// doubling answers base·2^n.
 func doubling(base time.Duration) func(string, int) time.Duration {
 	return func(_ string, before int) time.Duration { return base << before }
 }

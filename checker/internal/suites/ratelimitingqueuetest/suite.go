@@ -5,7 +5,7 @@
 //
 // No case uses a base delay that is a power of two in nanoseconds: with one of
 // 1 ns client-go v0.37.2 answers the 64th failure with a negative wait, because
-// its test for overflow lets exactly 2⁶³ through. The contract is stricter there.
+// its test for overflow lets exactly 2^63 through. The contract is stricter there.
 //
 // What it can miss: a limiter that is slow under contention, a bucket that drifts
 // by less than a microsecond an hour, and a queue that asks its limiter for items
