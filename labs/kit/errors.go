@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"syscall"
 )
 
 // Reason is the machine-readable cause of a failed request (metav1.StatusReason).
@@ -128,3 +129,9 @@ func IsTooLargeResourceVersion(err error) bool {
 	var s *StatusError
 	return errors.As(err, &s) && s.ErrStatus.Reason == ReasonTimeout && strings.HasPrefix(s.ErrStatus.Message, tooLarge)
 }
+
+// IsConnectionRefused reports whether err says that nobody listens where the API
+// server should be: it is down, or not up again yet (apimachinery
+// net.IsConnectionRefused). Such an error is no StatusError, since nobody answered;
+// it is the operating system's, wrapped by whoever made the request.
+func IsConnectionRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
