@@ -56,6 +56,19 @@ test-upstream: ## the suites against the real client-go and controller-runtime
 	$(UPSTREAM) $(GO) vet ./...
 	$(UPSTREAM) $(GO) test ./...
 
+# Each pass runs every row once, ours and theirs one after the other: what else the
+# machine does falls on both. The table shows medians.
+COUNT ?= 6
+
+bench-upstream: ## the solutions beside upstream, in one process; COUNT=6 passes
+	@mkdir -p bin && rm -f bin/bench-upstream.txt
+	$(UPSTREAM) $(GO) test -c -o ../../bin/bench-upstream.test ./bench
+	@for pass in $$(seq $(COUNT)); do \
+	  echo "pass $$pass of $(COUNT)"; \
+	  bin/bench-upstream.test -test.run=NONE -test.bench=. -test.benchtime=300ms >>bin/bench-upstream.txt || exit 1; \
+	done
+	@$(UPSTREAM) $(GO) tool benchstat -col '/impl@(upstream solution)' ../../bin/bench-upstream.txt
+
 vet: ## gofmt and go vet
 	@test -z "$$(gofmt -l .)" || { echo "not gofmt-ed:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
@@ -66,6 +79,7 @@ lint: ## golangci-lint, pinned in checker/tools
 
 tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
+	$(UPSTREAM) $(GO) mod tidy -diff
 
 bench: $(CHECKER) ## warm edit-to-verdict beside bare go test, and the solutions' own benchmarks
 	$(GO) test -run=NONE -bench=. -benchtime=5x ./checker/internal/bench/...
