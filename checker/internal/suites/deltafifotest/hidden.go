@@ -1,0 +1,271 @@
+package deltafifotest
+
+import (
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(replacing, popping, models)
+
+// popping is the part of the suite about the consumer's side.
+var popping = []conform.Case[Subject]{
+	{
+		Name:   "transformer-runs-once",
+		Points: 5,
+		Func:   "Options.Transformer",
+		Rule:   "The transformer sees every object that is queued as Added, Updated, Replaced or Deleted once, and none of a Sync delta or a tombstone. If it fails, its error comes back as it is and nothing is queued.",
+		Why:    "It usually drops half of the object to save memory. What comes out of the cache has lost that half already, and readers hold it: to change it again is a race with all of them.",
+		Hint: []string{
+			"Where does an object in a Sync delta or in a tombstone come from? Was it transformed before?",
+			"Four of your calls bring objects from outside. Let those, and nothing else, go through one function that transforms.",
+			"Ask for its error before you touch the queue.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_transformer. No test of upstream fails if tombstones are transformed",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				known := cache{}
+				c := startWith(t, open(), Options{KnownObjects: known, Transformer: mark})
+				must(t, c.replace(pod("a", 1), pod("b", 2)))
+				c.takes(t, known, "Replaced a@1+")
+				c.takes(t, known, "Replaced b@2+")
+				must(t, c.resync())
+				synced := take(t, c, 2)
+				require.Equal(t, []string{"Sync a@1+"}, synced["a"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
+				require.Equal(t, []string{"Sync b@2+"}, synced["b"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
+				must(t, c.update(pod("a", 3)))
+				must(t, c.add(pod("new", 4)))
+				must(t, c.delete(pod("b", 5)))
+				must(t, c.replace(pod("new", 6)))
+				must(t, c.replace(pod("new", 7)))
+				c.takes(t, known, "Updated a@3+", "Tombstone a@3+")
+				c.takes(t, known, "Added new@4+", "Replaced new@6+", "Replaced new@7+")
+				c.takes(t, known, "Deleted b@5+")
+				must(t, c.replace())
+				c.takes(t, known, "Tombstone new@7+")
+
+				must(t, c.add(pod("a", 8)))
+				for _, write := range []func(*kit.Pod) error{c.add, c.update, c.delete} {
+					err := write(pod("a", 666))
+					require.True(t, err == errTransform, "The transformer failed, and its error did not come back as it is.")
+				}
+				require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
+				c.takes(t, known, "Added a@8+")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "process-runs-under-the-lock",
+		Points: 6,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "While process runs no other process is called, and no other call has any effect or returns: what is popped becomes known in one step with its leaving the queue.",
+		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that looks in that moment finds nothing to bury, and the deletion is lost for good.",
+		Hint: []string{
+			"Your Pop has taken a key off the queue, and process has not put the object into the cache yet. Where does a Replace that comes now find it?",
+			"Call process before you unlock.",
+		},
+		Source: "kubernetes#27004; client-go tools/cache delta_fifo.go, Pop. No test of upstream fails if process runs without the lock",
+		Check: func(t *conform.T, open func() Subject) {
+			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
+			calls := []func(c client) error{
+				func(c client) error { return c.replace() },
+				func(c client) error { return c.delete(pod("a", 2)) },
+				func(c client) error { return c.update(pod("a", 2)) },
+				func(c client) error { return c.resync() },
+			}
+			want := []string{"Tombstone a@1", "Deleted a@2", "Updated a@2", "Sync a@1"}
+			s := open()
+			for i, call := range calls {
+				known := cache{}
+				c := start(t, s, known)
+				must(t, c.add(pod("a", 1)))
+				release := hold(t, c, known)
+				var returned atomic.Bool
+				t.Go("reflector", func(a *conform.Actor) {
+					_ = call(c.as(a))
+					returned.Store(true)
+				})
+				t.Wait()
+				require.False(t, returned.Load(), "A call on the queue returned while process was still running.")
+				release()
+				t.Join()
+				c.close()
+				c.expect(t, want[i])
+				c.end(t)
+			}
+			oneAtATime(t, s)
+		},
+	},
+	{
+		Name:   "failure-does-not-requeue",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "When process returns an error or panics, what was popped is gone, and the queue goes on as if nothing had been. The error comes back as it is, with the deltas.",
+		Why:    "A cache that could not take an object once will not take it the second time, and a queue that tries again for ever shows nobody anything else.",
+		Hint: []string{
+			"What happens to your lock if process panics and somebody above recovers?",
+			"defer the Unlock. And take the key off before you call process: then there is nothing to undo.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Pop; that a process could ask for a requeue (ErrRequeue) was given up upstream",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				must(t, c.replace(pod("a", 1), pod("b", 2)))
+				deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
+				require.True(t, err == errProcess, "process returned an error, and Pop did not return that error as it is.")
+				require.Equal(t, []string{"Replaced a@1"}, render(deltas), "process returned an error, and Pop did not return the deltas with it.")
+				require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+				popAndPanic(t, c)
+				require.True(t, c.hasSynced(), "All of the first Replace has been popped, and because a process failed HasSynced is false.")
+				must(t, c.update(pod("a", 3)))
+				c.expect(t, "Updated a@3")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "deltas-belong-to-the-caller",
+		Points: 4,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "What Pop has returned is the caller's: the queue never writes to it again, and what the caller writes to it the queue never sees.",
+		Why:    "Informers hand deltas on to handlers that look at them later. An array that is used again under their hands tells them of another object's changes.",
+		Hint: []string{
+			"After Pop, do you still hold the slice, or one with the same array behind it?",
+			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Pop: we're transferring ownership to the caller",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.update(pod("a", 2)))
+				first, _ := c.take(t, nil)
+				must(t, c.update(pod("a", 3)))
+				must(t, c.add(pod("b", 4)))
+				require.Equal(t, []string{"Added a@1", "Updated a@2"}, render(first), "Deltas that were popped have changed since.")
+				clear(first)
+				_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
+				c.expect(t, "Updated a@3")
+				c.expect(t, "Added b@4")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "close-ends-the-queue",
+		Points: 5,
+		Func:   "DeltaFIFO.Close",
+		Rule:   "Close wakes every Pop that waits. What is pending can still be popped, and then Pop returns kit.ErrFIFOClosed, every time.",
+		Why:    "An informer that stops waits for its consumer. A consumer that nobody wakes keeps the whole process from ending; one that is sent home early leaves deletions behind.",
+		Hint: []string{
+			"How many goroutines does Signal wake?",
+			"In Pop, which do you look at first: whether something is pending, or whether the queue is closed?",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Close and Pop; delta_fifo_test.go, TestDeltaFIFO_PopShouldUnblockWhenClosed. No test of upstream looks at the backlog",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				got := park(t, c, 5)
+				c.close()
+				t.Wait()
+				require.Len(t, got, 5, "The queue was closed, and not every goroutine that waited in Pop went on.")
+				for range 5 {
+					require.True(t, <-got == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
+				}
+
+				c = start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.add(pod("b", 2)))
+				c.close()
+				c.close()
+				c.expect(t, "Added a@1")
+				c.expect(t, "Added b@2")
+				c.end(t)
+				c.end(t)
+			})
+		},
+	},
+}
+
+// The errors of transformers and processes are compared by identity: an error whose
+// Is says yes to everything must not pass for them.
+var (
+	errTransform = errors.New("the transformer's own error")
+	errProcess   = errors.New("process's own error")
+)
+
+// ownPanic is what a process panics with.
+const ownPanic = "process's own panic"
+
+// mark is a transformer that leaves a trace, in place. It refuses version 666.
+func mark(p *kit.Pod) (*kit.Pod, error) {
+	if p.ResourceVersion == "666" {
+		return nil, errTransform
+	}
+	p.ResourceVersion += "+"
+	return p, nil
+}
+
+// takes pops one key into known and requires that its deltas are want.
+func (c client) takes(t *conform.T, known cache, want ...string) {
+	deltas, _ := c.take(t, known)
+	require.Equal(t, want, render(deltas), "The transformer leaves a + at every object that it sees; these objects were not seen once each, or are not those that were queued.")
+}
+
+// oneAtATime requires that of two consumers only one is in process.
+func oneAtATime(t *conform.T, s Subject) {
+	known := cache{}
+	c := start(t, s, known)
+	must(t, c.add(pod("a", 1)))
+	must(t, c.add(pod("b", 2)))
+	release := hold(t, c, known)
+	var entered atomic.Bool
+	t.Go("second consumer", func(a *conform.Actor) {
+		_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+			entered.Store(true)
+			known.apply(d)
+			return nil
+		})
+	})
+	t.Wait()
+	require.False(t, entered.Load(), "A second Pop called its process while the first was still in its own.")
+	release()
+	t.Join()
+	require.Equal(t, "[a@1 b@2]", known.String(), "Two keys were popped, and not both reached the cache.")
+	c.end(t)
+}
+
+// hold lets a consumer stop inside process, and returns what lets it go on and put
+// what it has into known. It returns when the consumer is there.
+func hold(t *conform.T, c client, known cache) (release func()) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	t.Go("consumer", func(a *conform.Actor) {
+		_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+			close(entered)
+			<-leave
+			known.apply(d)
+			return nil
+		})
+	})
+	<-entered
+	t.Note("process has been called and does not return")
+	return func() {
+		t.Note("process goes on")
+		close(leave)
+	}
+}
+
+// popAndPanic pops one key with a process that panics, and recovers as some
+// crash handlers do.
+func popAndPanic(t *conform.T, c client) {
+	defer func() {
+		require.Equal(t, any(ownPanic), recover(), "process panicked, and that panic did not come out of Pop.")
+	}()
+	_, _ = c.pop(func(kit.Deltas[*kit.Pod], bool) error { panic(ownPanic) })
+}

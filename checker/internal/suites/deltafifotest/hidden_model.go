@@ -1,0 +1,265 @@
+package deltafifotest
+
+import (
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var models = []conform.Case[Subject]{
+	{
+		Name:   "cache-follows-the-server",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "A cache that does what the deltas say ends up equal to what the reflector told of, whatever goroutines list, watch, resync and pop at once; and it needs no lock.",
+		Why:    "This is what the queue is for. An object that stays in the cache after it is gone, or an old state that comes back, is there until the process is started again.",
+		Hint: []string{
+			"Which of your methods read fields, or ask the known objects, before they lock?",
+			"Resync and Delete ask the known objects. process changes them. Both have to be inside the lock, all of it.",
+		},
+		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache delta_fifo.go: knownObjects is safe because process runs under lock",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				known, server := cache{}, cache{}
+				c := start(t, open(), known)
+				for range 2 {
+					t.Go("consumer", func(a *conform.Actor) { follow(c.as(a), known) })
+				}
+				t.Go("resync timer", func(a *conform.Actor) {
+					for range 60 {
+						_ = c.as(a).resync()
+						runtime.Gosched() // so that others get in between, on one processor too
+					}
+				})
+				rng := rand.New(rand.NewPCG(t.Seed(), 0))
+				for version := range 120 {
+					must(t, happen(c, server, rng, version))
+					runtime.Gosched()
+				}
+				c.close()
+				t.Join()
+				require.Equal(t, server.String(), known.String(), "Everything was popped, and the cache is not what the reflector has told of.")
+			})
+		},
+	},
+	{
+		Name:   "behaves-like-the-model",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "Any sequence of calls pops what a simple model of the contract pops.",
+		Why:    "The rules meet: a list on top of a deletion on top of a list, a process that failed. Some cluster finds the combination every week.",
+		Hint: []string{
+			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
+		},
+		Source: "the contract of this lab; pgregory.net/rapid",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+					m := &naive{t: t, items: map[string]kit.Deltas[*kit.Pod]{}}
+					if rapid.IntRange(0, 3).Draw(rt, "known objects") > 0 {
+						m.known = cache{}
+					}
+					m.c = start(t, s, m.known)
+					for range rapid.IntRange(1, 25).Draw(rt, "calls") {
+						m.step(rt)
+						require.Equal(t, m.synced(), m.c.hasSynced(), "HasSynced does not say whether all of the first Replace has been popped.")
+					}
+					for len(m.queue) > 0 {
+						m.pop(false)
+					}
+					m.c.end(t)
+				})
+			})
+		},
+	},
+}
+
+// follow keeps known in step with the queue until that is closed.
+func follow(c client, known cache) {
+	for {
+		_, err := c.pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+			known.apply(d)
+			return nil
+		})
+		if err != nil {
+			return
+		}
+	}
+}
+
+// happen lets something happen on the server and tells the queue of it, as a watch
+// does, or lets much happen and lists.
+func happen(c client, server cache, rng *rand.Rand, version int) error {
+	name := string(rune('a' + rng.IntN(4)))
+	p := pod(name, version)
+	_, exists := server[kit.Key(p)]
+	switch n := rng.IntN(8); {
+	case n == 0: // the watch was broken meanwhile
+		for other := range 4 {
+			missed := pod(string(rune('a'+other)), version)
+			delete(server, kit.Key(missed))
+			if rng.IntN(2) == 0 {
+				server[kit.Key(missed)] = missed
+			}
+		}
+		return c.replace(slices.Collect(maps.Values(server))...)
+	case !exists:
+		server[kit.Key(p)] = p
+		return c.add(p)
+	case n < 4:
+		delete(server, kit.Key(p))
+		return c.delete(p)
+	}
+	server[kit.Key(p)] = p
+	return c.update(p)
+}
+
+// naive is the contract in its simplest form, for one caller.
+type naive struct {
+	t       *conform.T
+	c       client
+	known   cache // nil if the queue has none
+	items   map[string]kit.Deltas[*kit.Pod]
+	queue   [][]string // keys by the step in which they became pending, if the order in it is open
+	begun   bool
+	initial int
+	version int
+}
+
+func (m *naive) synced() bool { return m.begun && m.initial == 0 }
+
+// step makes one call and has the model do the same.
+func (m *naive) step(rt *rapid.T) {
+	m.version++
+	p := pod(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "name"), m.version)
+	switch rapid.IntRange(0, 8).Draw(rt, "call") {
+	case 0:
+		must(m.t, m.c.add(p))
+		m.observe(kit.DeltaAdded, p)
+	case 1:
+		must(m.t, m.c.update(p))
+		m.observe(kit.DeltaUpdated, p)
+	case 2, 3:
+		must(m.t, m.c.delete(p))
+		m.delete(p)
+	case 4:
+		var list []*kit.Pod
+		for _, name := range rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3).Draw(rt, "list") {
+			list = append(list, pod(name, m.version))
+		}
+		must(m.t, m.c.replace(list...))
+		m.replace(list)
+	case 5:
+		must(m.t, m.c.resync())
+		m.resync()
+	default:
+		if len(m.queue) > 0 {
+			m.pop(rapid.IntRange(0, 4).Draw(rt, "process fails") == 0)
+		}
+	}
+}
+
+func (m *naive) observe(what kit.DeltaType, p *kit.Pod) {
+	m.begun = true
+	m.push([]kit.Delta[*kit.Pod]{{Type: what, Object: p}})
+}
+
+func (m *naive) delete(p *kit.Pod) {
+	m.begun = true
+	if m.items[kit.Key(p)] != nil || m.known[kit.Key(p)] != nil {
+		m.observe(kit.DeltaDeleted, p)
+	}
+}
+
+func (m *naive) replace(list []*kit.Pod) {
+	listed := map[string]bool{}
+	for _, p := range list {
+		listed[kit.Key(p)] = true
+		m.push([]kit.Delta[*kit.Pod]{{Type: kit.DeltaReplaced, Object: p}})
+	}
+	last := maps.Clone(m.known)
+	if last == nil {
+		last = cache{}
+	}
+	for key, deltas := range m.items {
+		last[key] = deltas[len(deltas)-1].Object
+	}
+	var missing []kit.Delta[*kit.Pod]
+	for key, p := range last {
+		if !listed[key] {
+			missing = append(missing, kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: p, FinalStateUnknown: true})
+		}
+	}
+	m.push(missing)
+	if !m.begun {
+		m.begun, m.initial = true, len(m.items)
+	}
+}
+
+func (m *naive) resync() {
+	var idle []kit.Delta[*kit.Pod]
+	for key, p := range m.known {
+		if m.items[key] == nil {
+			idle = append(idle, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: p})
+		}
+	}
+	m.push(idle)
+}
+
+// push appends deltas. Keys that become pending by one push do so in any order.
+func (m *naive) push(deltas []kit.Delta[*kit.Pod]) {
+	var fresh []string
+	for _, d := range deltas {
+		key := kit.Key(d.Object)
+		old := m.items[key]
+		last := len(old) - 1
+		switch {
+		case last < 0:
+			fresh = append(fresh, key)
+			m.items[key] = kit.Deltas[*kit.Pod]{d}
+		case d.Type != kit.DeltaDeleted || old[last].Type != kit.DeltaDeleted:
+			m.items[key] = append(old, d)
+		case old[last].FinalStateUnknown:
+			old[last] = d
+		}
+	}
+	if len(fresh) > 0 {
+		m.queue = append(m.queue, fresh)
+	}
+}
+
+func (m *naive) pop(fails bool) {
+	var initial bool
+	deltas, err := m.c.pop(func(d kit.Deltas[*kit.Pod], isInInitialList bool) error {
+		initial = isInInitialList
+		if fails {
+			return errProcess
+		}
+		if m.known != nil {
+			m.known.apply(d)
+		}
+		return nil
+	})
+	require.Equal(m.t, fails, err == errProcess, "Pop did not return what process had returned.")
+	require.NotEmpty(m.t, deltas, "Pop returned no deltas.")
+	require.NotNil(m.t, deltas[0].Object, "A delta came without its object.")
+	key := kit.Key(deltas[0].Object)
+	require.Contains(m.t, m.queue[0], key, "Pop took another key than the one that has been pending longest.")
+	require.Equal(m.t, render(m.items[key]), render(deltas), "Pop returned other deltas than those that were queued for the key.")
+	require.Equal(m.t, !m.synced(), initial, "process was told wrongly whether this is of the initial list.")
+	m.queue[0] = slices.DeleteFunc(m.queue[0], func(k string) bool { return k == key })
+	if len(m.queue[0]) == 0 {
+		m.queue = m.queue[1:]
+	}
+	delete(m.items, key)
+	m.initial = max(0, m.initial-1)
+}

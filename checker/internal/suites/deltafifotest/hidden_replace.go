@@ -1,0 +1,243 @@
+package deltafifotest
+
+import (
+	"slices"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// replacing is the part of the suite about lists, and what they have in common with
+// deltas that are pending.
+var replacing = []conform.Case[Subject]{
+	{
+		Name:   "deletion-beats-tombstone",
+		Points: 5,
+		Func:   "DeltaFIFO.Replace",
+		Rule:   "Of a deletion that was seen and a tombstone, one directly after the other, the deletion that was seen is kept, whichever came first.",
+		Why:    "The deletion carries the object's last state; the tombstone carries a guess. A handler that frees an address by the guess may free another pod's.",
+		Hint: []string{
+			"Two deletions in a row: which of them knows more?",
+			"If the one that is pending has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, isDeletionDup; no test of upstream fails if the tombstone that came first is kept",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
+				must(t, c.delete(pod("a", 3)))
+				must(t, c.replace()) // tombstones for both
+				must(t, c.delete(pod("b", 4)))
+				c.close() // so that Pop does not wait for what was not queued
+				both := take(t, c, 2)
+				require.Equal(t, []string{"Deleted a@3"}, both["a"], "A deletion was seen and then missed in a list: the one that was seen must stay, and stay alone.")
+				require.Equal(t, []string{"Deleted b@4"}, both["b"], "An object was missed in a list, and then its deletion was seen: that must take the tombstone's place.")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "tombstone-has-the-newest-state",
+		Points: 5,
+		Func:   "DeltaFIFO.Replace",
+		Rule:   "A key that is pending and not in the list gets a tombstone too, known or not. Its object is that of the newest pending delta, and only with none pending the known one.",
+		Why:    "An object that came and went while the consumer was busy was never known: without the tombstone it enters the cache a moment later and stays there for ever.",
+		Hint: []string{
+			"An object was added, is not popped yet, and is not in the list. What will the consumer believe in the end?",
+			"Go through the pending keys as well as through the known ones, and give each key one tombstone.",
+			"What is pending is newer than what is known: Deltas.Newest().",
+		},
+		Source: "kubernetes#115620; client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
+					c := start(t, open(), known)
+					must(t, c.add(pod("pending", 3)))
+					must(t, c.update(pod("pending", 4)))
+					must(t, c.update(pod("both", 5)))
+					must(t, c.replace(pod("new", 6)))
+					c.close()
+					c.expect(t, "Added pending@3", "Updated pending@4", "Tombstone pending@4")
+					c.expect(t, "Updated both@5", "Tombstone both@5")
+					c.expect(t, "Replaced new@6")
+					if known != nil {
+						c.expect(t, "Tombstone known@2")
+					}
+					c.end(t)
+				}
+			})
+		},
+	},
+	{
+		Name:   "replace-keeps-what-is-pending",
+		Points: 5,
+		Func:   "DeltaFIFO.Replace",
+		Rule:   "Replace takes nothing away: a listed key has its Replaced delta behind whatever was pending, a Deleted one too, and a second list adds no second tombstone and loses nothing of the first.",
+		Why:    "Deleted and then listed again means that a new object took the name. Whoever drops one of the two either misses the new pod or believes that the old one still runs.",
+		Hint: []string{
+			"A deletion is pending, and the list has the key. Which of the two is wrong? Neither: what happened between them?",
+			"Replaced is appended like any other delta.",
+			"A second Replace that misses the key again finds a tombstone as the newest delta. What state has the tombstone that you make of it?",
+		},
+		Source: "kubernetes#83810; client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFO_replaceWithDeleteDeltaIn",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
+				must(t, c.delete(pod("again", 4)))
+				must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
+				must(t, c.replace(pod("again", 5), pod("back", 7)))
+				c.close()
+				c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
+				c.expect(t, "Replaced twice@6", "Replaced twice@6", "Tombstone twice@6")
+				both := take(t, c, 2)
+				require.Equal(t, []string{"Tombstone gone@2"}, both["gone"], "A key was missing in two lists, one after the other: it must have one tombstone, with the state that was last known.")
+				require.Equal(t, []string{"Tombstone back@3", "Replaced back@7"}, both["back"], "A key was missing in one list and is in the next: it must have its tombstone and then the Replaced delta.")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "resync-skips-the-pending",
+		Points: 5,
+		Func:   "DeltaFIFO.Resync",
+		Rule:   "Resync queues a Sync delta with the known object for every known key that is not pending, and nothing for any other.",
+		Why:    "For a pending key the known object is old. A Sync behind the Update would put the old state back into the cache.",
+		Hint: []string{
+			"A pod's update is pending, and the cache still has the pod as it was. What would a Sync delta behind that update carry?",
+			"Leave out the keys that have deltas. They will be handled anyway.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, syncKeyLocked; delta_fifo_test.go, TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
+				must(t, c.update(pod("b", 4)))
+				must(t, c.delete(pod("c", 5)))
+				must(t, c.add(pod("new", 6)))
+				must(t, c.resync())
+				must(t, c.resync()) // by now all of them are pending
+				c.close()
+				c.expect(t, "Updated b@4")
+				c.expect(t, "Deleted c@5")
+				c.expect(t, "Added new@6")
+				c.expect(t, "Sync a@1")
+				c.end(t)
+
+				c = start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.resync())
+				c.expect(t, "Added a@1")
+				must(t, c.resync())
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "synced-by-the-first-list",
+		Points: 5,
+		Func:   "DeltaFIFO.HasSynced",
+		Rule:   "HasSynced becomes true when all that the first Replace made pending has been popped: each key once, and tombstones too. Nothing that comes later changes that.",
+		Why:    "A controller that starts on half a list sees a ReplicaSet without its pods, and makes them a second time.",
+		Hint: []string{
+			"How many Pops are there until the consumer has seen the whole first list? What counts, objects of the list or keys in the queue?",
+			"Tombstones count: the consumer has not seen all that there is before it has seen all that is gone.",
+			"Remember, at the end of the first Replace and of no other, how many keys are pending. Every Pop counts down.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Replace and checkSynced_locked; delta_fifo_test.go, TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
+				require.False(t, c.hasSynced(), "HasSynced is true for a queue that has heard of nothing.")
+				must(t, c.replace(pod("a", 3), pod("b", 4), pod("a", 3)))
+				must(t, c.add(pod("later", 5)))
+				must(t, c.replace(pod("a", 6), pod("more", 7)))
+				must(t, c.update(pod("a", 8)))
+				for range 3 { // a, b and gone
+					require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+					c.take(t, nil)
+				}
+				require.True(t, c.hasSynced(), "Everything of the first Replace has been popped, and HasSynced is false.")
+				must(t, c.replace(pod("a", 9)))
+				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after another Replace.")
+				for range 3 { // later, more and a
+					c.take(t, nil)
+				}
+				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after more was popped.")
+			})
+		},
+	},
+	{
+		Name:   "synced-by-anything-else",
+		Points: 4,
+		Func:   "DeltaFIFO.HasSynced",
+		Rule:   "HasSynced is true at once after a first Replace that makes nothing pending, or when Add, Update or Delete is called first, even a Delete that is dropped. Resync does not count.",
+		Why:    "A controller for objects that nobody has made yet waits for HasSynced before it starts. It would wait for ever.",
+		Hint: []string{
+			"Your count of what is left is 0 before the first Replace and after an empty one. What tells these two apart?",
+			"Two fields: whether anything was said yet, and how many keys of the first Replace are left.",
+		},
+		Source: "client-go tools/cache delta_fifo.go: populated, initialPopulationCount; delta_fifo_test.go, TestDeltaFIFO_HasSynced",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				first := []func(c client) error{
+					func(c client) error { return c.replace() },
+					func(c client) error { return c.add(pod("a", 1)) },
+					func(c client) error { return c.update(pod("a", 1)) },
+					func(c client) error { return c.delete(pod("a", 1)) },
+				}
+				for _, call := range first {
+					c := start(t, open(), cache{})
+					must(t, c.resync())
+					require.False(t, c.hasSynced(), "HasSynced is true, and nobody but Resync was called yet.")
+					must(t, call(c))
+					require.True(t, c.hasSynced(), "There is no first list left to be popped, and HasSynced is false.")
+					must(t, c.replace(pod("b", 2)))
+					require.True(t, c.hasSynced(), "HasSynced was true, and is false again after a Replace.")
+				}
+			})
+		},
+	},
+	{
+		Name:   "initial-list-is-marked",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "process is told isInInitialList for every key of the first list, the last one too, and for none that is popped after HasSynced has become true.",
+		Why:    "Controllers handle the objects they find at start with low priority. If the last of a list were not marked, a list of one would never be.",
+		Hint: []string{
+			"In which order does your Pop count down and ask whether the list is done?",
+			"isInInitialList is what HasSynced said before this Pop took its key.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Pop: isInInitialList is computed before the count falls",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("gone", 1)))
+				must(t, c.replace(pod("a", 2)))
+				must(t, c.add(pod("later", 3)))
+				for _, want := range []bool{true, true, false} {
+					deltas, initial := c.take(t, nil)
+					require.Equal(t, want, initial, "process was told wrongly whether %v is of the initial list.", render(deltas))
+				}
+				c.end(t)
+
+				c = start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.replace(pod("a", 2)))
+				_, initial := c.take(t, nil)
+				require.False(t, initial, "Nothing was ever listed first, and process was told that this is of the initial list.")
+				c.end(t)
+			})
+		},
+	},
+}
+
+// take pops n keys whose order is open, and returns what each had.
+func take(t *conform.T, c client, n int) map[string][]string {
+	got := map[string][]string{}
+	for range n {
+		deltas, _ := c.take(t, nil)
+		require.False(t, slices.ContainsFunc(deltas, func(d kit.Delta[*kit.Pod]) bool { return d.Object == nil }),
+			"A delta came without its object: a tombstone must have the state that was last known.")
+		got[deltas[0].Object.Name] = render(deltas)
+	}
+	return got
+}

@@ -1,0 +1,216 @@
+package deltafifotest
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "deltas-in-order",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "Pop returns all that happened to one object since it was last popped, the oldest first, and nothing is merged but two deletions.",
+		Why:    "An object that was deleted and made again is another one: whoever sees only the newest state never learns that the first has gone.",
+		Hint: []string{
+			"What do you keep for a key: an object, or a list of things that happened to it?",
+			"map[string]kit.Deltas[T]: every call appends one delta to the list of its key.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_addUpdate",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.update(pod("a", 2)))
+				must(t, c.update(pod("a", 2))) // said twice: it stays said twice
+				must(t, c.delete(pod("a", 3)))
+				must(t, c.add(pod("a", 4)))
+				must(t, c.add(pod("a", 4)))
+				c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Deleted a@3", "Added a@4", "Added a@4")
+				must(t, c.update(pod("a", 5)))
+				c.expect(t, "Updated a@5")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "keys-in-order",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "Keys are popped in the order in which they became pending. Further deltas change nothing about a key's place, and a key stands in the queue once.",
+		Why:    "If every heartbeat of a node put it at the end of the queue, the node that changes most would be the last to be looked at.",
+		Hint: []string{
+			"When does a key enter the queue? And when does it not?",
+			"It enters exactly when it has no deltas yet. Look into the map before you append to the queue.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_detectLineJumpers",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				must(t, c.add(pod("c", 1)))
+				must(t, c.add(pod("a", 2)))
+				must(t, c.add(pod("b", 3)))
+				must(t, c.update(pod("c", 4)))
+				must(t, c.update(pod("b", 5)))
+				must(t, c.update(pod("a", 6)))
+				c.expect(t, "Added c@1", "Updated c@4")
+				must(t, c.update(pod("c", 7))) // popped before: now behind the others
+				must(t, c.delete(pod("a", 8)))
+				c.expect(t, "Added a@2", "Updated a@6", "Deleted a@8")
+				c.expect(t, "Added b@3", "Updated b@5")
+				c.expect(t, "Updated c@7")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "adjacent-deletions-are-one",
+		Points: 5,
+		Func:   "DeltaFIFO.Delete",
+		Rule:   "Two deletions of a key, one directly after the other, are one, and the older is kept. With anything between them both are kept.",
+		Why:    "A relist and a watch can tell of the same deletion twice. But delete, create, delete is two pods that went, not one.",
+		Hint: []string{
+			"Which delta do you have to look at to know whether this deletion says anything new?",
+			"Only the last one. If it is a Deleted as well, there is nothing to append.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, dedupDeltas, isDeletionDup",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				must(t, c.add(pod("a", 1)))
+				must(t, c.delete(pod("a", 2)))
+				must(t, c.delete(pod("a", 3)))
+				must(t, c.add(pod("b", 4))) // of another key: it stands between nothing
+				must(t, c.delete(pod("a", 5)))
+				must(t, c.add(pod("a", 6)))
+				must(t, c.delete(pod("a", 7)))
+				must(t, c.delete(pod("a", 8)))
+				c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7")
+				c.expect(t, "Added b@4")
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "unknown-deletion-is-dropped",
+		Points: 5,
+		Func:   "DeltaFIFO.Delete",
+		Rule:   "The deletion of an object that is neither pending nor known is dropped without an error; if it is either, it is queued.",
+		Why:    "After a relist the watch may tell once more of a deletion that a tombstone has already told of. A handler that frees an address must not free it twice.",
+		Hint: []string{
+			"Who could still do something with this deletion? What does he know of the object, and where can you look that up?",
+			"Two places: the deltas that are pending, and KnownObjects.GetByKey. Without known objects there is only the first.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Delete; delta_fifo_test.go, TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("known", 1)))
+				must(t, c.delete(pod("neither", 2)))
+				must(t, c.delete(pod("known", 3)))
+				must(t, c.add(pod("pending", 4)))
+				must(t, c.delete(pod("pending", 5)))
+				c.expect(t, "Deleted known@3")
+				c.expect(t, "Added pending@4", "Deleted pending@5")
+				must(t, c.delete(pod("pending", 6))) // popped, and process did not make it known
+				c.end(t)
+
+				c = start(t, open(), nil)
+				must(t, c.delete(pod("a", 1)))
+				must(t, c.add(pod("a", 2)))
+				must(t, c.delete(pod("a", 3)))
+				c.expect(t, "Added a@2", "Deleted a@3")
+				must(t, c.delete(pod("a", 3)))
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "replace-finds-the-missing",
+		Points: 6,
+		Func:   "DeltaFIFO.Replace",
+		Rule:   "Replace queues a Replaced delta for each object of the list, in order, and then a tombstone with the last known state for each object that is known and not in the list.",
+		Why:    "While a watch was broken, deletions went by unseen. The list that follows says so only by what is not in it.",
+		Hint: []string{
+			"After a broken watch you get a list. How do you find out who was deleted meanwhile?",
+			"Collect the keys of the list in a set. Every known key that is not in it gets a Deleted delta with FinalStateUnknown set.",
+			"The object of the tombstone is what KnownObjects still has: a handler needs it to know whose address to free.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("a", 1), pod("gone", 2), pod("b", 3)))
+				must(t, c.replace(pod("new", 4), pod("b", 5), pod("a", 1)))
+				c.close() // so that Pop does not wait for what was not queued
+				c.expect(t, "Replaced new@4")
+				c.expect(t, "Replaced b@5")
+				c.expect(t, "Replaced a@1")
+				c.expect(t, "Tombstone gone@2")
+				c.end(t)
+
+				c = start(t, open(), nil) // knows of nobody who could be missing
+				must(t, c.replace(pod("a", 1)))
+				c.expect(t, "Replaced a@1")
+				must(t, c.replace())
+				c.end(t)
+			})
+		},
+	},
+	{
+		Name:   "pop-waits",
+		Points: 5,
+		Func:   "DeltaFIFO.Pop",
+		Rule:   "With nothing pending Pop waits, and each key that becomes pending, by whatever call, lets one waiting Pop go on.",
+		Why:    "A cluster at rest must cost nothing, and the first change after an hour of rest must not lie in a queue beside a consumer that sleeps.",
+		Hint: []string{
+			"Who wakes a Pop that waits? Is that done wherever a key can become pending?",
+			"sync.Cond: Wait in a loop around the question whether the queue is empty; Signal or Broadcast where a key is put into the queue.",
+			"If all four calls append their deltas through one function, there is only one place for it.",
+		},
+		Source: "client-go tools/cache delta_fifo.go, Pop and queueActionInternalLocked",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), holding(pod("known", 1), pod("other", 2)))
+				calls := []func() error{
+					func() error { return c.add(pod("a", 3)) },
+					func() error { return c.update(pod("a", 4)) },
+					func() error { return c.delete(pod("known", 5)) },
+					func() error { return c.replace(pod("known", 6), pod("other", 6)) },
+					func() error { return c.resync() },
+				}
+				for i, queues := range []int{1, 1, 1, 2, 2} {
+					got := park(t, c, 2)
+					require.Empty(t, got, "Pop returned although nothing was pending.")
+					must(t, calls[i]())
+					t.Wait()
+					require.Len(t, got, queues, "Goroutines wait in Pop, and not as many of them went on as keys became pending.")
+					if queues == 1 {
+						must(t, c.add(pod("b", 7))) // for the one that still waits
+					}
+					t.Join()
+				}
+				c.end(t)
+			})
+		},
+	},
+}
+
+// park lets n goroutines wait in Pop, and returns what they got.
+func park(t *conform.T, c client, n int) <-chan error {
+	got := make(chan error, n)
+	for range n {
+		t.Go("consumer", func(a *conform.Actor) {
+			_, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			got <- err
+		})
+	}
+	t.Wait()
+	return got
+}
