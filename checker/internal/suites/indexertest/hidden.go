@@ -1,0 +1,439 @@
+package indexertest
+
+import (
+	"errors"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(exact, adding, concurrent, models)
+
+// exact is the part of the suite about indices that say neither too much nor too little.
+var exact = []conform.Case[Subject]{
+	{
+		Name:   "updates-look-at-all-values",
+		Points: 6,
+		Func:   "Indexer.Update",
+		Rule:   "An update takes the object out of every value that it has no more and puts it under every new one, however many it had and has.",
+		Why:    "Pods are indexed by each of their IPs, their owners, their volumes. A short cut for one value must not be taken by those with two.",
+		Hint: []string{
+			"What do you compare to find out that nothing has changed?",
+			"Comparing the first values is not enough: [a] and [a b] differ. So is comparing how many there are.",
+			"slices.Equal compares all; or do without a short cut first.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, updateSingleIndex: the short cut needs exactly one value on both sides; thread_safe_store_test.go, TestThreadSafeStoreIndexingFunctionsWithMultipleValues",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}}
+				for version, tags := range steps {
+					p := pod("a", version, "node-1", tags...)
+					must(t, c.update(p))
+					for _, tag := range []string{"x", "y", "z"} {
+						var want []*kit.Pod
+						if slices.Contains(tags, tag) {
+							want = append(want, p)
+						}
+						c.expect(t, byTag, tag, want...)
+					}
+				}
+			})
+		},
+	},
+	{
+		Name:   "each-object-once",
+		Points: 5,
+		Func:   "Indexer.Index",
+		Rule:   "Index returns every object that shares a value with the given one, and each once; also when a value was said twice, and when the given object is not stored.",
+		Why:    "A service that matches a pod by two of its labels has one endpoint there, not two.",
+		Hint: []string{
+			"An object shares two values with the given one. How often is it in your result?",
+			"Collect in a set first, then make a slice of it.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, getKeysFromIndex: Need to de-dupe the return list",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y", "y")
+				d := pod("d", 3, "node-2", "z")
+				for _, p := range []*kit.Pod{a, b, d} {
+					must(t, c.add(p))
+				}
+				c.expect(t, byTag, "y", a, b)
+				finds := func(name string, given *kit.Pod, want ...*kit.Pod) {
+					got, err := c.index(name, given)
+					must(t, err)
+					require.Equal(t, showAll(want), showAll(got), "Index must return every object that shares a value with the given one, once.")
+				}
+				finds(byTag, a, a, b)
+				finds(byTag, pod("not stored", 9, "", "x", "y", "z"), a, b, d)
+				finds(byTag, pod("a", 9, "", "z"), d) // the given object's values, not the stored one's
+				finds(byTag, pod("a", 9, "", "x", "x"), a)
+				finds(byTag, pod("a", 9, ""))
+				finds(byTag, pod("a", 9, "", "unknown"))
+				finds(byNode, pod("not stored", 9, "node-1"), a, b)
+				must(t, c.delete(b)) // which had its value twice
+				finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
+			})
+		},
+	},
+	{
+		Name:   "values-without-objects-vanish",
+		Points: 5,
+		Func:   "Indexer.ListIndexFuncValues",
+		Rule:   "ListIndexFuncValues returns the values that some object has, each once, and a value whose last object has left it is gone.",
+		Why:    "Whoever goes through the values of an index, say the nodes that have pods, must not meet all nodes that ever were.",
+		Hint: []string{
+			"The last object leaves a set. What is in your map then?",
+			"An empty set is still an entry. Delete it, in updates too, not only in Delete.",
+		},
+		Source: "kubernetes#84959; client-go tools/cache thread_safe_store.go, deleteKeyFromIndex; thread_safe_store_test.go, TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				c.lists(t, byNode)
+				must(t, c.add(pod("a", 1, "node-1", "x", "y")))
+				must(t, c.add(pod("b", 2, "node-2", "y", "y")))
+				c.lists(t, byNode, "node-1", "node-2")
+				c.lists(t, byTag, "x", "y")
+				must(t, c.update(pod("a", 3, "node-2", "z")))
+				c.lists(t, byNode, "node-2")
+				c.lists(t, byTag, "y", "z")
+				must(t, c.delete(pod("b", 4, "")))
+				c.lists(t, byNode, "node-2")
+				c.lists(t, byTag, "z")
+				must(t, c.delete(pod("a", 5, "")))
+				c.lists(t, byNode)
+				c.lists(t, byTag)
+				c.lists(t, byNamespace)
+			})
+		},
+	},
+	{
+		Name:   "past-values-cost-nothing",
+		Points: 5,
+		Func:   "Indexer.Update",
+		Rule:   "The memory of an index depends on what is stored now, not on how many different values have come and gone.",
+		Why:    "A controller-manager that indexed pods by something unique kept an empty set for each pod that had ever lived, until it was killed for its memory.",
+		Hint: []string{
+			"The index is by UID, and every object has another. How long is your map after a million objects, one after the other?",
+			"When a set becomes empty, delete its entry from the map of the index. Hiding it from ListIndexFuncValues does not free it.",
+		},
+		Source: "kubernetes#84959",
+		Check: func(t *conform.T, open func() Subject) {
+			// Alone and outside a bubble: it looks at the whole heap. An empty set with
+			// its value takes a hundred bytes at least: 12 MiB and more, if they are kept.
+			const objects = 1 << 16
+			byUID := func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }
+			c := start(t, open(), map[string]IndexFunc{"uid": byUID})
+			before := heap()
+			call := t.Call("Add of %d pods of one name, each with a UID of its own; every other one deleted in between", objects)
+			for i := range objects {
+				p := pod("a", i, "")
+				p.UID = "0b1c7f52-6c1a-4f0e-8a52-" + strconv.Itoa(i)
+				must(t, c.x.Add(p))
+				if i%2 == 0 {
+					must(t, c.x.Delete(p))
+				}
+			}
+			call.Returned("")
+			require.Less(t, grownBy(before, 4<<20), int64(4<<20), "One object is stored, and the heap has grown as if the index kept every value that ever was.")
+			runtime.KeepAlive(c.x)
+		},
+	},
+	{
+		Name:   "look-ups-do-not-search",
+		Points: 5,
+		Func:   "Indexer.ByIndex",
+		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there.",
+		Why:    "An index that is computed when it is asked for is a search through everything, and that is what an index is there to spare.",
+		Hint: []string{
+			"When does the cost of an index arise: when something is written, or when somebody asks?",
+			"Keep for each index a map from values to the objects under them, and keep it exact at every write.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go: IndexFuncs are called by updateSingleIndex and getKeysFromIndex only",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				asked := &names{}
+				c := start(t, open(), map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+					asked.add(p.Name)
+					return nodeOf(p)
+				}})
+				must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
+				asked.take()
+				c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
+				c.lists(t, byNode, "node-1", "node-2")
+				c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
+				require.Empty(t, asked.take(), "A look-up asked an IndexFunc about these objects. The index has to know already.")
+				_, err := c.index(byNode, pod("given", 4, "node-1"))
+				must(t, err)
+				must(t, c.update(pod("given", 5, "node-1")))
+				must(t, c.update(pod("given", 6, "node-2")))
+				must(t, c.delete(pod("given", 7, "")))
+				require.Equal(t, []string{"given"}, slices.Compact(asked.take()), "Calls that were about one object asked the IndexFunc about others.")
+			})
+		},
+	},
+}
+
+// adding is the part of the suite about indices that come later, index functions that
+// fail, and whose memory is whose.
+var adding = []conform.Case[Subject]{
+	{
+		Name:   "new-indices-know-the-old-objects",
+		Points: 5,
+		Func:   "Indexer.AddIndexers",
+		Rule:   "An index that is added later has all objects that are stored already, and is kept like any other from then on.",
+		Why:    "Two controllers share one informer. The second one to start adds its own index, and the cache is full by then.",
+		Hint: []string{
+			"The indexer has objects. Who puts them into the new index?",
+			"Go through all stored objects once, with the new IndexFuncs.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, AddIndexers: If there are already items, index them",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), map[string]IndexFunc{byNamespace: namespaceOf})
+				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1")
+				must(t, c.add(a))
+				must(t, c.add(b))
+				must(t, c.addIndexers(nil)) // nothing to add is no error
+				must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf, byTag: tagsOf}))
+				c.expect(t, byNode, "node-1", a, b)
+				c.expect(t, byTag, "y", a)
+				c.expect(t, byNamespace, "default", a, b)
+				a = pod("a", 3, "node-2", "z")
+				must(t, c.update(a))
+				c.expect(t, byNode, "node-2", a)
+				c.lists(t, byTag, "z")
+				must(t, c.replace(a))
+				c.lists(t, byNode, "node-2")
+				must(t, c.delete(a))
+				c.lists(t, byNode)
+			})
+		},
+	},
+	{
+		Name:   "name-conflicts-add-nothing",
+		Points: 5,
+		Func:   "Indexer.AddIndexers",
+		Rule:   "AddIndexers with a name that exists returns an error, leaves the old index as it is and adds none of the new ones.",
+		Why:    "Two controllers that mean different things by \"node\" must find that out when they start, not when one of them reads the other's index.",
+		Hint: []string{
+			"Two of three names are new. What has your AddIndexers done when it meets the third?",
+			"Look at all names first. A map is gone through in another order every time: a test that passes once says little here.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, addIndexers: indexer conflict. No test of upstream fails without it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for range 20 { // the order in which a map is gone through is random
+					c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+					a := pod("a", 1, "node-1", "x")
+					must(t, c.add(a))
+					err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
+					require.Error(t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
+					c.expect(t, byNode, "node-1", a)
+					c.lists(t, byNode, "node-1")
+					for _, name := range []string{byTag, byNamespace} {
+						_, err = c.byIndex(name, "x")
+						require.Error(t, err, "AddIndexers was refused, and one of its indices exists all the same.")
+					}
+					must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+					c.expect(t, byTag, "x", a)
+				}
+			})
+		},
+	},
+	{
+		Name:   "failing-index-func-changes-nothing",
+		Points: 6,
+		Func:   "Indexer.Update",
+		Rule:   "A write whose IndexFunc fails returns an error that wraps the IndexFunc's, and leaves all objects and indices as they were.",
+		Why:    "An object that is in the store and in half of its indices is found by one controller and missing for the next. client-go panics there, and takes forty controllers with it.",
+		Hint: []string{
+			"The second of three IndexFuncs fails. What has been done for the first by then?",
+			"Ask all IndexFuncs before you change anything: first compute, then write.",
+			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
+		},
+		Source: "the contract of this lab; client-go tools/cache thread_safe_store.go, updateSingleIndex panics",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for range 20 { // the order in which a map is gone through is random
+					indexers := standard()
+					indexers["image"] = imageOf
+					failsNowhere(t, start(t, s, indexers))
+				}
+			})
+		},
+	},
+	{
+		Name:   "slices-and-maps-are-the-callers",
+		Points: 5,
+		Func:   "Indexer.ByIndex",
+		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given stays as it is.",
+		Why:    "A controller sorts the pods it got, to delete the youngest first. If that were the index itself, all others would read it half sorted.",
+		Hint: []string{
+			"Do you return a slice that you still hold?",
+			"Make a new slice in every call, while you hold the lock, and copy the objects into it.",
+			"And New: AddIndexers adds to your map of indices. Is that the caller's?",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, ByIndex, List: new slices; sets.List in IndexKeys",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				indexers := standard()
+				c := start(t, s, indexers)
+				pods := []*kit.Pod{pod("a", 1, "node-1", "x"), pod("b", 2, "node-1", "x", "y"), pod("d", 3, "node-1", "x")}
+				must(t, c.replace(pods...))
+				for range 2 {
+					before, err := c.byIndex(byTag, "x")
+					must(t, err)
+					scribble(t, c)
+					c.holds(t, pods...)
+					c.expect(t, byTag, "x", pods...)
+					c.expect(t, byTag, "y", pods[1])
+					c.lists(t, byTag, "x", "y")
+					must(t, c.update(pod("b", 4, "node-2", "z")))
+					must(t, c.delete(pods[0]))
+					require.Equal(t, showAll(pods), showAll(before), "What ByIndex had returned was changed by a later write.")
+					must(t, c.add(pods[0]))
+					must(t, c.add(pods[1]))
+				}
+				must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
+				require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given.")
+				second := start(t, s, indexers)
+				must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
+			})
+		},
+	},
+}
+
+// errImage is an index function's own error.
+var errImage = errors.New("the index function's own error")
+
+// imageOf is an index function that fails for images called bad.
+func imageOf(p *kit.Pod) ([]string, error) {
+	if p.Spec.Image == "bad" {
+		return nil, errImage
+	}
+	return []string{p.Spec.Image}, nil
+}
+
+// bad is a pod for which imageOf fails.
+func bad(name string, version int, node string, tags ...string) *kit.Pod {
+	p := pod(name, version, node, tags...)
+	p.Spec.Image = "bad"
+	return p
+}
+
+// failsNowhere has the writes of c fail and requires that they change nothing.
+func failsNowhere(t *conform.T, c client) {
+	a := pod("a", 1, "node-1", "x")
+	must(t, c.add(a))
+	writes := []func() error{
+		func() error { return c.update(bad("a", 2, "node-2", "y")) },
+		func() error { return c.add(bad("b", 3, "node-2", "y")) },
+		func() error { return c.replace(pod("b", 4, "node-3", "z"), bad("a", 5, "node-2", "y")) },
+		func() error {
+			return c.addIndexers(map[string]IndexFunc{
+				"name":    func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil },
+				"refuses": func(*kit.Pod) ([]string, error) { return nil, errImage },
+			})
+		},
+	}
+	for _, write := range writes {
+		require.ErrorIs(t, write(), errImage, "An IndexFunc failed, and the write did not return an error that wraps the IndexFunc's.")
+		c.holds(t, a)
+		c.expect(t, byNode, "node-1", a)
+		c.lists(t, byNode, "node-1")
+		c.lists(t, byTag, "x")
+		c.expect(t, "image", "", a)
+	}
+	for _, name := range []string{"name", "refuses"} {
+		_, err := c.byIndex(name, "a")
+		require.Error(t, err, "AddIndexers failed, and one of its indices exists all the same.")
+	}
+	_, err := c.index("image", bad("b", 6, ""))
+	require.ErrorIs(t, err, errImage, "An IndexFunc failed, and Index did not return its error.")
+	moved := pod("a", 7, "node-2", "y")
+	must(t, c.update(moved))
+	c.expect(t, byNode, "node-2", moved)
+	c.lists(t, byTag, "y")
+}
+
+// scribble writes to every slice that c returns, and behind its end.
+func scribble(t *conform.T, c client) {
+	found, err := c.byIndex(byTag, "x")
+	must(t, err)
+	shared, err := c.index(byTag, pod("given", 9, "", "x", "y"))
+	must(t, err)
+	one, err := c.index(byTag, pod("given", 9, "", "x"))
+	must(t, err)
+	for _, list := range [][]*kit.Pod{found, shared, one, c.list()} {
+		list = list[:cap(list)]
+		for i := range list {
+			list[i] = pod("scribbled", 99, "node-9", "scribbled")
+		}
+	}
+	keys, err := c.indexKeys(byTag, "x")
+	must(t, err)
+	for _, list := range [][]string{keys, c.listKeys(), c.values(byTag)} {
+		list = list[:cap(list)]
+		for i := range list {
+			list[i] = "scribbled"
+		}
+	}
+}
+
+// names remembers names. It has a lock, because a subject may ask an IndexFunc from
+// a goroutine of its own.
+type names struct {
+	mu   sync.Mutex // guards list
+	list []string
+}
+
+func (n *names) add(name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = append(n.list, name)
+}
+
+// take returns the names so far and forgets them.
+func (n *names) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := n.list
+	n.list = nil
+	return list
+}
+
+// heap is the size of all objects on the heap after a collection.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // the second one frees what the first found
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// grownBy is by how much the heap has grown. It looks again while that is more than
+// enough: the machinery around a case allocates too, for a moment.
+func grownBy(before, enough int64) int64 {
+	grown := heap() - before
+	for range 4 {
+		if grown < enough {
+			break
+		}
+		grown = heap() - before
+	}
+	return grown
+}

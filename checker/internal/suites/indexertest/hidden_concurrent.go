@@ -1,0 +1,200 @@
+package indexertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// concurrent is the part of the suite about many goroutines at one indexer.
+var concurrent = []conform.Case[Subject]{
+	{
+		Name:   "everybody-at-once",
+		Points: 6,
+		Func:   "Indexer.List",
+		Rule:   "All methods may be called from any number of goroutines at once, without a data race.",
+		Why:    "One informer fills the cache while the workers of ten controllers read it, all day long.",
+		Hint: []string{
+			"Which of your methods touch the maps without the lock? Go through them one by one: List and ListKeys too.",
+			"len(m) and range m are reads of the map. With a writer at work they are races.",
+			"RLock is for those who only read. Whoever writes, to an index too, takes Lock.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go: every method locks. No test of upstream fails if List does not, even under the race detector",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				c := start(t, open(), standard())
+				// Each reader calls one method only: the lock that another takes would
+				// order it after the writes, and hide that this one takes none.
+				for name, read := range reads {
+					t.Go(name, func(a *conform.Actor) {
+						for range 25 {
+							read(c.as(a))
+						}
+					})
+				}
+				for w := range 2 {
+					rng := rand.New(rand.NewPCG(t.Seed(), uint64(w)))
+					t.Go(fmt.Sprintf("writer %d", w), func(a *conform.Actor) {
+						for version := range 25 {
+							write(c.as(a), rng, version)
+						}
+						_ = c.as(a).addIndexers(map[string]IndexFunc{strconv.Itoa(w): nodeOf})
+					})
+				}
+			})
+		},
+	},
+	{
+		Name:   "writes-are-one-step",
+		Points: 6,
+		Func:   "Indexer.Update",
+		Rule:   "No reader sees half of an update: what an index returns has the value asked for, and an object that is only ever updated is always there.",
+		Why:    "A pod that is in the index of its old node with the state of its new one is evicted from a node on which it does not run.",
+		Hint: []string{
+			"Is there a moment at which the object is stored and the index is not yet in step, and the lock is free?",
+			"One lock for objects and indices, from the first change to the last.",
+			"And a reader: does it find the keys and fetch the objects under one RLock, or under two?",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, Update, ByIndex: one critical section each",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				c := start(t, open(), map[string]IndexFunc{byNode: slowly(nodeOf)})
+				nodes := []string{"node-0", "node-1"}
+				must(t, c.add(pod("a", 0, nodes[0])))
+				must(t, c.add(pod("b", 0, nodes[0])))
+				for i, node := range nodes {
+					t.Go("reader of "+node, func(a *conform.Actor) {
+						for range 120 {
+							found, err := c.as(a).byIndex(byNode, node)
+							assert.NoError(t, err, "ByIndex failed although the index exists.")
+							if !everyOn(t, found, node) {
+								return
+							}
+							if !assert.Len(t, c.as(a).list(), 2, "Two objects are stored and only ever updated, and List returned another number.") {
+								return
+							}
+						}
+					})
+					t.Go("writer of "+string(rune('a'+i)), func(a *conform.Actor) {
+						for version := range 120 {
+							_ = c.as(a).update(pod(string(rune('a'+i)), version, nodes[version%2]))
+						}
+					})
+				}
+			})
+		},
+	},
+	{
+		Name:   "replace-is-one-step",
+		Points: 5,
+		Func:   "Indexer.Replace",
+		Rule:   "Readers see all of the old list or all of the new one, in the store and in every index, and nothing between.",
+		Why:    "A controller that reads in the middle of a relist and finds no pods makes all of them once more.",
+		Hint: []string{
+			"What does a reader see between your removal of the old objects and the last of the new ones?",
+			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, Replace: under one Lock",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
+				old, now := generation(1), generation(2)
+				must(t, c.replace(old...))
+				t.Go("relist", func(a *conform.Actor) {
+					for i := range 40 {
+						_ = c.as(a).replace([][]*kit.Pod{now, old}[i%2]...)
+					}
+				})
+				whole := func(who string, read func(c client) []*kit.Pod) {
+					t.Go(who, func(a *conform.Actor) {
+						for range 60 {
+							if !oneGeneration(t, read(c.as(a))) {
+								return
+							}
+						}
+					})
+				}
+				whole("lister", client.list)
+				whole("namespace lister", func(c client) []*kit.Pod {
+					found, err := c.byIndex(byNamespace, "default")
+					assert.NoError(t, err, "ByIndex failed although the index exists.")
+					return found
+				})
+			})
+		},
+	},
+}
+
+// slowly is f as an index function that lets others run. If the indexer holds its lock
+// meanwhile, as most do, they queue up there, and get in as soon as it is free.
+func slowly(f IndexFunc) IndexFunc {
+	return func(p *kit.Pod) ([]string, error) {
+		runtime.Gosched()
+		return f(p)
+	}
+}
+
+// reads is every method that reads, by the name of the one who calls it.
+var reads = map[string]func(c client){
+	"Get":                 func(c client) { _, _ = c.get(pod("a", 0, "")) },
+	"GetByKey":            func(c client) { _, _ = c.getByKey("default/a") },
+	"List":                func(c client) { _ = c.list() },
+	"ListKeys":            func(c client) { _ = c.listKeys() },
+	"Index":               func(c client) { _, _ = c.index(byTag, pod("a", 0, "", "x", "y")) },
+	"ByIndex":             func(c client) { _, _ = c.byIndex(byNode, "node-1") },
+	"IndexKeys":           func(c client) { _, _ = c.indexKeys(byNamespace, "default") },
+	"ListIndexFuncValues": func(c client) { _ = c.values(byNode) },
+}
+
+// write makes one write of any kind.
+func write(c client, rng *rand.Rand, version int) {
+	p := pod(string(rune('a'+rng.IntN(3))), version, "node-"+strconv.Itoa(rng.IntN(2)), "x", string(rune('x'+rng.IntN(3))))
+	switch rng.IntN(6) {
+	case 0:
+		_ = c.delete(p)
+	case 1:
+		_ = c.replace(p)
+	case 2:
+		_ = c.add(p)
+	default:
+		_ = c.update(p)
+	}
+}
+
+// everyOn reports whether all pods are on node.
+func everyOn(t *conform.T, pods []*kit.Pod, node string) bool {
+	for _, p := range pods {
+		if !assert.Equal(t, node, p.Spec.NodeName, "ByIndex returned an object that does not have the value asked for.") {
+			return false
+		}
+	}
+	return true
+}
+
+// generation is a list whose pods all have one version.
+func generation(version int) []*kit.Pod {
+	var pods []*kit.Pod
+	for i := range 8 {
+		pods = append(pods, pod(strconv.Itoa(i), version, ""))
+	}
+	return pods
+}
+
+// oneGeneration reports whether pods are a whole list.
+func oneGeneration(t *conform.T, pods []*kit.Pod) bool {
+	if !assert.Len(t, pods, 8, "Every list has eight objects, and a reader found another number.") {
+		return false
+	}
+	for _, p := range pods {
+		if !assert.Equal(t, pods[0].ResourceVersion, p.ResourceVersion, "A reader found objects of two lists.") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+package indexertest
+
+import (
+	"slices"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var models = []conform.Case[Subject]{
+	{
+		Name:   "behaves-like-the-model",
+		Points: 6,
+		Func:   "Indexer.Update",
+		Rule:   "After any sequence of writes, every look-up finds what a search through all stored objects finds.",
+		Why:    "An index that is out of step once is so for ever: no later write looks at that entry again.",
+		Hint: []string{
+			"The history is the shortest sequence that was found. Follow it by hand: which write leaves something behind, or forgets to put it somewhere?",
+		},
+		Source: "the contract of this lab; pgregory.net/rapid",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
+					m := &naive{t: t, c: start(t, s, map[string]IndexFunc{byNode: nodeOf}), pods: map[string]*kit.Pod{}}
+					m.indices = map[string]IndexFunc{byNode: nodeOf}
+					for range rapid.IntRange(1, 20).Draw(rt, "writes") {
+						m.step(rt)
+					}
+					m.compare(rt)
+				})
+			})
+		},
+	},
+}
+
+// naive is the contract in its simplest form: objects, and indices that are computed
+// by looking at all of them.
+type naive struct {
+	t       *conform.T
+	c       client
+	pods    map[string]*kit.Pod
+	indices map[string]IndexFunc
+	version int
+}
+
+func (m *naive) draw(rt *rapid.T) *kit.Pod {
+	m.version++
+	return pod(
+		rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "name"),
+		m.version,
+		rapid.SampledFrom([]string{"", "node-1", "node-2"}).Draw(rt, "node"),
+		rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y", "z"}), 0, 3).Draw(rt, "tags")...,
+	)
+}
+
+// step makes one write and has the model do the same.
+func (m *naive) step(rt *rapid.T) {
+	switch rapid.IntRange(0, 7).Draw(rt, "call") {
+	case 0:
+		p := m.draw(rt)
+		must(m.t, m.c.delete(p))
+		delete(m.pods, kit.Key(p))
+	case 1:
+		var list []*kit.Pod
+		clear(m.pods)
+		for range rapid.IntRange(0, 3).Draw(rt, "list") {
+			p := m.draw(rt)
+			list = append(list, p)
+			m.pods[kit.Key(p)] = p
+		}
+		must(m.t, m.c.replace(list...))
+	case 2:
+		m.addIndexers()
+	case 3:
+		p := m.draw(rt)
+		must(m.t, m.c.add(p))
+		m.pods[kit.Key(p)] = p
+	default:
+		p := m.draw(rt)
+		must(m.t, m.c.update(p))
+		m.pods[kit.Key(p)] = p
+	}
+}
+
+// addIndexers adds the index by tags, which is a conflict from the second time on.
+func (m *naive) addIndexers() {
+	err := m.c.addIndexers(map[string]IndexFunc{byTag: tagsOf})
+	if m.indices[byTag] != nil {
+		require.Error(m.t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
+		return
+	}
+	must(m.t, err)
+	m.indices[byTag] = tagsOf
+}
+
+// compare looks everything up.
+func (m *naive) compare(rt *rapid.T) {
+	m.c.holds(m.t, m.search(func(*kit.Pod) bool { return true })...)
+	for _, value := range []string{"", "node-1", "node-2"} {
+		m.c.expect(m.t, byNode, value, m.under(byNode, value)...)
+	}
+	m.c.lists(m.t, byNode, m.values(byNode)...)
+	if m.indices[byTag] == nil {
+		return
+	}
+	for _, value := range []string{"x", "y", "z"} {
+		m.c.expect(m.t, byTag, value, m.under(byTag, value)...)
+	}
+	m.c.lists(m.t, byTag, m.values(byTag)...)
+	given := m.draw(rt)
+	got, err := m.c.index(byTag, given)
+	must(m.t, err)
+	want := m.search(func(p *kit.Pod) bool {
+		return slices.ContainsFunc(p.Spec.Tolerations, func(tag string) bool { return slices.Contains(given.Spec.Tolerations, tag) })
+	})
+	require.Equal(m.t, showAll(want), showAll(got), "Index must return every object that shares a value with the given one, once.")
+}
+
+func (m *naive) search(matches func(p *kit.Pod) bool) []*kit.Pod {
+	var found []*kit.Pod
+	for _, p := range m.pods {
+		if matches(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func (m *naive) under(name, value string) []*kit.Pod {
+	return m.search(func(p *kit.Pod) bool { return slices.Contains(valuesOf(m.indices[name], p), value) })
+}
+
+func (m *naive) values(name string) []string {
+	var all []string
+	for _, p := range m.pods {
+		all = append(all, valuesOf(m.indices[name], p)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// valuesOf is what an index function that cannot fail says.
+func valuesOf(f IndexFunc, p *kit.Pod) []string {
+	values, _ := f(p)
+	return values
+}

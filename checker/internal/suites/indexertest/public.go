@@ -1,0 +1,210 @@
+package indexertest
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "stores-by-key",
+		Points: 5,
+		Func:   "Indexer.Add",
+		Rule:   "There is one object for each key, the one that was added or updated last, and Get, GetByKey, List and ListKeys find it.",
+		Why:    "Every read of a controller is answered here. Forty controllers that asked the API server instead would be its whole load.",
+		Hint: []string{
+			"Which name is unique in a cluster: \"web\", or \"default/web\"?",
+			"map[string]T by kit.Key. Add and Update are the same thing.",
+		},
+		Source: "client-go tools/cache store.go, Store; thread_safe_store.go, Add, Update, Get",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), nil)
+				c.holds(t)
+				a, b := pod("a", 1, ""), pod("b", 2, "")
+				elsewhere := pod("a", 3, "")
+				elsewhere.Namespace = "other"
+				must(t, c.add(a))
+				must(t, c.update(b)) // that it was not there before is no error
+				must(t, c.add(elsewhere))
+				c.holds(t, a, b, elsewhere)
+				newer := pod("a", 4, "")
+				must(t, c.add(newer)) // and neither is that it was
+				c.holds(t, newer, b, elsewhere)
+				got, ok := c.get(a)
+				require.True(t, ok, "Get does not find an object that is stored.")
+				require.Equal(t, show(newer), show(got), "Get must return what is stored under the key, not what it was given.")
+				_, ok = c.get(pod("c", 5, ""))
+				require.False(t, ok, "Get found an object that nobody has stored.")
+				got, ok = c.getByKey("a")
+				require.False(t, ok, "GetByKey found an object under a name without its namespace.")
+				require.Nil(t, got, "GetByKey found nothing and returned something else than the zero value.")
+			})
+		},
+	},
+	{
+		Name:   "finds-by-index",
+		Points: 5,
+		Func:   "Indexer.ByIndex",
+		Rule:   "ByIndex and IndexKeys return exactly the objects that have the value in that index; an object may have none, one or many.",
+		Why:    "The node controller asks for the pods of one node. Without an index it would look at all hundred thousand, for each of five thousand nodes.",
+		Hint: []string{
+			"How do you find the pods of a node without looking at every pod?",
+			"For each index a map from value to a set of keys. Add asks each IndexFunc and puts the key into the set of each value.",
+		},
+		Source: "client-go tools/cache index.go, Indexer; thread_safe_store.go, ByIndex, IndexKeys; index_test.go, TestMultiIndexKeys",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
+				d := pod("d", 3, "node-2")
+				waiting := pod("waiting", 4, "")
+				for _, p := range []*kit.Pod{a, b, d, waiting} {
+					must(t, c.add(p))
+				}
+				c.expect(t, byNode, "node-1", a, b)
+				c.expect(t, byNode, "node-2", d)
+				c.expect(t, byNode, "node-3")
+				c.expect(t, byNode, "")
+				c.expect(t, byTag, "x", a)
+				c.expect(t, byTag, "y", a, b)
+				c.expect(t, byTag, "node-1") // a value of another index
+				c.expect(t, byNamespace, "default", a, b, d, waiting)
+				c.lists(t, byNode, "node-1", "node-2")
+				c.lists(t, byTag, "x", "y")
+			})
+		},
+	},
+	{
+		Name:   "update-moves-the-object",
+		Points: 5,
+		Func:   "Indexer.Update",
+		Rule:   "After an update an object is found under the values it has now, as it is now, and no longer under those it had.",
+		Why:    "The scheduler puts a pod on a node: from then on that node must find it, and the list of pods without a node must not.",
+		Hint: []string{
+			"A pod moves from one node to another. In which sets does your index have it then?",
+			"Before you store the new object, ask the IndexFunc about the old one and take it out of what it says.",
+			"And an object whose values stay the same? ByIndex must return the new one.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, updateSingleIndex",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				must(t, c.add(pod("a", 1, "")))
+				placed := pod("a", 2, "node-1")
+				must(t, c.update(placed))
+				c.expect(t, byNode, "node-1", placed)
+				moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
+				must(t, c.add(other))
+				must(t, c.update(moved))
+				c.expect(t, byNode, "node-1", other)
+				c.expect(t, byNode, "node-2", moved)
+				ready := pod("a", 5, "node-2") // changed, with the same values
+				must(t, c.add(ready))
+				c.expect(t, byNode, "node-2", ready)
+				must(t, c.update(pod("a", 6, "")))
+				c.expect(t, byNode, "node-2")
+				c.expect(t, byNode, "node-1", other)
+			})
+		},
+	},
+	{
+		Name:   "delete-removes-everywhere",
+		Points: 5,
+		Func:   "Indexer.Delete",
+		Rule:   "After a deletion the object is found nowhere, whatever state Delete was given; to delete what is not there does nothing.",
+		Why:    "A tombstone carries an old state of the object. If that decided which sets are cleaned, the pod would haunt its last node.",
+		Hint: []string{
+			"Delete gets an object. Is that the one you have put into the indices?",
+			"The key says which; what is stored under it says where it is indexed.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, deleteLocked: updateIndices with the stored object, and only if there is one",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
+				must(t, c.add(a))
+				must(t, c.add(b))
+				must(t, c.delete(pod("c", 3, "node-1", "y"))) // never heard of
+				c.expect(t, byNode, "node-1", a, b)
+				must(t, c.delete(pod("a", 0, "node-0", "z"))) // its state from long ago
+				must(t, c.delete(pod("a", 0, "node-0", "z")))
+				c.holds(t, b)
+				c.expect(t, byNode, "node-1", b)
+				c.expect(t, byTag, "x")
+				c.expect(t, byTag, "y", b)
+				c.expect(t, byNamespace, "default", b)
+				must(t, c.add(a))
+				c.expect(t, byTag, "y", a, b)
+			})
+		},
+	},
+	{
+		Name:   "replace-rebuilds",
+		Points: 6,
+		Func:   "Indexer.Replace",
+		Rule:   "After Replace exactly the objects of the list are stored, and the indices know them and no others.",
+		Why:    "A cache that relists and keeps an index entry of before hands its controllers pods that are gone.",
+		Hint: []string{
+			"What has to go when a new list comes? Only the objects?",
+			"Begin with empty indices, and put every object of the list into them.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, Replace: index.reset. No test of upstream fails without it",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), standard())
+				must(t, c.add(pod("a", 1, "node-1", "x")))
+				must(t, c.add(pod("gone", 2, "node-2", "y")))
+				a, b := pod("a", 3, "node-3", "y"), pod("b", 4, "node-1")
+				must(t, c.replace(pod("b", 0, "node-0"), a, b))
+				c.holds(t, a, b)
+				c.expect(t, byNode, "node-0")
+				c.expect(t, byNode, "node-1", b)
+				c.expect(t, byNode, "node-2")
+				c.expect(t, byNode, "node-3", a)
+				c.expect(t, byTag, "x")
+				c.expect(t, byTag, "y", a)
+				c.lists(t, byNode, "node-1", "node-3")
+				must(t, c.delete(a)) // the indices are still kept afterwards
+				c.expect(t, byTag, "y")
+				must(t, c.replace())
+				c.holds(t)
+				c.lists(t, byNode)
+			})
+		},
+	},
+	{
+		Name:   "unknown-index-is-an-error",
+		Points: 4,
+		Func:   "Indexer.ByIndex",
+		Rule:   "Index, ByIndex and IndexKeys of an index that does not exist return an error.",
+		Why:    "A misspelt index name that finds nothing looks exactly like a node without pods, and the node is drained.",
+		Hint: []string{
+			"A map returns the zero value for what it does not have. Is that an answer here?",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, getKeysByIndex, getKeysFromIndex",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, indexers := range []map[string]IndexFunc{nil, standard()} {
+					c := start(t, open(), indexers)
+					must(t, c.add(pod("a", 1, "node-1")))
+					_, err := c.byIndex("nodes", "node-1")
+					require.Error(t, err, "ByIndex returned no error for an index that does not exist.")
+					_, err = c.indexKeys("nodes", "node-1")
+					require.Error(t, err, "IndexKeys returned no error for an index that does not exist.")
+					_, err = c.index("nodes", pod("a", 1, "node-1"))
+					require.Error(t, err, "Index returned no error for an index that does not exist.")
+					require.Empty(t, c.values("nodes"), "ListIndexFuncValues returned values of an index that does not exist.")
+				}
+			})
+		},
+	},
+}
