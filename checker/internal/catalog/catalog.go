@@ -15,7 +15,9 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/indexertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
@@ -41,6 +43,8 @@ var suites = []func() conform.Lab{
 	delayingqueuetest.Lab,
 	ratelimitingqueuetest.Lab,
 	priorityqueuetest.Lab,
+	deltafifotest.Lab,
+	indexertest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.
