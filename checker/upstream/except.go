@@ -27,6 +27,14 @@ var Exceptions = []Exception{
 			"The lab's has a context because a controller that is told to stop must not sit out its back-off first.",
 		Link: "https://github.com/kubernetes/kubernetes/pull/124585",
 	},
+	{
+		Lab:    "15-indexer",
+		Case:   "failing-index-func-changes-nothing",
+		Theirs: "client-go `cache.NewIndexer`",
+		Reason: "It panics where an index function returns an error, with the object stored already and in a part of the indices. " +
+			"The lab returns an error and changes nothing, for a function whose errors end the process had better not return any.",
+		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/tools/cache/thread_safe_store.go#L194-L197",
+	},
 }
 
 // Split parts the cases of a lab into those that upstream is held to and those
