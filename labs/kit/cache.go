@@ -1,6 +1,10 @@
 package kit
 
-import "errors"
+import (
+	"context"
+	"errors"
+	"time"
+)
 
 // DeltaType is what happened to an object on its way into a cache (client-go
 // cache.DeltaType). It is not EventType: a cache also learns of objects by listing.
@@ -132,4 +136,36 @@ func (f ResourceEventHandlerFuncs[T]) OnDelete(obj T, finalStateUnknown bool) {
 	if f.DeleteFunc != nil {
 		f.DeleteFunc(obj, finalStateUnknown)
 	}
+}
+
+// SharedInformer is what controllers ask of an informer: a cache that follows the
+// API server, and many handlers that hear of every change of it (client-go
+// cache.SharedIndexInformer). All methods may be called from any goroutine.
+type SharedInformer[T Object] interface {
+	// AddEventHandler adds a handler with the informer's own resync period.
+	AddEventHandler(handler ResourceEventHandler[T]) (Registration, error)
+	// AddEventHandlerWithResyncPeriod adds a handler that is told of every object
+	// again each resyncPeriod; 0 for never.
+	AddEventHandlerWithResyncPeriod(handler ResourceEventHandler[T], resyncPeriod time.Duration) (Registration, error)
+	// RemoveEventHandler removes a handler without waiting for a call under way.
+	RemoveEventHandler(registration Registration) error
+	// GetIndexer is the cache. Nobody but the informer may write to it.
+	GetIndexer() Indexer[T]
+	// Run follows the API server until ctx is done.
+	Run(ctx context.Context)
+	// HasSynced reports whether the cache holds all that the first list brought.
+	HasSynced() bool
+	// IsStopped reports whether Run has come to its end.
+	IsStopped() bool
+}
+
+// Registration is a handler's place in an informer (client-go
+// cache.ResourceEventHandlerRegistration).
+type Registration interface {
+	// HasSynced reports whether the informer has synced and the handler has returned
+	// from the OnAdd of everything that was there in the beginning.
+	HasSynced() bool
+	// ShutdownChan is closed when the handler will not be called any more: after its
+	// removal or the informer's end, when its last call has returned.
+	ShutdownChan() <-chan struct{}
 }
