@@ -1,0 +1,94 @@
+package triggers
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+// Edge acts on what the notifications say, and on nothing else.
+//
+// It believes each of them: if New misses n pods more than Old did, n pods have to
+// be started; if it misses fewer, so many have to be stopped. It never reads the
+// cluster. What it was not told it does not know, what it is told twice it does
+// twice, and what fails is over: the moment has passed.
+type Edge struct {
+	// yours
+}
+
+// NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.
+func NewEdge(cluster Cluster) *Edge {
+	panic(kit.TODO("NewEdge"))
+}
+
+// Notify takes note of e. It does not touch the cluster, and does not wait for
+// a Work that is under way.
+func (s *Edge) Notify(e Event) {
+	panic(kit.TODO("Edge.Notify"))
+}
+
+// Work acts on every event noted since the last Work, one after the other, in the
+// order in which they were noted, each once: it calls Scale with the change in
+// Missing, unless that is zero. It never calls Get or Keys. An error of Scale is
+// dropped together with its event.
+//
+// What is noted while Work is under way is acted on in this Work or in the next.
+func (s *Edge) Work() {
+	panic(kit.TODO("Edge.Work"))
+}
+
+// Level is told by an event only that it should look. It compares the state that
+// it reads with the state that is wanted, and closes the gap. What the event says
+// of states, old or new, plays no part.
+type Level struct {
+	// yours
+}
+
+// NewLevel returns a Level that acts on cluster. It does not touch cluster yet.
+func NewLevel(cluster Cluster) *Level {
+	panic(kit.TODO("NewLevel"))
+}
+
+// Notify notes the key of e. It does not touch the cluster, and does not wait for
+// a Work that is under way.
+func (s *Level) Notify(e Event) {
+	panic(kit.TODO("Level.Notify"))
+}
+
+// Work looks at every app noted since the last Work, each once, however many
+// events named it, in any order: it calls Get, and if pods are missing or too
+// many, it calls Scale, once, with just that number. An app that needs nothing
+// costs one Get and no write. Without a note Work does nothing at all. It never calls Keys.
+//
+// If Scale fails, the app stays noted: the next Work looks at it again, and this
+// one goes on with the other apps.
+//
+// What is noted while Work is under way is never lost. The app is looked at by a
+// Get that begins after the note, in this Work or in the next, also if this Work has
+// already looked at it, or is just doing so.
+func (s *Level) Work() {
+	panic(kit.TODO("Level.Work"))
+}
+
+// LevelResync is a Level that in addition looks at everything now and then,
+// whether or not anybody told it to.
+type LevelResync struct {
+	// yours
+}
+
+// NewLevelResync returns a LevelResync that acts on cluster and looks at
+// everything in every period-th Work: the period-th, the 2·period-th and so on.
+// With a period of zero or less it never does, and is a plain Level. It does not
+// touch cluster yet.
+func NewLevelResync(cluster Cluster, period int) *LevelResync {
+	panic(kit.TODO("NewLevelResync"))
+}
+
+// Notify notes the key of e. It does not touch the cluster, and does not wait for
+// a Work that is under way.
+func (s *LevelResync) Notify(e Event) {
+	panic(kit.TODO("LevelResync.Notify"))
+}
+
+// Work does what Level.Work does. In every period-th call it first calls Keys, once,
+// and notes every app that stands there: those that were noted already are still
+// looked at only once.
+func (s *LevelResync) Work() {
+	panic(kit.TODO("LevelResync.Work"))
+}

@@ -1,0 +1,89 @@
+package triggerstest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var errBroken = errors.New("the cloud API is down")
+
+// cluster is the suite's own world. It is used by one goroutine at a time: by the
+// scenario's, through the Work of the strategy under test.
+type cluster struct {
+	t      *conform.T
+	apps   map[string]State
+	broken map[string]bool   // apps whose Scale fails
+	calls  []string          // "Keys", "Get a", "Scale a 2", oldest first
+	within func(call string) // called in the midst of each call, once it has been served
+}
+
+func newCluster(t *conform.T, apps map[string]State) *cluster {
+	return &cluster{t: t, apps: maps.Clone(apps), broken: map[string]bool{}}
+}
+
+func (c *cluster) Keys() []string {
+	keys := slices.Collect(maps.Keys(c.apps))
+	c.served("Keys")
+	return keys
+}
+
+func (c *cluster) Get(key string) State {
+	s := c.apps[key]
+	c.served("Get " + key)
+	return s
+}
+
+func (c *cluster) Scale(key string, n int) error {
+	broken := c.broken[key]
+	if !broken {
+		c.add(key, 0, n)
+	}
+	c.served(fmt.Sprintf("Scale %s %d", key, n))
+	if broken {
+		return errBroken
+	}
+	return nil
+}
+
+func (c *cluster) served(call string) {
+	c.calls = append(c.calls, call)
+	c.t.Note("the cluster is asked: %s", call)
+	if c.within != nil {
+		c.within(call)
+	}
+}
+
+// add is what others do to the cluster. It returns the states before and after.
+func (c *cluster) add(key string, desired, running int) (before, after State) {
+	before = c.apps[key]
+	after = State{before.Desired + desired, before.Running + running}
+	c.apps[key] = after
+	return before, after
+}
+
+// asked returns the calls since it was last called, in an order of their own:
+// in which order apps are looked at is the strategy's affair.
+func (c *cluster) asked() []string {
+	calls := c.askedInOrder()
+	slices.Sort(calls)
+	return calls
+}
+
+func (c *cluster) askedInOrder() []string {
+	calls := c.calls
+	c.calls = nil
+	return calls
+}
+
+// drift is the sum of what is missing or too much.
+func (c *cluster) drift() int {
+	sum := 0
+	for _, s := range c.apps {
+		sum += max(s.missing(), -s.missing())
+	}
+	return sum
+}

@@ -1,0 +1,254 @@
+package triggerstest
+
+import (
+	"fmt"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+var hidden = append(append([]conform.Case[Subject]{
+	{
+		Name:   "notify-only-notes",
+		Points: 5,
+		Func:   "Strategy.Notify",
+		Rule:   "Notify touches nothing in the cluster, nor does opening a strategy; and Work without a note does nothing.",
+		Why:    "Event handlers run on the informer's goroutine: one that works there holds up every other event.",
+		Hint: []string{
+			"Which of your methods calls the cluster? Only Work may.",
+		},
+		Source: "client-go tools/cache/shared_informer.go: a handler must not block",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			for _, k := range append(levels(s), edge(s)) {
+				c := newCluster(t, map[string]State{"a": {5, 2}, "b": {0, 3}})
+				v := start(t, k, c)
+				v.work()
+				require.Empty(t, c.asked(), "%s touched the cluster although it was notified of nothing.", k.name)
+				v.notify("a", State{2, 2}, State{5, 2})
+				v.notify("b", State{0, 0}, State{0, 3})
+				require.Empty(t, c.asked(), "%s touched the cluster in Notify; work belongs into Work.", k.name)
+				v.work()
+				c.asked()
+				v.work()
+				require.Empty(t, c.asked(), "%s touched the cluster although nothing was noted since the last Work.", k.name)
+			}
+		},
+	},
+	{
+		Name:   "many-events-one-look",
+		Points: 4,
+		Func:   "Level.Work",
+		Rule:   "However many events name an app between two Works, it is looked at once.",
+		Why:    "A rollout changes a ReplicaSet hundreds of times in seconds. What it needs is one look at the result.",
+		Hint: []string{
+			"Which collection does not care how often the same key is put into it?",
+		},
+		Source: "client-go util/workqueue/queue.go, Add: a key that is queued is not queued again",
+		Check: func(t *conform.T, open func() Subject) {
+			for _, k := range levels(open()) {
+				c := newCluster(t, map[string]State{"a": {9, 2}, "b": {1, 1}})
+				v := start(t, k, c)
+				for range 2 {
+					for i := range 20 {
+						v.notify("a", State{i, i}, State{i + 1, i})
+						v.named("b", "a")
+					}
+					c.apps["a"] = State{9, 2}
+					v.work()
+					require.Equal(t, []string{"Get a", "Get b", "Scale a 7"}, c.asked(),
+						"%s looked at an app more than once, or not at all, after many events for it.", k.name)
+				}
+			}
+		},
+	},
+	{
+		Name:   "edge-drifts-by-what-it-missed",
+		Points: 7,
+		Func:   "Edge.Work",
+		Rule:   "Edge ends wrong by exactly what was lost, doubled or failed, and the order of events does not matter to it.",
+		Why:    "A missed event is an error for ever: nothing in this strategy will ever notice it.",
+		Hint: []string{
+			"Do not mend Edge. It keeps no list of what it has seen, and tries nothing again.",
+			"Two equal events may be one that was doubled or two that happened. Nobody who sees only events can tell.",
+		},
+		Source: "Programming Kubernetes, ch. 1: strategy 1 does not cope well with missed events",
+		Check: func(t *conform.T, open func() Subject) {
+			c := newCluster(t, map[string]State{"a": {4, 2}})
+			v := start(t, edge(open()), c)
+			c.broken["a"] = true
+			v.notify("a", State{2, 2}, State{4, 2})
+			v.work()
+			c.broken["a"] = false
+			v.work()
+			v.work()
+			require.Equal(t, []string{"Scale a 2"}, c.asked(), "Edge tried again what had failed.")
+			v.notify("a", State{2, 2}, State{3, 2})
+			v.notify("a", State{2, 2}, State{3, 2})
+			v.work()
+			require.Equal(t, []string{"Scale a 1", "Scale a 1"}, c.asked(), "Edge did not act on each of two equal events.")
+
+			model.Check(t, 60, func(rt *rapid.T, t *conform.T) {
+				p := drawPlan(rt, arrives)
+				p.Steps, p.Down = farAway, nil
+				drift := map[string]int{}
+				for _, c := range p.Changes {
+					drift[c.Key] += (c.Desired - c.Running) * (1 - len(c.Delays))
+				}
+				want := 0
+				for _, d := range drift {
+					want += max(d, -d)
+				}
+				r := simulate(t, open(), p, edge(open()))
+				require.Equal(t, want, r.Drift, "Edge did not drift by exactly what it was not told and what it was told twice.")
+			})
+		},
+	},
+	{
+		Name:   "next-event-heals",
+		Points: 5,
+		Func:   "Level.Work",
+		Rule:   "After a lost event Level is wrong until the next event that names the same app, and right after that.",
+		Why:    "This is what makes missed events bearable, and why it is not enough: an app that nothing happens to stays wrong.",
+		Hint: []string{
+			"Level reads the whole gap, whatever part of it an event speaks of. And it looks at no app that was not named.",
+		},
+		Source: "Programming Kubernetes, ch. 1: strategy 2 recovers when another event is received",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			p := Plan{Steps: 8, Start: map[string]State{"a": {1, 1}, "b": {1, 1}}, Changes: []Change{
+				{At: 0, Key: "a", Desired: 4}, // lost
+				{At: 2, Key: "b", Desired: 1, Delays: []int{0}},
+				{At: 5, Key: "a", Desired: -1, Delays: []int{0}},
+			}}
+			for _, k := range levels(s) {
+				r := simulate(t, s, p, k)
+				require.Equal(t, Report{Converged: true, Settled: 5, Lag: 20, Delivered: 2, Reads: 2, Writes: 2}, r,
+					"%s was not healed by just the next event of the app whose event was lost.", k.name)
+			}
+		},
+	},
+}, resyncs...), append(notes, simulations...)...)
+
+// farAway is a step that every notification of a drawn plan has arrived by.
+const farAway = 40
+
+// fates of notifications: what drawPlan may draw for Delays.
+var (
+	arrives = rapid.SliceOfN(rapid.IntRange(0, 5), 0, 2) // lost, late or doubled
+	late    = rapid.SliceOfN(rapid.IntRange(0, 5), 1, 1) // late and so reordered, never lost
+)
+
+// drawPlan draws a plan of a few apps that start as they should be.
+func drawPlan(rt *rapid.T, fate *rapid.Generator[[]int]) Plan {
+	p := Plan{Steps: rapid.IntRange(0, 14).Draw(rt, "steps"), Start: map[string]State{}}
+	for _, key := range []string{"a", "b"} {
+		n := rapid.IntRange(0, 4).Draw(rt, "pods of "+key)
+		p.Start[key] = State{n, n}
+	}
+	for i := range rapid.IntRange(0, 12).Draw(rt, "changes") {
+		p.Changes = append(p.Changes, Change{
+			At:      rapid.IntRange(0, 12).Draw(rt, fmt.Sprintf("step of change %d", i)),
+			Key:     rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "app"),
+			Desired: rapid.IntRange(-3, 3).Draw(rt, "desired"),
+			Running: rapid.IntRange(-2, 1).Draw(rt, "running"),
+			Delays:  fate.Draw(rt, "delays"),
+		})
+	}
+	p.Down = rapid.SliceOfNDistinct(rapid.IntRange(0, 14), 0, 4, rapid.ID[int]).Draw(rt, "down")
+	return p
+}
+
+var resyncs = []conform.Case[Subject]{
+	{
+		Name:   "resync-heals-within-a-period",
+		Points: 7,
+		Func:   "LevelResync.Work",
+		Rule:   "In every period-th Work, and in no other, LevelResync looks at every app: what was lost is mended within one period.",
+		Why:    "If the last event of an app is lost, no other will come. Somebody must look without being told.",
+		Hint: []string{
+			"Work is called in every step. Count the calls.",
+			"A resync notes every key of Keys; the rest is done by what Level does anyway.",
+		},
+		Source: "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
+		Check: func(t *conform.T, open func() Subject) {
+			for _, period := range []int{1, 2, 5} {
+				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}})
+				v := start(t, resync(open(), period), c)
+				for n := 1; n <= 4*period; n++ {
+					c.add("b", 2, 0) // nobody tells
+					v.work()
+					calls := c.asked()
+					if n%period != 0 {
+						require.Empty(t, calls, "LevelResync looked in a Work that is not a period-th one (period %d, Work %d).", period, n)
+						continue
+					}
+					require.Equal(t, []string{"Get a", "Get b", "Keys", fmt.Sprintf("Scale b %d", 2*period)}, calls,
+						"LevelResync did not look at everything in every period-th Work (period %d, Work %d).", period, n)
+				}
+			}
+			s := open()
+			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
+			assert.Equal(t, Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)),
+				"LevelResync did not mend within a period what it had never been told of.")
+		},
+	},
+	{
+		Name:   "resync-in-peace-only-reads",
+		Points: 5,
+		Func:   "LevelResync.Work",
+		Rule:   "A resync costs one Keys and one Get for each app, noted or not, and where nothing is wrong not one write.",
+		Why:    "Resyncs run all day on every object of a cluster. They are affordable because they read a local cache and write nothing.",
+		Hint: []string{
+			"An app that an event has named and that the resync finds too: how often do you look at it?",
+			"Let the resync put its keys where Notify puts them, before Work takes them all.",
+		},
+		Source: "client-go tools/cache/delta_fifo.go, Resync: a key that is queued is skipped",
+		Check: func(t *conform.T, open func() Subject) {
+			c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {3, 3}})
+			v := start(t, resync(open(), 3), c)
+			look := []string{"Get a", "Get b", "Get c", "Keys"}
+			for range 3 {
+				v.work()
+				v.work()
+				require.Empty(t, c.asked(), "LevelResync did something between two resyncs although nothing happened.")
+				v.work()
+				require.Equal(t, look, c.asked(), "A resync of a cluster where nothing is wrong did not cost one Keys and one Get for each app.")
+			}
+			v.work()
+			v.work()
+			v.named("b", "gone", "b")
+			v.work()
+			require.Equal(t, append([]string{"Get a", "Get b", "Get c", "Get gone"}, "Keys"), c.asked(),
+				"An app that was named by an event and found by the resync was not looked at exactly once.")
+		},
+	},
+	{
+		Name:   "no-period-no-resync",
+		Points: 3,
+		Func:   "NewLevelResync",
+		Rule:   "With a period of zero or less LevelResync never calls Keys, and is a plain Level.",
+		Why:    "Zero means \"no resync\" all over client-go, and many informers are made with it.",
+		Hint: []string{
+			"What does n % 0 do in Go?",
+		},
+		Source: "client-go tools/cache/shared_informer.go: a handler that is added with a resync period of 0 is not resynced",
+		Check: func(t *conform.T, open func() Subject) {
+			for _, period := range []int{0, -1, -3} {
+				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 1}})
+				v := start(t, resync(open(), period), c)
+				for range 6 {
+					v.work()
+				}
+				require.Empty(t, c.asked(), "LevelResync looked without a note although its period is %d.", period)
+				v.named("b")
+				v.work()
+				require.Equal(t, []string{"Get b", "Scale b 1"}, c.asked(), "LevelResync with a period of %d did not act as a Level.", period)
+			}
+		},
+	},
+}

@@ -1,0 +1,171 @@
+package triggerstest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var notes = []conform.Case[Subject]{
+	{
+		Name:   "failed-write-is-tried-again",
+		Points: 5,
+		Func:   "Level.Work",
+		Rule:   "An app whose Scale failed is looked at anew in the next Work, until it succeeds, and holds up no other app.",
+		Why:    "APIs are down now and then. A level-based controller just runs its loop again, on the state as it is then.",
+		Hint: []string{
+			"What has happened to the note by the time the error comes?",
+			"Note the key again, and go on with the next one: no return, no loop around Scale.",
+		},
+		Source: "controller-runtime pkg/internal/controller/controller.go: an error puts the key back into the queue",
+		Check: func(t *conform.T, open func() Subject) {
+			for _, k := range levels(open()) {
+				c := newCluster(t, map[string]State{"a": {2, 1}, "b": {1, 3}, "c": {4, 1}})
+				v := start(t, k, c)
+				c.broken["a"], c.broken["b"], c.broken["c"] = true, true, true
+				v.named("a", "b", "c")
+				v.work()
+				require.Equal(t, []string{"Get a", "Get b", "Get c", "Scale a 1", "Scale b -2", "Scale c 3"}, c.asked(),
+					"%s did not go on with the other apps, once each, when Scale failed.", k.name)
+				c.add("a", 3, 0)
+				c.broken["b"] = false
+				v.work()
+				require.Equal(t, []string{"Get a", "Get b", "Get c", "Scale a 4", "Scale b -2", "Scale c 3"}, c.asked(),
+					"%s did not look again, in the next Work, at the apps whose Scale had failed.", k.name)
+				c.broken["a"] = false
+				c.add("c", 0, 3) // the gap has closed by itself
+				v.work()
+				require.Equal(t, []string{"Get a", "Get c", "Scale a 4"}, c.asked(),
+					"%s tried something else again than what had failed, on the state as it is now.", k.name)
+				v.work()
+				require.Empty(t, c.asked(), "%s went on trying after all had succeeded.", k.name)
+			}
+		},
+	},
+	{
+		Name:   "notes-during-work-are-kept",
+		Points: 7,
+		Func:   "Strategy.Work",
+		Rule:   "A Notify that comes while Work is in a call of the cluster returns at once, and its note is not lost.",
+		Why:    "The world does not stop while a worker works. A change right after the look, wiped off with the old note, is never seen.",
+		Hint: []string{
+			"When do you wipe a note: before you read the app, or after you have written to it? What if a note comes in between?",
+			"Take all notes away under the lock, give the lock back, and only then work.",
+			"Work must not hold the lock while it calls the cluster: Notify may come from within that very call.",
+		},
+		Source: "client-go util/workqueue/queue.go, Get: the dirty mark is wiped before the item is handed out",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			for _, k := range append(levels(s), resync(s, 1)) {
+				for _, at := range []string{"Get a", "Scale a 2"} {
+					noteDuringLook(t, k, at)
+				}
+			}
+			noteDuringEdge(t, edge(s))
+		},
+	},
+	{
+		Name:   "notes-from-any-goroutine",
+		Points: 5,
+		Func:   "Strategy.Notify",
+		Rule:   "Notify may be called by many goroutines while another one works: no note is lost and nothing is raced for.",
+		Why:    "Informers of several types notify one controller, each from a goroutine of its own, while its worker is busy.",
+		Hint: []string{
+			"What do Notify and Work share? Which lock guards it?",
+		},
+		Source: "The Go Memory Model, Locks; client-go tools/cache/shared_informer.go: one goroutine for each listener",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for _, k := range []kind{edge(s), level(s), resync(s, 0)} {
+					crowd(t, k)
+				}
+			})
+		},
+	},
+}
+
+// noteDuringLook changes the app once more in the midst of the call named at, and
+// tells of it and of a second app from within that call.
+func noteDuringLook(t *conform.T, k kind, at string) {
+	c := newCluster(t, map[string]State{"a": {2, 0}, "b": {1, 1}})
+	v := start(t, k, c)
+	told := false
+	c.within = func(call string) {
+		if call != at || told {
+			return
+		}
+		told = true
+		before, after := c.add("a", 3, 0)
+		v.notify("a", before, after)
+		v.notify("b", State{0, 1}, State{1, 1})
+	}
+	v.named("a")
+	v.work()
+	require.True(t, told, "%s did not look at a noted app and close its gap.", k.name)
+	looked := count(c.asked(), "Get b")
+	v.work()
+	looked += count(c.asked(), "Get b")
+	require.Equal(t, State{5, 5}, c.apps["a"],
+		"%s lost the note of a change that came while it was working on the same app (during %q).", k.name, at)
+	require.Positive(t, looked, "%s lost the note of an app that came while it was working on another.", k.name)
+}
+
+func noteDuringEdge(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {0, 0}, "b": {0, 0}})
+	v := start(t, k, c)
+	told := 0
+	c.within = func(string) {
+		if told++; told == 1 {
+			v.notify("a", State{0, 0}, State{4, 0})
+			v.notify("b", State{0, 0}, State{3, 0})
+		}
+	}
+	v.notify("a", State{0, 0}, State{1, 0})
+	v.notify("a", State{0, 0}, State{2, 0})
+	v.work()
+	v.work()
+	require.Equal(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3"}, c.askedInOrder(),
+		"%s did not act once, in order, on each event, those included that came while it was working.", k.name)
+}
+
+func count(calls []string, call string) int {
+	n := 0
+	for _, c := range calls {
+		if strings.HasPrefix(c, call) {
+			n++
+		}
+	}
+	return n
+}
+
+// crowd lets four goroutines notify while the scenario's own works. Every app is
+// named by one event only: a note that is lost leaves its app wrong.
+func crowd(t *conform.T, k kind) {
+	const notifiers, each = 4, 15
+	c := newCluster(t, map[string]State{})
+	key := func(who, i int) string { return fmt.Sprintf("%d-%d", who, i) }
+	for who := range notifiers {
+		for i := range each {
+			c.apps[key(who, i)] = State{1, 0}
+		}
+	}
+	v := start(t, k, c)
+	for who := range notifiers {
+		t.Go(fmt.Sprintf("notifier %d", who), func(a *conform.Actor) {
+			mine := voiced{a, v.Strategy}
+			for i := range each {
+				mine.notify(key(who, i), State{0, 0}, State{1, 0})
+			}
+		})
+	}
+	for range each {
+		v.work()
+	}
+	t.Join()
+	v.work()
+	require.Zero(t, c.drift(), "%s lost notes, or acted on some twice, when goroutines notified it while it was working.", k.name)
+}

@@ -1,0 +1,216 @@
+package triggerstest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+)
+
+// script is a strategy of the suite's own: it writes down what it is told, and
+// does in its n-th Work what the case says.
+type script struct {
+	t    *conform.T
+	told []string
+	work func(n int)
+	n    int
+}
+
+func (s *script) Notify(e Event) {
+	s.tell(fmt.Sprintf("%s %d/%d -> %d/%d", e.Key, e.Old.Running, e.Old.Desired, e.New.Running, e.New.Desired))
+}
+
+func (s *script) Work() {
+	s.tell("work")
+	if s.work != nil {
+		s.work(s.n)
+	}
+	s.n++
+}
+
+func (s *script) tell(what string) {
+	s.told = append(s.told, what)
+	s.t.Note("the strategy is told: %s", what)
+}
+
+var simulations = []conform.Case[Subject]{
+	{
+		Name:   "steps-in-order",
+		Points: 5,
+		Func:   "Simulate",
+		Rule:   "In each step changes happen, then the notifications that are due arrive in the order in which they were sent, then Work is called, once; an event tells of the moment of its change.",
+		Why:    "A simulation in which a late event carries fresh news proves that edge-driven controllers work. They do not.",
+		Hint: []string{
+			"When is the content of an event fixed: when the change happens, or when the notification arrives?",
+			"Keep a list of events for each step to come. Append to it as changes happen; the order in it is then right by itself.",
+			"Work is called in quiet steps too, or there would be no resync.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			spy := &script{t: t}
+			plan := Plan{Steps: 5, Start: map[string]State{"a": {5, 5}}, Changes: []Change{
+				{At: 2, Key: "a", Desired: 1, Delays: []int{0, 0}},
+				{At: 0, Key: "a", Desired: 2, Delays: []int{2, 0}},
+				{At: 0, Key: "b", Desired: 1, Running: 3, Delays: []int{0}},
+				{At: 0, Key: "a", Running: -1, Delays: []int{2}},
+				{At: -1, Key: "a", Desired: 9, Delays: []int{1}},       // never
+				{At: 2, Key: "a", Running: -1},                         // lost
+				{At: 4, Key: "a", Delays: []int{0, 1, 3}},              // nothing changes; two copies are too late
+				{At: 5, Key: "a", Desired: 9, Delays: []int{0}},        // never
+				{At: 2, Key: "b", Running: -2, Delays: []int{1, 0, 1}}, // three copies
+			}}
+			opened := 0
+			simulate(t, open(), plan, kind{"a spy", func(Cluster) Strategy { opened++; return spy }})
+			assert.Equal(t, []string{
+				"a 5/5 -> 5/7", "b 0/0 -> 3/1", "work",
+				"work",
+				"a 5/5 -> 5/7", "a 5/7 -> 4/7", "a 4/7 -> 4/8", "a 4/7 -> 4/8", "b 3/1 -> 1/1", "work",
+				"b 3/1 -> 1/1", "b 3/1 -> 1/1", "work",
+				"a 3/8 -> 3/8", "work",
+			}, spy.told, "Simulate told its strategy other things, or in another order, than the plan says (running/desired).")
+			assert.Equal(t, 1, opened, "Simulate did not open exactly one strategy.")
+		},
+	},
+	{
+		Name:   "report-adds-up",
+		Points: 5,
+		Func:   "Simulate",
+		Rule:   "The simulated cluster keeps what is done to it, refuses writes while it is down, and every call and every step's drift is in the report.",
+		Why:    "One compares strategies by what they cost. Too many pods here do not make up for too few there.",
+		Hint: []string{
+			"Drift is a sum of distances: two too many and two too few are four, not none.",
+			"A write that fails is a request all the same. Settled is about the last time that something was wrong, not the first that nothing was.",
+		},
+		Source: "the contract of this lab",
+		Check:  func(t *conform.T, open func() Subject) { reportAddsUp(t, open()); settles(t, open()) },
+	},
+	{
+		Name:   "any-loss-same-end",
+		Points: 6,
+		Func:   "LevelResync.Work",
+		Rule:   "Whatever subset of the notifications is lost, doubled or late, LevelResync is right after one resync; Level is if none of them is lost.",
+		Why:    "This is the whole promise of Kubernetes' controllers: the end depends on what is wanted, not on the way there.",
+		Hint: []string{
+			"If this fails and the others pass, look for something your strategy remembers from one look to the next.",
+		},
+		Source: "Programming Kubernetes, ch. 1: Kubernetes controllers typically implement the third strategy",
+		Check: func(t *conform.T, open func() Subject) {
+			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
+				period := rapid.IntRange(1, 6).Draw(rt, "period")
+				p, s := drawPlan(rt, arrives), open()
+				last := lastOf(p)
+				p.Steps = last + period
+				r := simulate(t, s, p, resync(s, period))
+				require.True(t, r.Converged, "LevelResync was not right after a resync that came after the last change.")
+				require.LessOrEqual(t, r.Settled, last+period-1, "LevelResync took longer than one period to be right.")
+				require.LessOrEqual(t, r.Lists, p.Steps/period, "LevelResync resynced more often than once in a period.")
+			})
+			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
+				p, s := drawPlan(rt, late), open()
+				p.Steps = farAway
+				r := simulate(t, s, p, level(s))
+				require.True(t, r.Converged, "Level did not end right although no notification was lost.")
+				require.LessOrEqual(t, r.Reads, len(p.Changes)+len(p.Down)*3, "Level looked more often than it was told to and than writes failed.")
+			})
+		},
+	},
+	{
+		Name:   "matches-the-model",
+		Points: 6,
+		Func:   "Simulate",
+		Rule:   "Any plan against any of the three strategies gives the report that a slow and obvious simulation gives.",
+		Why:    "A table of costs is worth something only if every number in it is right.",
+		Hint: []string{
+			"The history holds the smallest plan that went wrong. Play it on paper.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
+				p, s := drawPlan(rt, arrives), open()
+				period := rapid.IntRange(-1, 5).Draw(rt, "period")
+				for _, k := range []kind{edge(s), level(s), resync(s, period)} {
+					want := expect(p, k.name, period)
+					got := simulate(t, s, p, k)
+					require.Equal(t, want, got, "Simulate reported something else of %s than a slow and obvious simulation does.", k.name)
+				}
+			})
+		},
+	},
+}
+
+// lastOf is the last step in which something is changed or down.
+func lastOf(p Plan) int {
+	last := 0
+	for _, c := range p.Changes {
+		last = max(last, c.At)
+	}
+	for _, step := range p.Down {
+		last = max(last, step+1)
+	}
+	return last
+}
+
+func reportAddsUp(t *conform.T, s Subject) {
+	var c Cluster
+	sorted := func() []string { keys := c.Keys(); slices.Sort(keys); return keys }
+	spy := &script{t: t}
+	spy.work = func(n int) {
+		switch n {
+		case 0:
+			keys := sorted()
+			assert.Equal(t, []string{"a", "b"}, keys, "The cluster's Keys are not those of Start and of the changes that happened.")
+			keys[0] = "scribbled over by the caller"
+			assert.Equal(t, State{}, c.Get("nobody"), "Get of an app that is not known did not return the zero State.")
+			assert.NoError(t, c.Scale("a", 4), "Scale failed although the cluster was not down.")
+			assert.Equal(t, State{3, 5}, c.Get("a"), "Scale did not add to Running, or a change was not added to the app.")
+		case 1:
+			assert.Same(t, s.ErrDown, c.Scale("a", 7), "Scale did not return ErrDown in a step of Down.")
+			assert.Equal(t, State{3, 5}, c.Get("a"), "A Scale that failed changed the app.")
+		case 2:
+			assert.NoError(t, c.Scale("a", -2), "Scale failed although the cluster was no longer down.")
+			assert.NoError(t, c.Scale("new", 1), "Scale failed although the cluster was no longer down.")
+			assert.Equal(t, []string{"a", "b", "new"}, sorted(), "The cluster's Keys are not those of Start, changes and Scales: no more, no fewer.")
+		}
+	}
+	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
+		{At: 0, Key: "a", Desired: 2, Delays: []int{0, 1, 1, 9}},
+		{At: 0, Key: "b", Desired: 2},
+	}}
+	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
+		c = opened
+		assert.Equal(t, []string{"a"}, sorted(), "The cluster does not hold Start when the strategy is opened.")
+		return spy
+	}})
+	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
+	require.Equal(t, Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 4}, got,
+		"The report does not add up.")
+	require.Equal(t, map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the plan it was given.")
+	require.Equal(t, []int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the plan it was given.")
+	require.Equal(t, "b", plan.Changes[1].Key, "Simulate modified the plan it was given.")
+}
+
+// settles asks when a drift that comes and goes is settled, and what no steps come to.
+func settles(t *conform.T, s Subject) {
+	still := kind{"a strategy that does nothing", func(Cluster) Strategy { return &script{t: t} }}
+	up, down := Change{Key: "a", Desired: 1}, Change{Key: "a", Desired: -1}
+	plan := Plan{Steps: 9, Start: map[string]State{"a": {2, 2}}}
+	for i, step := range []int{1, 2, 4, 6} {
+		c := []Change{up, down}[i%2]
+		c.At = step
+		plan.Changes = append(plan.Changes, c)
+	}
+	require.Equal(t, Report{Converged: true, Lag: 3, Settled: 6}, simulate(t, s, plan, still), "The report of a drift that comes and goes is wrong.")
+	plan.Steps = 6
+	require.Equal(t, Report{Drift: 1, Lag: 3, Settled: -1}, simulate(t, s, plan, still), "The report of a plan that ends with a drift is wrong.")
+	plan.Steps = 1
+	require.Equal(t, Report{Converged: true}, simulate(t, s, plan, still), "The report of a plan in which nothing is ever wrong is wrong.")
+	plan.Steps = 0
+	require.Equal(t, Report{Converged: true}, simulate(t, s, plan, still), "The report of a plan without steps is wrong.")
+	plan.Start["a"] = State{2, 5}
+	require.Equal(t, Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The report of a plan without steps does not tell the drift of its start.")
+}

@@ -1,0 +1,144 @@
+package triggerstest
+
+import (
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "edge-acts-on-each-change",
+		Points: 5,
+		Func:   "Edge.Work",
+		Rule:   "Edge scales by the change in what is missing that each event tells of, in the order of the events, and never reads.",
+		Why:    "This is the controller everybody writes first: it does what the event says. One has to have it to see what it lacks.",
+		Hint: []string{
+			"Two numbers are in each state. Which way must the controller go when more pods are wanted? When fewer run?",
+			"e.New.Missing() - e.Old.Missing() covers both. Where that is zero there is nothing to do.",
+		},
+		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			c := newCluster(t, map[string]State{"a": {40, 30}, "b": {7, 0}})
+			s := start(t, edge(open()), c)
+			s.notify("a", State{1, 1}, State{3, 1}) // the user wants two more
+			s.notify("b", State{3, 3}, State{3, 2}) // a pod died
+			s.notify("a", State{3, 3}, State{3, 3}) // something else changed
+			s.notify("a", State{5, 2}, State{1, 3}) // four fewer wanted, one more runs
+			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
+			s.work()
+			require.Equal(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2"}, c.askedInOrder(),
+				"Edge.Work did something else than scale by the change that each event tells of, in their order.")
+			s.work()
+			require.Empty(t, c.asked(), "Edge.Work acted again on events that it had acted on before.")
+		},
+	},
+	{
+		Name:   "level-closes-the-gap",
+		Points: 5,
+		Func:   "Level.Work",
+		Rule:   "Level reads each app it was notified of, and scales by what is missing or too much, once.",
+		Why:    "The ReplicaSet controller compares the specified number of replicas with the pods there are, whatever it was that woke it.",
+		Hint: []string{
+			"What has to be remembered of an event for this?",
+			"Only its key. In Work: Get, Missing, and Scale if that is not zero. Pods too many count too: Missing is below zero then.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go, syncReplicaSet and manageReplicas",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			for _, k := range levels(open()) {
+				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "right": {2, 2}, "unheard": {9, 1}})
+				s := start(t, k, c)
+				s.named("few", "many", "right", "gone")
+				s.work()
+				require.Equal(t, []string{"Get few", "Get gone", "Get many", "Get right", "Scale few 3", "Scale many -2"}, c.asked(),
+					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
+			}
+		},
+	},
+	{
+		Name:   "level-trusts-the-state",
+		Points: 5,
+		Func:   "Level.Work",
+		Rule:   "What Level does depends on the state that it reads, and in no way on what the event says.",
+		Why:    "An event tells of the past. A pod that it calls running may be gone by the time a worker gets to it.",
+		Hint: []string{
+			"The events of this case are old, or lies. Which of your lines believes them?",
+		},
+		Source: "client-go: handlers queue keys and not objects; Programming Kubernetes, ch. 1: strategy 2",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			for _, k := range levels(open()) {
+				c := newCluster(t, map[string]State{"a": {5, 2}, "b": {4, 4}})
+				s := start(t, k, c)
+				s.notify("a", State{1, 1}, State{1, 4}) // says: three too many
+				s.notify("b", State{4, 4}, State{9, 4}) // says: five missing
+				s.work()
+				require.Equal(t, []string{"Get a", "Get b", "Scale a 3"}, c.asked(),
+					"Work of %s acted on what events say of states, and not on the state that it reads.", k.name)
+			}
+		},
+	},
+	{
+		Name:   "reconciling-twice-writes-nothing",
+		Points: 5,
+		Func:   "Level.Work",
+		Rule:   "An app that has what it needs costs a read and no write, however often it is looked at.",
+		Why:    "A doubled event, a restart or a resync makes a controller look again. Looking again must be harmless, or none of them is safe.",
+		Hint: []string{
+			"What does your Work do when nothing is missing?",
+			"Scale by zero is a write too: an API server would see the request.",
+		},
+		Source: "kubernetes/community contributors/devel/sig-api-machinery/controllers.md",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			for _, k := range levels(open()) {
+				c := newCluster(t, map[string]State{"a": {3, 0}})
+				s := start(t, k, c)
+				s.notify("a", State{0, 0}, State{3, 0})
+				s.work()
+				c.asked()
+				for range 3 {
+					s.notify("a", State{0, 0}, State{3, 0}) // the same notification again
+					s.work()
+					require.Equal(t, []string{"Get a"}, c.asked(), "%s wrote to an app that had all it needs.", k.name)
+				}
+				require.Equal(t, State{3, 3}, c.apps["a"], "%s left the app in another state than the one that is wanted.", k.name)
+			}
+		},
+	},
+	{
+		Name:   "perfect-stream",
+		Points: 5,
+		Func:   "Simulate",
+		Rule:   "On a stream that loses nothing all three are right at the end of every step, Edge without a single read.",
+		Why:    "On the developer's laptop every strategy works. That is why the wrong one gets written.",
+		Hint: []string{
+			"Play the plan on paper, step by step: changes, then notifications, then Work, then the measurement.",
+			"Level looks once at an app that two events of one step have named.",
+		},
+		Source: "the contract of this lab",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			now := []int{0}
+			plan := func() Plan {
+				return Plan{Steps: 4, Start: map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {0, 0}}, Changes: []Change{
+					{At: 0, Key: "a", Desired: 2, Delays: now},
+					{At: 1, Key: "a", Running: -1, Delays: now},
+					{At: 1, Key: "a", Desired: 3, Delays: now},
+					{At: 2, Key: "b", Desired: -1, Delays: now},
+				}}
+			}
+			s := open()
+			want := func(k kind, r Report) {
+				r.Converged, r.Delivered = true, 4
+				assert.Equal(t, r, simulate(t, s, plan(), k), "Simulate reported something else than what a perfect stream comes to with %s.", k.name)
+			}
+			want(edge(s), Report{Writes: 4})
+			want(level(s), Report{Writes: 3, Reads: 3})
+			want(resync(s, 2), Report{Writes: 3, Reads: 3 + 2 + 3, Lists: 2}) // step 1: b and c too, step 3: all
+		},
+	},
+}

@@ -1,0 +1,147 @@
+// Package triggerstest is the conformance suite of lab 18.
+//
+// The strategies are put to a cluster of the suite's own, and Simulate to
+// strategies of the suite's own, so that a mistake in one does not show as one in
+// the other. Two cases put the learner's strategies into the learner's Simulate.
+// All is deterministic: a step is a turn of a loop and no clock is looked at.
+//
+// What it can miss: a strategy that keeps memory of keys it will never see again; a
+// Simulate that is slow, or that goes wrong only with more than three apps; the
+// weather of Storm, which is given and not graded.
+package triggerstest
+
+import (
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// The vocabulary of the lab, as the suite sees it: the bridge translates.
+type (
+	// State is one app as it stands in the cluster.
+	State struct{ Desired, Running int }
+
+	// Event is one notification.
+	Event struct {
+		Key      string
+		Old, New State
+	}
+
+	// Cluster is what a strategy acts on.
+	Cluster interface {
+		Keys() []string
+		Get(key string) State
+		Scale(key string, n int) error
+	}
+
+	// Strategy decides what to do about notifications.
+	Strategy interface {
+		Notify(e Event)
+		Work()
+	}
+
+	// Change is something that others do to the cluster.
+	Change struct {
+		At               int
+		Key              string
+		Desired, Running int
+		Delays           []int
+	}
+
+	// Plan is a world and all that will happen in it.
+	Plan struct {
+		Steps   int
+		Start   map[string]State
+		Changes []Change
+		Down    []int
+	}
+
+	// Report is what became of a Plan, and what it cost.
+	Report struct {
+		Drift, Lag, Settled, Delivered, Lists, Reads, Writes int
+		Converged                                            bool
+	}
+)
+
+func (s State) missing() int { return s.Desired - s.Running }
+
+// Subject is lab 18 as the suite sees it.
+type Subject struct {
+	Edge        func(c Cluster) Strategy
+	Level       func(c Cluster) Strategy
+	LevelResync func(c Cluster, period int) Strategy
+	Simulate    func(plan Plan, open func(c Cluster) Strategy) Report
+	ErrDown     error
+}
+
+// Lab describes lab 18 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "18-triggers",
+		Title:   "Edge, level, and level with resync",
+		Builds:  "three ways to act on a stream that loses, doubles and reorders, and the simulation that tells what each costs",
+		Files:   []string{"world.go", "strategy.go", "simulate.go", "storm.go"},
+		Imports: []string{"cmp", "container/heap", "container/list", "errors", "fmt", "iter", "maps", "math", "math/rand/v2", "slices", "sort", "strings", "sync", "sync/atomic"},
+		Cases:   conform.Describe(Cases()),
+		Faults:  faults,
+	}
+}
+
+// Cases are the claims.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// kind is one of the three strategies, ready to be opened.
+type kind struct {
+	name string
+	open func(c Cluster) Strategy
+}
+
+func edge(s Subject) kind  { return kind{"Edge", s.Edge} }
+func level(s Subject) kind { return kind{"Level", s.Level} }
+
+func resync(s Subject, period int) kind {
+	return kind{fmt.Sprintf("LevelResync(%d)", period), func(c Cluster) Strategy { return s.LevelResync(c, period) }}
+}
+
+// levels are the two that look; the second does not resync within a case.
+func levels(s Subject) []kind { return []kind{level(s), resync(s, 1000)} }
+
+// voiced is a strategy whose calls are written into the history of one actor.
+type voiced struct {
+	a *conform.Actor
+	Strategy
+}
+
+func start(t *conform.T, k kind, c Cluster) voiced {
+	call := t.Call("New%s", k.name)
+	s := k.open(c)
+	call.Returned("a strategy")
+	return voiced{t.Actor, s}
+}
+
+func (v voiced) notify(key string, before, after State) {
+	call := v.a.Call("Notify(%s: %v -> %v)", key, before, after)
+	v.Notify(Event{key, before, after})
+	call.Returned("")
+}
+
+// named notifies of a key without saying anything of its state.
+func (v voiced) named(keys ...string) {
+	for _, key := range keys {
+		v.notify(key, State{}, State{})
+	}
+}
+
+func (v voiced) work() {
+	call := v.a.Call("Work()")
+	v.Work()
+	call.Returned("")
+}
+
+// simulate calls the subject's Simulate and writes the call into the history.
+func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
+	call := t.Call("Simulate(%d steps of %v, %v, down %v, %s)", plan.Steps, plan.Start, plan.Changes, plan.Down, k.name)
+	r := s.Simulate(plan, k.open)
+	call.Returned("%+v", r)
+	return r
+}
