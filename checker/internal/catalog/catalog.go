@@ -22,6 +22,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/watchtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
@@ -45,6 +46,7 @@ var suites = []func() conform.Lab{
 	priorityqueuetest.Lab,
 	deltafifotest.Lab,
 	indexertest.Lab,
+	triggerstest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.
