@@ -13,6 +13,9 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
+// shrinks is how many attempts to find a smaller failing input are made.
+const shrinks = 300
+
 // Check puts scenario to so many generated inputs, drawn from rt, and reports
 // the smallest that fails with the history of that one run. The inputs follow
 // from the case's seed.
@@ -23,14 +26,20 @@ func Check(t *conform.T, inputs int, scenario func(rt *rapid.T, t *conform.T)) {
 	set("rapid.nofailfile", "true")
 	set("rapid.checks", strconv.Itoa(inputs))
 	set("rapid.seed", strconv.FormatUint(t.Seed()|1, 10))
-	set("rapid.shrinktime", "5s")
 	// Shrinking only ever accepts a smaller failing input, so the last attempt to
-	// fail is the smallest one found.
+	// fail is the smallest one found. It is bounded by a count: rapid's own bound is
+	// a time, and in a bubble time stands still.
 	var smallest *conform.Attempt
+	left := shrinks
 	done := make(chan struct{}) // rapid leaves a failed Check by FailNow
 	go func() {
 		defer close(done)
 		rapid.Check(quiet{}, func(rt *rapid.T) {
+			if smallest != nil {
+				if left--; left < 0 {
+					return
+				}
+			}
 			a := t.Attempt(rt.FailNow, rapids)
 			defer func() {
 				if a.Failed() {
