@@ -1,0 +1,65 @@
+package lesson
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+)
+
+func root(t *testing.T) string {
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	return filepath.Join(wd, "..", "..", "..")
+}
+
+// TestEveryLabIsComplete: lessons, tables, points, and labs/ as it is handed out. In a
+// tree where somebody works on the labs, marked by its progress file, code differs
+// from the stubs and may.
+func TestEveryLabIsComplete(t *testing.T) {
+	_, err := os.Stat(filepath.Join(root(t), ".controllerbook", "progress"))
+	atWork := err == nil
+	for _, lab := range catalog.Labs() {
+		for _, p := range Problems(root(t), lab) {
+			if atWork && strings.HasSuffix(p, "is not the stub") {
+				continue
+			}
+			t.Errorf("%s: %s", lab.Dir, p)
+		}
+	}
+}
+
+func TestFixWritesTheTableAndTheMissingStub(t *testing.T) {
+	dir := t.TempDir()
+	lab, err := catalog.Find("1")
+	require.NoError(t, err)
+	readme := filepath.Join(dir, "labs", lab.Dir, "README.md")
+	require.NoError(t, os.MkdirAll(filepath.Dir(readme), 0o755))
+	require.NoError(t, os.WriteFile(readme, []byte("# Lab\n\n"+begin+"old\n"+end+"\ntail\n"), 0o644))
+
+	require.NoError(t, Fix(dir, lab))
+	text, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	assert.Equal(t, "# Lab\n\n"+begin+Table(lab)+end+"\ntail\n", string(text))
+	stub, err := os.ReadFile(filepath.Join(dir, "labs", lab.Dir, lab.Files[0]))
+	require.NoError(t, err)
+	assert.Contains(t, string(stub), "kit.TODO")
+
+	own := []byte("package goroutines // somebody's work\n")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "labs", lab.Dir, lab.Files[0]), own, 0o644))
+	require.NoError(t, Fix(dir, lab))
+	kept, err := os.ReadFile(filepath.Join(dir, "labs", lab.Dir, lab.Files[0]))
+	require.NoError(t, err)
+	assert.Equal(t, own, kept, "Fix wrote over a learner's code")
+	assert.Contains(t, Problems(dir, lab), "labs/01-goroutines/gather.go is not the stub")
+}
+
+func TestALessonWithoutMarksIsAProblem(t *testing.T) {
+	_, err := withTable("# Lab\n", "table")
+	require.ErrorContains(t, err, "cases:begin")
+}
