@@ -22,8 +22,8 @@ func newVerify(a *app) *cobra.Command {
 the stub fails every case by name, that every seeded fault is killed by its named
 case with its named verdict, and that the lesson is complete.
 
---fix first copies the stub to labs/ and writes the table of cases into the lesson.
-It refuses to overwrite a lab file that differs from the stub: that is somebody's work.`,
+--fix first writes the table of cases into the lesson, and copies the stub to labs/
+where there is none. A file that is there is left alone: it may be somebody's work.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.verify(cmd.Context(), args, fix) },
 	}
 	cmd.Flags().BoolVar(&fix, "fix", false, "first bring lessons in step with their suites")
