@@ -1,0 +1,354 @@
+package reflectortest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(versions, patience, ends, resyncs, models)
+
+var versions = []conform.Case[Subject]{
+	{
+		Name:   "asks-for-the-newest-when-it-must",
+		Points: 6,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   `A list whose version the server does not have, too old or too new, is asked for again at once with "", and with "" until a list succeeds.`,
+		Why:    "A server that was restored from a backup is behind its clients for good. A reflector that insists on its version would never come back.",
+		Hint: []string{
+			"Which two errors say that the server does not have the version you ask for?",
+			"Remember that the version is unavailable; relisting asks for \"\" while you do. When may you forget it?",
+			"Forget it when a list has succeeded. From then on the last version is good again.",
+		},
+		Source: "client-go tools/cache/reflector.go, list; kubernetes#92537 (too large resource version for ever)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, unavailable := range []error{errExpired, errTooLarge} {
+					s := serve(t)
+					s.onList = func(_ context.Context, n int) error {
+						switch n {
+						case 2:
+							return unavailable
+						case 3:
+							return errInternal
+						}
+						return nil
+					}
+					x := run(t, open(), s, Options{Backoff: exact()})
+					s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
+					time.Sleep(time.Minute)
+					s.now("60")
+					s.watching().fail(errInternal)
+					time.Sleep(time.Minute)
+					require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list ""`, `list ""`, `watch "10"`, `list "10"`, `watch "60"`}, s.asked(),
+						"The server said of a list's version: %v. The lists that followed did not ask for the right versions.", unavailable)
+					require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses()[:5],
+						"The list with \"\" has to follow at once on the one whose version was not to be had, and each other failure has to wait.")
+					x.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "publishes-what-is-stored",
+		Points: 6,
+		Func:   "Reflector.LastSyncResourceVersion",
+		Rule:   "A version is published after the store has taken what it stands for, never before, and may be read from any goroutine.",
+		Why:    "Whoever waits for version 40 looks into the cache next. If it is not there yet, they have waited for nothing and act on the past.",
+		Hint: []string{
+			"What does somebody see who asks for the version while the store is busy with Replace?",
+			"First the store, then the version; and if Replace fails, no version at all.",
+			"The version is written by one goroutine and read by others: it needs a lock, or an atomic.",
+		},
+		Source: "client-go tools/cache/reflector.go, list: syncWith before setLastSyncResourceVersion",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				storedBeforePublished(t, open())
+				failedReplaceIsNotPublished(t, open())
+			})
+			t.Copies(func(t *conform.T) { readWhileEventsCome(t, open()) })
+		},
+	},
+	{
+		Name:   "initial-adds-do-not-move-the-version",
+		Points: 6,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   `In a watch from "" or "0" the version stays until an event other than Added has come; in any other watch each event moves it.`,
+		Why:    "Such a watch begins with the objects that exist, in any order. Had object 90 moved the version, a watch cut off there would go on from 90 and never hear of object 20.",
+		Hint: []string{
+			"A server without a version to give answers a list with version \"\" or \"0\". What does a watch from there begin with?",
+			"Decide by the version the watch was begun at whether versions rise from the first event on; the first event that is not Added says that they do from now on.",
+		},
+		Source: "client-go tools/cache/reflector.go, watch: propagateRVFromStart; kubernetes#136583",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, version := range []string{"", "0"} {
+					s := serve(t)
+					s.now(version)
+					x := run(t, open(), s, Options{})
+					w := s.watching()
+					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
+					w.end()
+					w = s.watching() // cut off in the middle: from the beginning again
+					require.Equal(t, version, x.version(), "The objects that the watch began with moved the version.")
+					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), event(kit.Modified, "a", "91"))
+					t.Wait()
+					require.Equal(t, "91", x.version(), "The first event of another type did not move the version.")
+					w.send(event(kit.Added, "d", "92"))
+					t.Wait()
+					require.Equal(t, "92", x.version(), "Once another event had come, an Added one did not move the version.")
+					w.end()
+					w = s.watching()
+					w.send(event(kit.Added, "e", "93"))
+					t.Wait()
+					require.Equal(t, "93", x.version(), "In a watch that was begun at a version, an Added event did not move it.")
+					first := "watch " + strconv.Quote(version)
+					require.Equal(t, []string{`list "0"`, first, first, `watch "92"`}, s.asked(), "A watch was begun at the wrong version.")
+					x.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "skips-what-it-does-not-know",
+		Points: 4,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "An event of an unknown type is skipped, an error of the store on one event is not the watch's, and the stream goes on.",
+		Why:    "A newer server may send what this client has never heard of. One object that a store cannot take must not cost a list of all the others.",
+		Hint: []string{
+			"What does the default of your switch do?",
+		},
+		Source: "client-go tools/cache/reflector.go, handleAnyWatch: errors are logged, the loop continues",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t), Options{}, func(st *store) {
+					st.onChange = func(p *kit.Pod) error {
+						if p.Name == "bad" {
+							return errors.New("the store cannot take this one")
+						}
+						return nil
+					}
+				})
+				x.server.watching().send(
+					event("RENAMED", "z", "11"),
+					event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
+					event(kit.Added, "a", "15"))
+				time.Sleep(3 * time.Minute)
+				require.Equal(t, []string{"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"}, x.store.heard(),
+					"The events after a strange one did not reach the store as they should.")
+				require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(), "The watch did not go on after a strange event.")
+				require.Equal(t, "15", x.version(), "LastSyncResourceVersion is not that of the last event.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "draws-the-timeout-of-each-watch",
+		Points: 3,
+		Func:   "Options.MinWatchTimeout",
+		Rule:   "Each watch has a TimeoutSeconds drawn at random from MinWatchTimeout to twice that, and MinWatchTimeout is five minutes at least.",
+		Why:    "After a restart of the server all watches of a cluster begin in the same minute. With a fixed timeout they would all end in the same minute, for ever.",
+		Hint: []string{
+			"TimeoutSeconds counts seconds, not nanoseconds. Is it drawn once, or for each watch?",
+		},
+		Source: "client-go tools/cache/reflector.go, defaultMinWatchTimeout and watch",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for _, c := range []struct{ option, low time.Duration }{
+					{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {8 * time.Minute, 8 * time.Minute},
+				} {
+					timeouts(t, open(), c.option, int64(c.low/time.Second))
+				}
+			})
+		},
+	},
+	{
+		Name:   "errors-are-told",
+		Points: 3,
+		Func:   "Options.OnError",
+		Rule:   "ListAndWatch returns what failed, and Run tells OnError before it waits; a stop is no error.",
+		Why:    "A reflector that may not list (a role is missing) looks from outside like a cluster without objects. The only sign is the error, if somebody hears it.",
+		Hint: []string{
+			"%w keeps the error that was there before yours.",
+			"When ctx is done ListAndWatch returns nil: that a request failed then is no news.",
+		},
+		Source: "client-go tools/cache/reflector.go, WatchErrorHandler",
+		Check:  func(t *conform.T, open func() Subject) { t.Virtual(func(t *conform.T) { errorsAreTold(t, open()) }) },
+	},
+}
+
+func storedBeforePublished(t *conform.T, subject Subject) {
+	s := serve(t, pod("a", "7"))
+	x := run(t, subject, s, Options{Backoff: exact()})
+	w := s.watching()
+	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Deleted, "b", "13"))
+	t.Wait()
+	s.now("40", pod("a", "7"))
+	w.fail(errExpired)
+	time.Sleep(time.Minute)
+	require.Equal(t, []string{"Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40"}, x.store.heard(),
+		"The store did not hear what it should.")
+	require.Equal(t, []string{"", "10", "11", "12", "13"}, x.store.versions(),
+		"While the store was still busy with a change, LastSyncResourceVersion returned the wrong version.")
+	x.stop()
+}
+
+func failedReplaceIsNotPublished(t *conform.T, subject Subject) {
+	s := serve(t)
+	x := run(t, subject, s, Options{Backoff: exact()}, full)
+	require.Empty(t, x.version(), "The store did not take the list, and its version was published all the same.")
+	time.Sleep(time.Minute)
+	require.Equal(t, []string{`list "0"`, `list "0"`, `watch "10"`}, s.asked(), "After Replace had failed, the list was not asked for again, or in another way.")
+	assert.Equal(t, time.Second, s.pauses()[0], "After Replace had failed, the reflector did not wait one step of the backoff.")
+	x.stop()
+}
+
+// readWhileEventsCome reads the version while events move it.
+func readWhileEventsCome(t *conform.T, subject Subject) {
+	w := &direct{out: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{})}
+	st := newStore(t)
+	st.version = func() string { return "" }
+	call := t.Call("New(server, store, Options{})")
+	r := subject(&oneStream{w: w}, st, Options{})
+	call.Returned("")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	t.Go("reflector", func(a *conform.Actor) {
+		call := a.Call("Run(ctx)")
+		r.Run(ctx)
+		call.Returned("")
+	})
+	fed := make(chan struct{})
+	t.Go("server", func(*conform.Actor) { w.feed(100, fed) })
+	last := 0
+	read := func() {
+		n, _ := strconv.Atoi(r.LastSyncResourceVersion()) // 0 before the list
+		require.GreaterOrEqual(t, n, last, "LastSyncResourceVersion went back.")
+		last = n
+	}
+	call = t.Call("LastSyncResourceVersion() again and again")
+	for range 400 {
+		read()
+	}
+	<-fed
+	read()
+	call.Returned("%d at last", last)
+	cancel()
+	t.Join()
+}
+
+// oneStream lists nothing and grants one watch; nothing in it orders goroutines
+// but the channel of events itself.
+type oneStream struct{ w *direct }
+
+// List is empty.
+func (s *oneStream) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
+	return kit.List[*kit.Pod]{ResourceVersion: "10"}, nil
+}
+
+// Watch grants the stream to the first, and says to any other that nobody is there.
+func (s *oneStream) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	if s.w == nil {
+		return nil, errRefused
+	}
+	w := s.w
+	s.w = nil
+	context.AfterFunc(ctx, w.Stop)
+	return w, nil
+}
+
+// direct is a watch without machinery: whoever sends on out also closes it, once
+// the watch is stopped.
+type direct struct {
+	out     chan kit.Event[*kit.Pod]
+	once    sync.Once
+	stopped chan struct{}
+}
+
+// feed sends so many events, waits for Stop and closes the channel.
+func (d *direct) feed(events int, fed chan<- struct{}) {
+	defer close(d.out)
+	defer func() { <-d.stopped }()
+	defer close(fed)
+	for i := range events {
+		select {
+		case d.out <- event(kit.Modified, "a", strconv.Itoa(100+i)):
+		case <-d.stopped:
+			return
+		}
+	}
+}
+
+// Stop ends the watch.
+func (d *direct) Stop() { d.once.Do(func() { close(d.stopped) }) }
+
+// ResultChan delivers the events.
+func (d *direct) ResultChan() <-chan kit.Event[*kit.Pod] { return d.out }
+
+// full is a store that cannot take the first list.
+func full(st *store) {
+	st.onReplace = func(n int) error {
+		if n == 1 {
+			return errFull
+		}
+		return nil
+	}
+}
+
+var errFull = errors.New("the store is full")
+
+func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) {
+	s := serve(t)
+	x := run(t, subject, s, Options{MinWatchTimeout: option})
+	for i := range 30 {
+		w := s.watching()
+		w.send(event(kit.Modified, "a", strconv.Itoa(11+i)))
+		w.end()
+		t.Wait()
+	}
+	different := map[int64]bool{}
+	for _, r := range s.log()[1:] {
+		n := r.Options.TimeoutSeconds
+		require.True(t, low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a timeout of %d seconds; it has to be between %d and %d.", option, n, low, 2*low)
+		different[n] = true
+	}
+	require.Greater(t, len(different), 5, "The timeouts of thirty watches are nearly all the same: they are not drawn for each.")
+	x.stop()
+}
+
+func errorsAreTold(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		if n == 1 {
+			return errInternal
+		}
+		return nil
+	}
+	var told []error
+	var at []time.Duration
+	o := Options{Backoff: exact(), OnError: func(err error) {
+		told, at = append(told, err), append(at, t.Elapsed())
+	}}
+	x := run(t, subject, s, o, full)
+	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
+	s.watching().fail(errExpired)
+	t.Wait()
+	require.Len(t, told, 3, "A list, Replace and a watch have failed, and OnError was not told of each.")
+	assert.Equal(t, []time.Duration{0, time.Second, 10 * time.Second}, at, "OnError was not told when it happened.")
+	assert.True(t, kit.ReasonFor(told[0]) == kit.ReasonInternalError, "The error of a list that failed does not wrap what the server said: %v", told[0])
+	assert.True(t, errors.Is(told[1], errFull), "The error of a Replace that failed does not wrap what the store said: %v", told[1])
+	assert.True(t, kit.IsResourceExpired(told[2]), "The error of a watch that failed does not wrap what the server said: %v", told[2])
+	time.Sleep(time.Minute)
+	x.stop()
+	require.Len(t, told, 3, "OnError was told of a stop, or of something else that is no failure: %s.", fmt.Sprint(told))
+}

@@ -1,0 +1,170 @@
+package reflectortest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var patience = []conform.Case[Subject]{
+	{
+		Name:   "a-busy-server-is-not-listed",
+		Points: 6,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "After 429 or a refused connection the reflector waits one step of the backoff and watches again from the last version; it does not list.",
+		Why:    "A server that has too much to do, or has just come up again, gets a list from every client that it has sent away. That is how an overload becomes an outage.",
+		Hint: []string{
+			"Is what you know still good after such an error? Is there anything a list would tell you?",
+			"kit.IsTooManyRequests and kit.IsConnectionRefused, for a watch that was not granted and for one that fails later.",
+		},
+		Source: "client-go tools/cache/reflector.go, isWatchErrorRetriable; kubernetes#100878",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := serve(t)
+				s.onWatch = func(_ context.Context, n int) error {
+					return map[int]error{1: errRefused, 2: errBusy, 3: errRefused}[n]
+				}
+				x := run(t, open(), s, Options{Backoff: exact()})
+				time.Sleep(7 * time.Second) // 1 + 2 + 4
+				w := s.watching()
+				w.send(event(kit.Added, "a", "11"))
+				t.Wait()
+				w.fail(errBusy)
+				time.Sleep(time.Minute)
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "11"`}, s.asked(),
+					"A server that was busy or away was not asked for a watch again from the last version.")
+				require.Equal(t, []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second}, s.pauses(),
+					"Between a watch that a busy server has refused and the next one there has to be one step of the backoff.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "a-very-short-watch-has-failed",
+		Points: 4,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "A watch that ends in less than a second without one event has failed: a step of the backoff, and a list.",
+		Why:    "A proxy that cuts every connection at once looks like watches that end well. Whoever begins the next one at once does nothing else any more.",
+		Hint: []string{
+			"How many watches does your loop begin in a second if each ends at once?",
+			"Take the time before the request, count the events, and look at both when the channel is closed.",
+		},
+		Source: "client-go tools/cache/reflector.go, VeryShortWatchError",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := serve(t)
+				x := run(t, open(), s, Options{Backoff: exact()})
+				s.watching().end() // after nothing at all
+				time.Sleep(1500 * time.Millisecond)
+				w := s.watching()
+				time.Sleep(400 * time.Millisecond)
+				w.end() // after 0.9 s
+				time.Sleep(2500 * time.Millisecond)
+				w = s.watching()
+				w.send(bookmark("12"))
+				w.end() // soon, but with an event
+				w = s.watching()
+				time.Sleep(1500 * time.Millisecond)
+				w.end() // not soon
+				s.watching()
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `watch "12"`, `watch "12"`}, s.asked(),
+					"Two watches ended at once and with nothing, then two that had lasted or brought something: only the first two have failed.")
+				require.Equal(t, []time.Duration{0, time.Second, 0, 2900 * time.Millisecond, 0, 500 * time.Millisecond, 1500 * time.Millisecond}, s.pauses(),
+					"After a watch that ended at once there has to be one step of the backoff, and after the others none.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "waits-longer-each-time",
+		Points: 5,
+		Func:   "Options.Backoff",
+		Rule:   "The default backoff waits 0.8 s, then twice as long each time up to 30 s, and each wait is stretched at random by up to itself.",
+		Why:    "A server that comes up after an outage is met by all its clients. Growing waits make them few, jitter keeps them from coming together.",
+		Hint: []string{
+			"Is the Backoff stepped, or a fresh copy of it each time?",
+			"DefaultBackoff() once, in New, where options.Backoff is the zero value; its Step does the rest, jitter too.",
+		},
+		Source: "client-go tools/cache/reflector.go, NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				outages(t, open)
+				s := serve(t)
+				s.onList = func(context.Context, int) error { return errInternal }
+				x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
+				time.Sleep(30 * time.Second)
+				assert.Equal(t, []time.Duration{time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}, s.pauses()[:4],
+					"With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "one-backoff-for-all",
+		Points: 5,
+		Func:   "Reflector.Run",
+		Rule:   "Lists and watches share one backoff, which starts over after two minutes without a failure and not with a success.",
+		Why:    "A server that answers every list and breaks every watch is in trouble. If each list that succeeds starts the waits over, it is listed every second for hours.",
+		Hint: []string{
+			"How many backoffs do you have, and who resets them?",
+			"Remember when the last wait was. Only if that was more than two minutes ago does the next one start over.",
+		},
+		Source: "apimachinery wait.Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := serve(t)
+				s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }
+				s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errInternal}[n] }
+				x := run(t, open(), s, Options{Backoff: exact()})
+				time.Sleep(10 * time.Second)  // watch, 1 s, watch, 2 s, list, 4 s, list, watch from 7 s on
+				s.watching().fail(errExpired) // at 10 s; then 8 s
+				time.Sleep(20 * time.Second)  // watching from 18 s on
+				s.watching().fail(errExpired) // at 30 s; then 16 s
+				time.Sleep(5 * time.Minute)   // watching from 46 s on, and well
+				s.watching().fail(errExpired) // then 1 s again
+				time.Sleep(time.Minute)       //
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `list "10"`, `list "10"`, `watch "10"`,
+					`list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`}, s.asked(),
+					"The reflector did not do what each of the failures asks for.")
+				require.Equal(t, seconds(0, 1, 2, 4, 0, 11, 0, 28, 0, 285, 0), s.pauses(),
+					"The failures of watches and of lists have to wait 1, 2, 4, 8 and 16 s in turn, whatever succeeded between them, and 1 s again after minutes without one.")
+				x.stop()
+			})
+		},
+	},
+}
+
+// outages puts several reflectors to a server that refuses every list.
+func outages(t *conform.T, open func() Subject) {
+	first := map[time.Duration]bool{}
+	const many = 6
+	for range many {
+		s := serve(t)
+		s.onList = func(context.Context, int) error { return errInternal }
+		x := run(t, open(), s, Options{})
+		time.Sleep(4 * time.Minute)
+		pauses := s.pauses()
+		require.GreaterOrEqual(t, len(pauses), 7, "In four minutes without a server there were fewer than eight tries.")
+		least := 800 * time.Millisecond
+		for i, pause := range pauses[:7] {
+			require.True(t, least <= pause && pause <= 2*least, "Wait %d was %v; it has to be between %v and %v.", i+1, pause, least, 2*least)
+			least = min(2*least, 30*time.Second)
+		}
+		first[pauses[0]] = true
+		x.stop()
+	}
+	require.Greater(t, len(first), 1, "The first waits of six reflectors are all the same: there is no jitter.")
+}
+
+func seconds(all ...int) []time.Duration {
+	var out []time.Duration
+	for _, n := range all {
+		out = append(out, time.Duration(n)*time.Second)
+	}
+	return out
+}

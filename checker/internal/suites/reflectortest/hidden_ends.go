@@ -1,0 +1,247 @@
+package reflectortest
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var ends = []conform.Case[Subject]{
+	{
+		Name:   "stops-in-a-request",
+		Points: 5,
+		Func:   "Reflector.Run",
+		Rule:   "When ctx is done while the server has not answered a List or a Watch, Run returns at that moment, and a watch that is granted too late is stopped.",
+		Why:    "A server that hangs is a good reason to be told to stop. It must not be a reason not to.",
+		Hint: []string{
+			"Which context does the request get?",
+			"Even if ctx is done, a watch that you were given is yours to stop. Where is your defer?",
+		},
+		Source: "client-go tools/cache/reflector.go, list and watch; kubernetes#120980 (established watcher not closed on stop)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				hang := func(ctx context.Context, _ int) error {
+					<-ctx.Done()
+					return ctx.Err()
+				}
+				s := serve(t)
+				s.onList = hang
+				x := run(t, open(), s, Options{ResyncPeriod: time.Second})
+				time.Sleep(10 * time.Second)
+				x.stop()
+				require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
+
+				s = serve(t)
+				s.onWatch = hang
+				x = run(t, open(), s, Options{})
+				time.Sleep(10 * time.Second)
+				x.stop()
+
+				s = serve(t)
+				s.onWatch = func(ctx context.Context, _ int) error {
+					<-ctx.Done()
+					return nil // granted all the same: stop demands that it is stopped
+				}
+				x = run(t, open(), s, Options{})
+				time.Sleep(10 * time.Second)
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "stops-in-a-backoff",
+		Points: 5,
+		Func:   "Reflector.Run",
+		Rule:   "When ctx is done in the middle of a wait, before a list or before a watch, Run returns at that moment.",
+		Why:    "The waits are up to a minute long, and they are longest when the cluster is in trouble and processes are restarted.",
+		Hint: []string{
+			"What can interrupt time.Sleep?",
+			"A timer and a select with ctx.Done(), in both places.",
+		},
+		Source: "client-go tools/cache/reflector.go, RunWithContext and watch; kubernetes#116435 (backoff ignored stop)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				for name, fail := range map[string]func(s *server){
+					"list":  func(s *server) { s.onList = func(context.Context, int) error { return errInternal } },
+					"watch": func(s *server) { s.onWatch = func(context.Context, int) error { return errRefused } },
+				} {
+					s := serve(t)
+					fail(s)
+					x := run(t, open(), s, Options{Backoff: exact()})
+					time.Sleep(40 * time.Second) // 1 + 2 + 4 + 8 + 16 = 31 s, and then 30 s
+					require.GreaterOrEqual(t, len(s.asked()), 6, "A %s that fails was not tried again.", name)
+					x.stop()
+				}
+			})
+		},
+	},
+	{
+		Name:   "every-watch-is-stopped",
+		Points: 4,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "Every watch that was granted is stopped, however it ended, before the server is asked for anything else.",
+		Why:    "A watch that is only forgotten keeps its connection, and the server goes on filling a buffer for nobody.",
+		Hint: []string{
+			"By how many ways can your loop leave a watch? Is there one line that is on all of them?",
+			"One function per watch, with defer w.Stop() right after the watch was granted.",
+		},
+		Source: "client-go tools/cache/reflector.go, handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
+					st.onResync = func(int) error { return errors.New("the store is closed") }
+				})
+				for _, leave := range []func(w *stream){
+					func(w *stream) { w.send(bookmark("11")); w.end() },
+					func(w *stream) { w.end() },
+					func(w *stream) { w.fail(errBusy) },
+					func(w *stream) { w.fail(errExpired) },
+					func(w *stream) { w.fail(errInternal) },
+					func(*stream) { time.Sleep(time.Hour) }, // the resync fails
+				} {
+					w := x.server.watching()
+					leave(w)
+					time.Sleep(time.Minute)
+					require.NotZero(t, w.stops(), "A watch that had ended or failed was not stopped.")
+					require.False(t, x.server.watching() == w, "After a watch had ended or failed, no other was begun within a minute.")
+				}
+				x.stop()
+			})
+		},
+	},
+}
+
+var resyncs = []conform.Case[Subject]{
+	{
+		Name:   "resyncs-each-period",
+		Points: 5,
+		Func:   "Options.ResyncPeriod",
+		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a new watch put it off, and it ends no watch.",
+		Why:    "A controller resyncs to find again what it has lost: a timer that starts over with each event never goes off in a busy cluster, which is where things are lost.",
+		Hint: []string{
+			"Is a new timer made for each event, or for each watch?",
+			"A goroutine beside all the watches of one ListAndWatch, with one timer that is reset after each Resync.",
+		},
+		Source: "client-go tools/cache/reflector.go, startResync; kubernetes#25945 (resync killed the watch)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				resyncWhileBusy(t, open())
+				asked := 0
+				x := run(t, open(), serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
+					asked++
+					return asked%2 == 1
+				}})
+				time.Sleep(45 * time.Second)
+				assert.Equal(t, seconds(10, 30), since(x, 45*time.Second), "With a ShouldResync that agrees every other time, the store was not asked to resync at 10 s and 30 s.")
+				x.stop()
+				x = run(t, open(), serve(t), Options{})
+				time.Sleep(time.Hour)
+				assert.Empty(t, x.store.resynced(), "Without a ResyncPeriod the store was asked to resync.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "resync-ends-with-its-watches",
+		Points: 5,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "The resync of one ListAndWatch ends with it: nothing of it is left when ListAndWatch returns, and each list does not add another.",
+		Why:    "In client-go each relist once left a goroutine and a timer behind. After a day of bad network a controller resynced hundreds of times a period.",
+		Hint: []string{
+			"Who tells the goroutine to stop, and who waits until it has?",
+			"context.WithCancel for it, a WaitGroup, and both in a defer: cancel first, then wait.",
+			"If Resync fails when nobody listens any more, where does the goroutine leave its error? A channel with room for one.",
+		},
+		Source: "client-go tools/cache/reflector.go, watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				manyLists(t, open())
+				waitsForResync(t, open())
+				failedResync(t, open())
+			})
+		},
+	},
+}
+
+// since is when Resync was called, counted from so long ago.
+func since(x *running, ago time.Duration) []time.Duration {
+	var out []time.Duration
+	for _, at := range x.store.resynced() {
+		out = append(out, at-(x.t.Elapsed()-ago))
+	}
+	return out
+}
+
+func resyncWhileBusy(t *conform.T, subject Subject) {
+	x := run(t, subject, serve(t), Options{ResyncPeriod: 10 * time.Second})
+	for i := range 65 {
+		w := x.server.watching()
+		w.send(event(kit.Modified, "a", "11"))
+		if i%7 == 6 {
+			w.end()
+		}
+		time.Sleep(time.Second)
+	}
+	require.Equal(t, seconds(10, 20, 30, 40, 50, 60), since(x, 65*time.Second),
+		"With a period of 10 s, an event each second and a new watch every 7 s, the store was not asked to resync every 10 s.")
+	require.Len(t, x.server.asked(), 11, "A resync ended the watch, or the end of a watch made the reflector list.")
+	require.Equal(t, `watch "11"`, x.server.asked()[10], "A resync ended the watch, or the end of a watch made the reflector list.")
+	x.stop()
+}
+
+func manyLists(t *conform.T, subject Subject) {
+	flat := kit.Backoff{Duration: time.Second, Factor: 1, Steps: 1}
+	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second, Backoff: flat})
+	for range 10 {
+		x.server.watching().fail(errExpired)
+		time.Sleep(2 * time.Second)
+	}
+	before := len(x.store.resynced())
+	time.Sleep(10*30*time.Second + time.Second)
+	n := len(x.store.resynced()) - before
+	require.True(t, 9 <= n && n <= 11, "After ten lists the store was asked to resync %d times in ten periods.", n)
+	x.stop()
+}
+
+// waitsForResync stops a reflector while the store is in the middle of a Resync
+// which then fails.
+func waitsForResync(t *conform.T, subject Subject) {
+	var left atomic.Bool
+	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second}, func(st *store) {
+		st.onResync = func(int) error {
+			time.Sleep(10 * time.Second)
+			left.Store(true)
+			return errors.New("the store is closed")
+		}
+	})
+	time.Sleep(35 * time.Second)
+	require.Len(t, x.store.resynced(), 1, "The store was not asked to resync after one period.")
+	x.cancelNow()
+	<-x.ended
+	require.True(t, left.Load(), "Run returned while its Resync was still under way.")
+	x.stop()
+}
+
+func failedResync(t *conform.T, subject Subject) {
+	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second, Backoff: exact()}, func(st *store) {
+		st.onResync = func(n int) error {
+			if n == 1 {
+				return errors.New("the store is confused")
+			}
+			return nil
+		}
+	})
+	time.Sleep(45 * time.Second)
+	require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `watch "10"`}, x.server.asked(), "After a Resync that failed, the reflector did not list again.")
+	require.Equal(t, seconds(0, 31, 0), x.server.pauses(), "After a Resync that failed, the reflector did not wait one step of the backoff.")
+	time.Sleep(20 * time.Second)
+	require.Len(t, x.store.resynced(), 2, "After a list that followed on a failed Resync, there was no further resync.")
+	x.stop()
+}

@@ -1,0 +1,179 @@
+package reflectortest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "list-then-watch",
+		Points: 4,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   `The first list asks for version "0", goes to Replace whole, and the watch begins at the version of the list.`,
+		Why:    "A watch from any other version would miss what happened since the list, or tell of it twice.",
+		Hint: []string{
+			"Which version says what the list has seen: that of an object in it, or that of the list itself?",
+			`List with ResourceVersion "0", store.Replace(list.Items, list.ResourceVersion), then Watch with list.ResourceVersion and AllowWatchBookmarks.`,
+		},
+		Source: "client-go tools/cache/reflector.go, list and relistResourceVersion",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t, pod("a", "7"), pod("b", "9")), Options{})
+				x.server.watching()
+				require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(),
+					"The reflector did not ask for the list and then for the watch from the list's version.")
+				require.Equal(t, []string{"Replace [a@7 b@9] 10"}, x.store.heard(),
+					"The objects of the list did not go to the store's Replace, all of them, with the version of the list.")
+				assert.True(t, x.server.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks.")
+				require.Equal(t, "10", x.version(), "LastSyncResourceVersion is not that of the list.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "events-reach-the-store",
+		Points: 4,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "Added, Modified and Deleted become Add, Update and Delete in the order of the events, a Bookmark becomes nothing, and the version follows each of them.",
+		Why:    "A delete that overtakes its update leaves an object in the cache that no longer exists; a bookmark taken for an object puts one there that never did.",
+		Hint: []string{
+			"Is there an event of which only the version counts?",
+			"One switch over event.Type; after it, publish event.Object.GetResourceVersion().",
+		},
+		Source: "client-go tools/cache/reflector.go, handleAnyWatch",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t, pod("a", "7")), Options{})
+				w := x.server.watching()
+				for _, e := range []struct {
+					event kit.Event[*kit.Pod]
+					call  string
+				}{
+					{event(kit.Added, "b", "11"), "Add b@11"},
+					{event(kit.Modified, "a", "12"), "Update a@12"},
+					{event(kit.Modified, "b", "13"), "Update b@13"},
+					{bookmark("20"), ""},
+					{event(kit.Deleted, "a", "21"), "Delete a@21"},
+					{event(kit.Added, "a", "22"), "Add a@22"},
+				} {
+					before := len(x.store.heard())
+					w.send(e.event)
+					t.Wait()
+					var want []string
+					if e.call != "" {
+						want = []string{e.call}
+					}
+					require.ElementsMatch(t, want, x.store.heard()[before:], "The event %s did not become the right call of the store.", describe(e.event))
+					require.Equal(t, e.event.Object.ResourceVersion, x.version(), "After %s LastSyncResourceVersion is not the version of that event.", describe(e.event))
+				}
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "goes-on-where-it-stood",
+		Points: 5,
+		Func:   "Reflector.ListAndWatch",
+		Rule:   "A watch that comes to its end is followed at once by one from the last version, without a list.",
+		Why:    "Every watch ends after a few minutes. If each end cost a list, a cluster of five thousand nodes would list all its pods twenty times a second.",
+		Hint: []string{
+			"A closed ResultChan is no error. What do you know already, and what is missing?",
+			"Loop: Watch from LastSyncResourceVersion(), consume until the channel is closed, and again.",
+		},
+		Source: "client-go tools/cache/reflector.go, watch; kubernetes#137398 (a closed channel read without ok)",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t), Options{})
+				w := x.server.watching()
+				w.send(event(kit.Added, "a", "11"))
+				w.end() // soon, but something came
+				w = x.server.watching()
+				w.send(bookmark("30"))
+				time.Sleep(5 * time.Minute)
+				w.end()
+				w = x.server.watching()
+				time.Sleep(5 * time.Minute)
+				w.end() // nothing came, but it was not soon
+				x.server.watching()
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "11"`, `watch "30"`, `watch "30"`}, x.server.asked(),
+					"After a watch had come to its end, the next one was not begun where that one stood.")
+				require.Equal(t, []time.Duration{0, 0, 5 * time.Minute, 5 * time.Minute}, x.server.pauses(),
+					"After a watch had come to its end, the next one was not begun at once.")
+				require.Equal(t, []string{"Replace [] 10", "Add a@11"}, x.store.heard(), "The end of a watch changed the store.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "lists-again-when-expired",
+		Points: 6,
+		Func:   "Reflector.Run",
+		Rule:   "When the server no longer knows the changes since the last version (410), the reflector waits one step of the backoff and lists again, from that version and not from 0.",
+		Why:    "The watch is torn and only a list can mend it. A list at version 0 may come from a server that is behind, and would bring objects back that are long deleted.",
+		Hint: []string{
+			"What does ListAndWatch return, and who calls it again, and when?",
+			"The version of a list is a lower bound. Which one have you already shown to the outside?",
+			`"0" is right only while LastSyncResourceVersion() is "".`,
+		},
+		Source: "client-go tools/cache/reflector.go, watch and relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := serve(t, pod("a", "7"))
+				s.onWatch = func(_ context.Context, n int) error {
+					if n == 2 {
+						return errExpired // refused as a request this time
+					}
+					return nil
+				}
+				x := run(t, open(), s, Options{Backoff: exact()})
+				w := s.watching()
+				w.send(event(kit.Modified, "a", "15"))
+				t.Wait()
+				s.now("40", pod("b", "33"))
+				w.fail(errExpired)
+				time.Sleep(time.Minute)
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "15"`, `watch "40"`, `list "40"`, `watch "40"`}, s.asked(),
+					"After a 410 the reflector did not list from the last version it knew and watch from the new one.")
+				require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses(),
+					"Between a 410 and the list that mends it there has to be one step of the backoff, and nowhere else.")
+				require.Equal(t, []string{"Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40"}, x.store.heard(),
+					"The second list did not replace what the store had.")
+				x.stop()
+			})
+		},
+	},
+	{
+		Name:   "stops-in-a-watch",
+		Points: 4,
+		Func:   "Reflector.Run",
+		Rule:   "When ctx is done while a watch is open and silent, the watch is stopped and Run returns at that moment.",
+		Why:    "A watch can be silent for minutes. A process that must hand over its lease has seconds.",
+		Hint: []string{
+			"A receive from ResultChan waits for an event. What else must it wait for?",
+			"select on ctx.Done() and ResultChan(), and defer w.Stop() as soon as the watch is granted.",
+		},
+		Source: "client-go tools/cache/reflector.go, handleAnyWatch; kubernetes#6627 (watch leaked)",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				x := run(t, open(), serve(t), Options{ResyncPeriod: time.Minute})
+				w := x.server.watching()
+				w.send(event(kit.Added, "a", "11"))
+				time.Sleep(90 * time.Second)
+				require.Zero(t, w.stops(), "A watch that was open and well was stopped.")
+				x.stop()
+			})
+		},
+	},
+}

@@ -1,0 +1,280 @@
+package reflectortest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// The errors of requests, as servers and networks make them.
+var (
+	errExpired  = kit.NewResourceExpired("too old resource version")
+	errTooLarge = kit.NewTooLargeResourceVersion("99", "10")
+	errBusy     = kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests, please try again later")
+	errInternal = kit.NewStatusError(kit.ReasonInternalError, "etcdserver: no leader")
+	errRefused  = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
+)
+
+// request is one List or Watch as it came in.
+type request struct {
+	What    string // `list "0"`, `watch "10"`
+	At      time.Duration
+	Options kit.ListOptions
+}
+
+// server is an API server that answers by script. Without a script it lists its
+// items and grants every watch.
+type server struct {
+	t     *conform.T
+	actor *conform.Actor
+
+	// The scripts are called with the number of the list or watch, from 1, and
+	// return nil to have it answered as usual.
+	onList  func(ctx context.Context, n int) error
+	onWatch func(ctx context.Context, n int) error
+
+	mu       sync.Mutex // guards the fields below
+	items    []*kit.Pod
+	version  string
+	requests []request
+	lists    int
+	watches  int
+	streams  []*stream
+}
+
+var _ kit.ListerWatcher[*kit.Pod] = (*server)(nil)
+
+// serve makes a server with no objects at version 10.
+func serve(t *conform.T, items ...*kit.Pod) *server {
+	return &server{t: t, actor: t.Named("server"), items: items, version: "10"}
+}
+
+// List answers with the server's items, or as the script says.
+func (s *server) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
+	n := s.record("list", o)
+	if s.onList != nil {
+		if err := s.onList(ctx, n); err != nil {
+			s.actor.Note("list %d is answered with: %v", n, err)
+			return kit.List[*kit.Pod]{}, err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return kit.List[*kit.Pod]{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return kit.List[*kit.Pod]{ResourceVersion: s.version, Items: slices.Clone(s.items)}, nil
+}
+
+// now makes version and items what the next list has.
+func (s *server) now(version string, items ...*kit.Pod) {
+	s.actor.Note("the server is at version %s, with %d objects", version, len(items))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.version, s.items = version, items
+}
+
+// Watch grants a stream, or does as the script says. A script may grant one
+// although ctx is done: the answer was on its way.
+func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	n := s.record("watch", o)
+	if s.onWatch != nil {
+		if err := s.onWatch(ctx, n); err != nil {
+			s.actor.Note("watch %d is answered with: %v", n, err)
+			return nil, err
+		}
+	}
+	w := newStream(ctx, s.actor, n)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.streams = append(s.streams, w)
+	return w, nil
+}
+
+// record writes a request down, demands that no watch is still open, and returns
+// the number of the request among its kind.
+func (s *server) record(verb string, o kit.ListOptions) (n int) {
+	what := fmt.Sprintf("%s %q", verb, o.ResourceVersion)
+	s.actor.Note("%s is asked for", what)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.streams {
+		if w.stops() == 0 {
+			s.t.Errorf("The server was asked for %s while a watch that had ended or failed was not stopped.", what)
+		}
+	}
+	s.requests = append(s.requests, request{what, s.t.Elapsed(), o})
+	if verb == "list" {
+		s.lists++
+		return s.lists
+	}
+	s.watches++
+	return s.watches
+}
+
+// log is every request so far.
+func (s *server) log() []request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// asked is what was asked for, in words.
+func (s *server) asked() []string {
+	var what []string
+	for _, r := range s.log() {
+		what = append(what, r.What)
+	}
+	return what
+}
+
+// pauses is the time between each request and the one before, from the second on.
+func (s *server) pauses() []time.Duration {
+	var all []time.Duration
+	log := s.log()
+	for i := 1; i < len(log); i++ {
+		all = append(all, log[i].At-log[i-1].At)
+	}
+	return all
+}
+
+// watching is the open watch; there must be one.
+func (s *server) watching() *stream {
+	s.t.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	require.NotEmpty(s.t, s.streams, "After the list no watch was begun.")
+	w := s.streams[len(s.streams)-1]
+	require.False(s.t, w.over, "A watch has ended, and no other was begun when it should have been.")
+	return w
+}
+
+// requireStopped demands that all watches ever granted have been stopped.
+func (s *server) requireStopped() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.streams {
+		require.NotZero(s.t, w.stops(), "Watch %d was granted and never stopped: its connection and what the server holds for it are lost.", w.number)
+	}
+}
+
+// stream is one watch.
+type stream struct {
+	actor  *conform.Actor
+	number int
+	out    chan kit.Event[*kit.Pod]
+	feed   chan kit.Event[*kit.Pod]
+	done   chan struct{} // closed by the first Stop
+	over   bool          // the scenario has ended it
+
+	mu      sync.Mutex // guards stopped
+	stopped int
+}
+
+// newStream starts a watch that ends by Stop and with ctx, as kit.Watch has it.
+func newStream(ctx context.Context, actor *conform.Actor, number int) *stream {
+	w := &stream{
+		actor:  actor,
+		number: number,
+		out:    make(chan kit.Event[*kit.Pod]),
+		feed:   make(chan kit.Event[*kit.Pod], 256),
+		done:   make(chan struct{}),
+	}
+	go w.pump(ctx)
+	return w
+}
+
+// pump is the only sender, so it may close.
+func (w *stream) pump(ctx context.Context) {
+	defer close(w.out)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.done:
+			return
+		case e, more := <-w.feed:
+			if !more {
+				return
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-w.done:
+				return
+			case w.out <- e:
+			}
+		}
+	}
+}
+
+// Stop ends the watch.
+func (w *stream) Stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.stopped++; w.stopped == 1 {
+		w.actor.Note("watch %d is stopped", w.number)
+		close(w.done)
+	}
+}
+
+// ResultChan delivers the events.
+func (w *stream) ResultChan() <-chan kit.Event[*kit.Pod] { return w.out }
+
+func (w *stream) stops() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.stopped
+}
+
+// send delivers events on the watch.
+func (w *stream) send(events ...kit.Event[*kit.Pod]) {
+	for _, e := range events {
+		w.actor.Note("watch %d sends %s", w.number, describe(e))
+		w.feed <- e
+	}
+}
+
+// end closes the watch from the server's side, after what was sent.
+func (w *stream) end() {
+	w.actor.Note("watch %d ends", w.number)
+	w.over = true
+	close(w.feed)
+}
+
+// fail ends the watch with an Error event.
+func (w *stream) fail(err *kit.StatusError) {
+	w.send(kit.Event[*kit.Pod]{Type: kit.Error, Object: &kit.Pod{}, Status: &err.ErrStatus})
+	w.over = true
+	close(w.feed)
+}
+
+func describe(e kit.Event[*kit.Pod]) string {
+	if e.Type == kit.Error {
+		return "ERROR " + e.Status.Message
+	}
+	return fmt.Sprintf("%s %s", e.Type, short(e.Object))
+}
+
+// event makes one event about a pod.
+func event(typ kit.EventType, name, version string) kit.Event[*kit.Pod] {
+	return kit.Event[*kit.Pod]{Type: typ, Object: pod(name, version)}
+}
+
+func bookmark(version string) kit.Event[*kit.Pod] { return event(kit.Bookmark, "", version) }
+
+func pod(name, version string) *kit.Pod {
+	p := kit.Pods.New()
+	p.Name, p.ResourceVersion = name, version
+	return p
+}
+
+func short(p *kit.Pod) string { return p.Name + "@" + p.ResourceVersion }

@@ -1,0 +1,156 @@
+// Package reflectortest is the conformance suite of lab 16. The subject is a
+// constructor. Both of its neighbours are the suite's own: a server that writes
+// down every request and answers by script, and a store that writes down what is
+// brought to it. Nothing here is asserted that client-go v0.37.2's Reflector, with
+// the feature WatchListClient off, does not hold; only the case errors-are-told is
+// not for it, because its error handler is set by the informer alone.
+//
+// Left open, because client-go and the plain way differ or a learner may choose:
+// what becomes of the version at an event of an unknown type; whether the waits
+// start over after two minutes without failures or every two minutes; what
+// ListAndWatch returns when a watch that was granted has failed (client-go says nil
+// and writes a log); resyncs while the reflector waits for a server; events that
+// have arrived and are not yet consumed when ctx is done; the resync's phase after
+// a relist. Objects of a wrong type (client-go skips them) cannot come up here: a
+// kit.Event has the type of the store. An event of an unknown type stands in.
+//
+// Bugs of upstream that are no faults here: kubernetes#140890 is of the watch list,
+// which this lab does not build; #38670, #25331 and #108080 are of the watcher
+// itself, which lab 08 builds, and only its reader's part, to stop it, is judged here.
+//
+// What it can miss: a version that is published before the store has it, in a
+// method that this store never sees slow; a goroutine that ends a moment
+// after ListAndWatch has returned; timeouts that are random but badly spread.
+package reflectortest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Reflector is lab 16 as the suite sees it.
+type Reflector interface {
+	Run(ctx context.Context)
+	ListAndWatch(ctx context.Context) error
+	LastSyncResourceVersion() string
+}
+
+// Options are the subject's, field by field.
+type Options struct {
+	ResyncPeriod    time.Duration
+	ShouldResync    func() bool
+	Backoff         kit.Backoff
+	MinWatchTimeout time.Duration
+	OnError         func(err error)
+}
+
+// Subject makes a reflector.
+type Subject = func(lw kit.ListerWatcher[*kit.Pod], store kit.DeltaStore[*kit.Pod], options Options) Reflector
+
+// Lab describes lab 16 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "16-reflector",
+		Title:   "The reflector",
+		Builds:  "list, watch, and never lose the thread",
+		Files:   []string{"reflector.go", "watch.go", "backoff.go"},
+		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
+		Cases:   conform.Describe(Cases()),
+		Faults:  faults,
+	}
+}
+
+// Cases are the claims. They are exported for the module that puts the real
+// client-go to them.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// exact is a backoff without jitter: 1 s, 2 s, 4 s and so on, so that moments can
+// be named.
+func exact() kit.Backoff {
+	return kit.Backoff{Duration: time.Second, Factor: 2, Steps: 20, Cap: 30 * time.Second}
+}
+
+// running is a reflector that runs, with its server and its store.
+type running struct {
+	t      *conform.T
+	r      Reflector
+	server *server
+	store  *store
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when Run has returned
+}
+
+// run starts a reflector over s and a store with the given scripts. The caller ends
+// it with stop.
+func run(t *conform.T, subject Subject, s *server, o Options, scripts ...func(st *store)) *running {
+	st := newStore(t)
+	for _, script := range scripts {
+		script(st)
+	}
+	call := t.Call("New(server, store, %s)", o)
+	r := subject(s, st, o)
+	call.Returned("")
+	st.version = r.LastSyncResourceVersion
+	ctx, cancel := context.WithCancel(t.Context())
+	x := &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: make(chan struct{})}
+	t.Go("reflector", func(a *conform.Actor) {
+		defer close(x.ended)
+		call := a.Call("Run(ctx)")
+		r.Run(ctx)
+		call.Returned("")
+	})
+	t.Wait()
+	return x
+}
+
+// version is LastSyncResourceVersion, written down.
+func (x *running) version() string {
+	call := x.t.Call("LastSyncResourceVersion()")
+	v := x.r.LastSyncResourceVersion()
+	call.Returned("%q", v)
+	return v
+}
+
+// stop cancels Run's context, demands that it returns at that very moment, and
+// that nothing is left of it.
+func (x *running) stop() {
+	x.cancelNow()
+	x.t.Wait()
+	select {
+	case <-x.ended:
+	default:
+		require.Fail(x.t, "Run went on after its context was done.")
+	}
+	asked := len(x.server.asked())
+	time.Sleep(3 * time.Minute)
+	require.Len(x.t, x.server.asked(), asked, "The server was asked for something after Run had returned.")
+	x.server.requireStopped()
+}
+
+func (x *running) cancelNow() {
+	x.t.Note("cancel Run's context")
+	x.cancel()
+}
+
+// String is what a history shows of the options.
+func (o Options) String() string {
+	s := "Options{"
+	if o.ResyncPeriod != 0 {
+		s += " ResyncPeriod: " + o.ResyncPeriod.String()
+	}
+	if o.ShouldResync != nil {
+		s += " ShouldResync"
+	}
+	if o.Backoff != (kit.Backoff{}) {
+		s += " Backoff: " + o.Backoff.Duration.String() + "…"
+	}
+	if o.MinWatchTimeout != 0 {
+		s += " MinWatchTimeout: " + o.MinWatchTimeout.String()
+	}
+	return s + " }"
+}
