@@ -18,8 +18,10 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/indexertest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/informertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
@@ -46,6 +48,8 @@ var suites = []func() conform.Lab{
 	priorityqueuetest.Lab,
 	deltafifotest.Lab,
 	indexertest.Lab,
+	reflectortest.Lab,
+	informertest.Lab,
 	triggerstest.Lab,
 }
 
