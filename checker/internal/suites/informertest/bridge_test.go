@@ -1,0 +1,35 @@
+package informertest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/17-informer"
+)
+
+type factory struct{ *subject.Factory }
+
+func (f factory) Pods(newInformer func(time.Duration) kit.SharedInformer[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+	return subject.InformerFor(f.Factory, newInformer)
+}
+
+func (f factory) Nodes(newInformer func(time.Duration) kit.SharedInformer[*Node]) kit.SharedInformer[*Node] {
+	return subject.InformerFor(f.Factory, newInformer)
+}
+
+func TestCases(t *testing.T) {
+	conform.Run(t, Cases(), func() Subject {
+		return Subject{
+			New: func(p *Parts) Informer {
+				return subject.New(subject.Options[*kit.Pod]{
+					Indexer: p.Indexer(), Queue: p.Queue(), Reflect: p.Reflect,
+					ResyncPeriod: p.Resync, OnPanic: p.OnPanic,
+				})
+			},
+			NewFactory: func(resync time.Duration) Factory { return factory{subject.NewFactory(resync)} },
+			ErrStopped: subject.ErrStopped,
+		}
+	})
+}

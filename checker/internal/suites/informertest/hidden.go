@@ -1,0 +1,248 @@
+package informertest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(telling, resyncing, concurrent, leaving, ending, remembering, sharing)
+
+// aMoment is long enough for a reflector to list again after an error.
+const aMoment = 3 * time.Second
+
+// telling is the part of the suite about what handlers hear, and when they have heard enough.
+var telling = []conform.Case[Subject]{
+	{
+		Name:   "the-store-decides",
+		Points: 4,
+		Func:   "SharedInformer.Run",
+		Rule:   "Whether a handler hears OnAdd or OnUpdate depends on the Indexer alone; a list that brings news is news to all; a deletion that was missed is told with the last known state.",
+		Why:    "After a cut connection a list brings at once all that was missed. Handlers without resync heard none of it once.",
+		Hint: []string{
+			"A watch was cut, the pod changed, the next list brings it. Is that an addition? Is it a sync?",
+			"Compare the resource versions of the stored object and the new one. Only if they are equal nothing has happened.",
+			"The Queue finds out itself what a list lacks. Hand the FinalStateUnknown of its delta to OnDelete.",
+		},
+		Source: "Shared informer rules 2 and 3; kubernetes#86015, a relist was treated as a sync",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b", "c")
+				p := newParts(c)
+				p.Resync = time.Hour
+				i := assemble(t, open(), p)
+				x, y := handler(t, "without resync"), handler(t, "with resync")
+				i.every(t, x, 0)
+				i.add(t, y)
+				run := i.run(t)
+				defer run.cancel()
+				time.Sleep(aMoment)
+				x.take()
+				y.take()
+				c.unseen(func() {
+					c.put(t.Actor, "a")
+					c.delete(t.Actor, "b")
+					c.put(t.Actor, "d")
+				})
+				c.expire(t.Actor)
+				time.Sleep(aMoment)
+				c.announce(t.Actor, kit.Added, "a")
+				c.announce(t.Actor, kit.Modified, "e")
+				time.Sleep(aMoment)
+				for _, h := range []*recorder{x, y} {
+					heard := slices.DeleteFunc(h.take(), func(line string) bool { return line == "update c@3→c@3" }) // left open
+					require.ElementsMatch(t, []string{
+						"update a@1→a@4", "delete b@2 (final state unknown)", "add d@6", // what the list brought
+						"update a@4→a@7", "add e@8", // what the events brought
+					}, heard, "The handler %q did not hear what the Indexer makes of a list after a cut watch, and of events with the wrong name.", h.name)
+				}
+				require.Equal(t, []string{"a@7", "c@3", "d@6", "e@8"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "handler-has-synced",
+		Points: 5,
+		Func:   "SharedInformer.HasSynced",
+		Rule:   "The informer has synced when the first list is in the Indexer; a handler has when also each of its initial OnAdds has returned.",
+		Why:    "A controller that starts its workers when only the cache has synced sees a world that its own handlers have not told it of.",
+		Hint: []string{
+			"Who knows that all of the first list was popped? Who knows that the handler has returned?",
+			"Count initial OnAdds when they are put into the buffer, and count down when the call has returned.",
+			"A count of 0 means nothing as long as the informer itself has not synced. Which of the two do you ask first?",
+		},
+		Source: "Shared informer rule 5; kubernetes#113763; client-go tools/cache/synctrack",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b", "c")
+				listNow := c.holdLists()
+				i := informer(t, open(), c)
+				goOn := make(chan struct{})
+				slow := handler(t, "slow").doing(func(string) { <-goOn })
+				rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
+				require.False(t, i.hasSynced() || i.synced(rs, "slow"), "Before Run something says that it has synced.")
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				rl := i.add(t, handler(t, "late"))
+				t.Wait()
+				require.False(t, i.hasSynced(), "The informer says that it has synced, and the first list has not come yet.")
+				require.False(t, i.synced(rs, "slow") || i.synced(rl, "late"), "A handler says that it has synced, and the first list has not come yet.")
+				listNow()
+				t.Wait()
+				require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer says that it has not synced.")
+				require.True(t, i.synced(rq, "quick") && i.synced(rl, "late"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+				later := i.add(t, handler(t, "later").doing(func(string) { <-goOn }))
+				t.Wait()
+				for range 3 {
+					require.False(t, i.synced(rs, "slow"), "A handler says that it has synced, and one of its initial OnAdds has not returned.")
+					require.False(t, i.synced(later, "later"), "A handler that was added during Run says that it has synced, and one of its initial OnAdds has not returned.")
+					goOn <- struct{}{} // each of the two takes one
+					goOn <- struct{}{}
+					t.Wait()
+				}
+				require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "nothing-is-synced-too",
+		Points: 2,
+		Func:   "SharedInformer.HasSynced",
+		Rule:   "If the first list is empty, the informer and its handlers have synced as soon as it has come.",
+		Why:    "A new cluster has no objects of most types, and its controllers have to start all the same.",
+		Hint: []string{
+			"What is popped when the first list brings nothing? When do you look whether you have synced?",
+			"Ask the Queue each time somebody asks you.",
+		},
+		Source: "client-go tools/cache/fifo: an empty Replace has synced",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				i := informer(t, open(), newCluster())
+				r := i.add(t, handler(t, "handler"))
+				run := i.run(t)
+				defer run.cancel()
+				time.Sleep(aMoment)
+				require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer says that it has not synced.")
+				require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a handler says that it has not synced.")
+				late := i.add(t, handler(t, "late"))
+				t.Wait()
+				require.True(t, i.synced(late, "late"), "There is nothing a late handler has to hear, and it says that it has not synced.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "panic-skips-one",
+		Points: 4,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "A handler's panic is recovered and told to OnPanic; that call is skipped, the next one comes a second later, and other handlers do not notice.",
+		Why:    "One object that a controller cannot digest must not stop a program with thirty others, nor spin it.",
+		Hint: []string{
+			"A recover works only in a function that was deferred, and ends only that function. Which function should end?",
+			"Call the handler in a function of its own with a deferred recover, inside the loop.",
+			"Sleep a second after it, but let a removal or the end wake you.",
+		},
+		Source: "Shared informer rule 9; client-go processorListener.run",
+		Check:  panicSkipsOne,
+	},
+	{
+		Name:   "handler-calls-the-informer",
+		Points: 4,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "A handler may call the informer: ask it, add a handler, and remove itself.",
+		Why:    "Controllers that watch what a CRD defines start and stop their handlers from handlers.",
+		Hint: []string{
+			"Which locks are held while a handler is called? It should be none.",
+			"Does RemoveEventHandler wait for the handler that calls it?",
+		},
+		Source: "kubernetes#26980; Shared informer rule 10: removal is asynchronous",
+		Check:  handlerCallsTheInformer,
+	},
+}
+
+func panicSkipsOne(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		c := newCluster("a")
+		p := newParts(c)
+		told := make(chan any, 10)
+		p.OnPanic = func(value any) { told <- value }
+		i := assemble(t, open(), p)
+		clumsy := handler(t, "clumsy").doing(func(line string) {
+			if line == "update a@1→a@2" || line == "delete a@4" {
+				panic("cannot digest " + line)
+			}
+		})
+		steady := handler(t, "steady")
+		i.add(t, clumsy)
+		i.add(t, steady)
+		run := i.run(t)
+		defer run.cancel()
+		time.Sleep(aMoment)
+		began := t.Elapsed()
+		c.put(t.Actor, "a")
+		c.put(t.Actor, "a")
+		c.delete(t.Actor, "a")
+		c.put(t.Actor, "b")
+		t.Wait()
+		want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5"}
+		require.Equal(t, want, steady.take(), "When a handler panicked, another one had to wait or lost something.")
+		time.Sleep(10 * time.Second)
+		heard, at := clumsy.takeTimed()
+		require.Equal(t, want, heard, "After a panic a handler did not hear exactly once of what came next.")
+		for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
+			require.Equal(t, after, at[n+1]-began, "After a panic, and only then, a handler is left alone for exactly a second. This call was %q.", heard[n+1])
+		}
+		require.Len(t, told, 2, "OnPanic was not told of each panic once.")
+		require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic was not told the value of the panic.")
+		require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic was not told the value of the panic.")
+		run.end()
+	})
+}
+
+func handlerCallsTheInformer(t *conform.T, open func() Subject) {
+	c := newCluster("a", "b")
+	i := informer(t, open(), c)
+	own, initial, end := make(chan kit.Registration, 1), make(chan struct{}, 10), make(chan struct{})
+	inner := handler(t, "inner").doing(func(line string) {
+		initial <- struct{}{}
+		if about(line, "d") {
+			close(end)
+		}
+	})
+	outer := handler(t, "outer")
+	outer.doing(func(line string) {
+		me := i.as(outer.a)
+		if about(line, "c") {
+			_ = me.remove(<-own, "outer")
+			return
+		}
+		me.hasSynced()
+		me.isStopped()
+		me.stored()
+		if about(line, "a") {
+			_, _ = me.try(inner)
+		}
+	})
+	own <- i.add(t, outer)
+	run := i.run(t)
+	defer run.cancel()
+	<-initial
+	<-initial
+	c.put(t.Actor, "c")
+	<-initial
+	t.Wait()
+	c.put(t.Actor, "d")
+	<-end
+	run.end()
+	outer.hearsAnyOrder(t, "A handler that calls the informer, and removes itself in the end, did not hear of everything until then and of nothing afterwards.",
+		"add a@1 initial", "add b@2 initial", "add c@3")
+	inner.hearsAnyOrder(t, "A handler that was added by another one did not hear of everything exactly once.",
+		"add a@1 initial", "add b@2 initial", "add c@3", "add d@4")
+}

@@ -1,0 +1,269 @@
+package informertest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// concurrent is the part of the suite in which everything happens at once.
+var concurrent = []conform.Case[Subject]{
+	{
+		Name:   "late-handler-in-a-storm",
+		Points: 5,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "A handler that is added while objects change hears of each exactly once: from what is stored, or as it happens, never both and never neither.",
+		Why:    "An object that was missed at the start is missed for ever: nothing will wake the controller for it.",
+		Hint: []string{
+			"A change comes between your look into the Indexer and the handler's joining. Who tells the handler of it?",
+			"The other way around: it has joined, hears of the change, and then you tell it what is stored. How often has it heard?",
+			"One lock around both steps, and the same lock around both steps of a change: write to the Indexer, tell the handlers.",
+		},
+		Source: "Shared informer rule 4; client-go sharedIndexInformer.blockDeltas",
+		Check:  lateHandlerInAStorm,
+	},
+	{
+		Name:   "everybody-hears-one-story",
+		Points: 4,
+		Func:   "SharedInformer.Run",
+		Rule:   "While objects come, change and go, and handlers join and leave, each handler hears a story that fits together, and all end in the same place.",
+		Why:    "A handler keeps books of its own: what it counts up at an addition it counts down at the deletion.",
+		Hint: []string{
+			"Which of your fields are used by two goroutines? Name the lock that guards each.",
+			"The old object of an update is what the handler heard last. Read it under the lock under which you write the new one.",
+		},
+		Source: "Shared informer rules 1, 2, 4 and 7; The Go Memory Model",
+		Check:  everybodyHearsOneStory,
+	},
+	{
+		Name:   "stop-in-a-storm",
+		Points: 4,
+		Func:   "SharedInformer.Run",
+		Rule:   "Run can be ended at any moment, while objects change and handlers join and leave. Nothing panics, nothing is called afterwards, nothing is left.",
+		Why:    "That is how every controller ends: somebody sends a signal, and nobody has stopped working.",
+		Hint: []string{
+			"A handler is added at the very moment when Run stops all handlers. Does anybody stop that one?",
+			"Adding looks at the flag, and starts the goroutine, under the lock under which Run sets the flag.",
+		},
+		Source: "Shared informer rules 12 and 13",
+		Check:  stopInAStorm,
+	},
+}
+
+func lateHandlerInAStorm(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		c := newCluster("a")
+		p := newParts(c)
+		// told counts what an early handler has heard: when it has heard of a change, the
+		// Indexer and all handlers there were have too.
+		var told atomic.Int32
+		changes := 0
+		change := func() {
+			before := told.Load()
+			changes++
+			c.put(t.Actor, fmt.Sprintf("change-%d", changes))
+			for n := 0; n < 2000 && told.Load() == before; n++ {
+				runtime.Gosched() // a correct informer lets nothing happen now; another has the time
+			}
+		}
+		i := assemble(t, open(), p)
+		first := make(chan struct{})
+		i.add(t, handler(t, "early").doing(func(string) {
+			if told.Add(1) == 1 {
+				close(first)
+			}
+		}))
+		run := i.run(t)
+		defer run.cancel()
+		<-first
+		p.cache.around = change
+		end := make(chan struct{})
+		late := handler(t, "late").doing(func(line string) {
+			if about(line, "end") {
+				close(end)
+			}
+		})
+		i.add(t, late)
+		i.hasSynced() // whoever waits for a lock that another holds would show here
+		c.put(t.Actor, "end")
+		<-end
+		run.end()
+		heard := late.take()
+		times := map[string]int{}
+		for _, line := range heard {
+			var name string
+			_, _ = fmt.Sscanf(line, "add %s", &name)
+			times[name]++
+		}
+		require.Len(t, times, changes+2, "A handler was added while objects changed, and did not hear of one of them. It heard: %v", heard)
+		require.Len(t, heard, changes+2, "A handler was added while objects changed, and heard of one of them twice. It heard: %v", heard)
+	})
+}
+
+func everybodyHearsOneStory(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		c := newCluster("a", "b")
+		i := informer(t, open(), c)
+		all := []*story{newStory(), newStory()}
+		for _, h := range all {
+			_, err := i.i.AddEventHandler(h)
+			require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+		}
+		run := i.run(t)
+		defer run.cancel()
+		ended := make(chan struct{})
+		seed := t.Seed()
+		t.Go("cluster", func(a *conform.Actor) {
+			defer close(ended)
+			c.storm(a, seed, 100)
+		})
+		quitter := newStory()
+		for n := range 4 {
+			h := newStory()
+			all = append(all, h)
+			call := t.Call("AddEventHandler(late %d)", n)
+			_, err := i.i.AddEventHandler(h)
+			call.Returned("%v", err)
+			r, _ := i.i.AddEventHandler(quitter)
+			require.NoError(t, i.remove(r, "quitter"), "A handler could not be removed during Run.")
+			<-r.ShutdownChan()
+			quitter.known = map[string]string{}
+		}
+		<-ended
+		c.put(t.Actor, "end")
+		for _, h := range all {
+			<-h.end
+		}
+		run.end()
+		for n, h := range append(all, quitter) {
+			require.Empty(t, h.wrong, "What handler %d heard does not fit together.", n)
+		}
+		for n, h := range all {
+			require.Equal(t, c.state(), h.state(), "By what it heard, handler %d knows of other objects than there are.", n)
+		}
+		require.Equal(t, c.state(), i.stored(), "The Indexer does not hold what is in the cluster.")
+	})
+}
+
+func stopInAStorm(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		c := newCluster("a", "b")
+		i := informer(t, open(), c)
+		early := newStory()
+		_, err := i.i.AddEventHandler(early)
+		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+		stop, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		run := i.run(t)
+		defer run.cancel()
+		seed := t.Seed()
+		t.Go("cluster", func(a *conform.Actor) {
+			for n := uint64(0); stop.Err() == nil; n++ {
+				c.storm(a, seed+n, 10)
+				runtime.Gosched()
+			}
+		})
+		var late []*story
+		t.Go("joining", func(a *conform.Actor) {
+			for n := range 5000 { // until it is refused
+				h := newStory()
+				call := a.Call("AddEventHandler(late %d)", n)
+				r, err := i.i.AddEventHandler(h)
+				call.Returned("%v", err)
+				if err != nil {
+					return
+				}
+				late = append(late, h)
+				if n >= 10 {
+					assert.NoError(t, i.as(a).remove(r, fmt.Sprintf("late %d", n)), "A handler could not be removed.")
+				}
+			}
+		})
+		for range t.Rand().IntN(2000) {
+			runtime.Gosched()
+		}
+		run.end()
+		i.isStopped()
+		require.Empty(t, early.wrong, "What a handler heard does not fit together.")
+		cancel()
+		t.Join()
+		for _, h := range late {
+			require.Empty(t, h.wrong, "What a handler heard that joined late does not fit together.")
+		}
+	})
+}
+
+// storm makes n changes to a handful of pods.
+func (c *cluster) storm(a *conform.Actor, seed uint64, n int) {
+	rng := rand.New(rand.NewPCG(seed, 17))
+	for range n {
+		name := string(rune('a' + rng.IntN(5)))
+		if rng.IntN(3) == 0 && c.has(name) {
+			c.delete(a, name)
+		} else {
+			c.put(a, name)
+		}
+	}
+}
+
+func (c *cluster) has(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pods[name] != nil
+}
+
+// story is a handler that checks whether what it hears fits together. It has no lock:
+// the contract promises that one goroutine at a time calls it, and that none does when
+// Run has returned. The race detector holds a subject to that promise.
+type story struct {
+	known map[string]string // name → the version it heard of last
+	wrong []string
+	end   chan struct{} // closed when it hears of a pod "end"
+}
+
+var _ kit.ResourceEventHandler[*kit.Pod] = (*story)(nil)
+
+func newStory() *story { return &story{known: map[string]string{}, end: make(chan struct{})} }
+
+func (s *story) OnAdd(p *kit.Pod, _ bool) {
+	if had, ok := s.known[p.Name]; ok {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s is added, and was there as @%s", show(p), had))
+	}
+	s.known[p.Name] = p.ResourceVersion
+	if p.Name == "end" {
+		close(s.end)
+	}
+}
+
+func (s *story) OnUpdate(old, p *kit.Pod) {
+	if had := s.known[p.Name]; had != old.ResourceVersion {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s becomes %s, and was there as @%s", show(old), show(p), had))
+	}
+	s.known[p.Name] = p.ResourceVersion
+}
+
+func (s *story) OnDelete(p *kit.Pod, _ bool) {
+	if _, ok := s.known[p.Name]; !ok {
+		s.wrong = append(s.wrong, show(p)+" is deleted, and was not there")
+	}
+	delete(s.known, p.Name)
+}
+
+// state is what the handler knows of, sorted.
+func (s *story) state() []string {
+	var pods []*kit.Pod
+	for name, version := range s.known {
+		p := pod(name, 0)
+		p.ResourceVersion = version
+		pods = append(pods, p)
+	}
+	return showAll(pods)
+}

@@ -1,0 +1,210 @@
+package informertest
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// sharing is the part of the suite about factories. Their informers are the suite's.
+var sharing = []conform.Case[Subject]{
+	{
+		Name:   "factory-starts-once",
+		Points: 3,
+		Func:   "Factory.Start",
+		Rule:   "Start runs every informer once, however often it is called, and those that were asked for in the meantime; it does not wait.",
+		Why:    "Each part of a program asks for its informers and calls Start, without knowing of the others.",
+		Hint: []string{
+			"What does the factory have to remember of each informer?",
+			"Does your Start return while the informers run?",
+		},
+		Source: "client-go informers/factory.go, startedInformers",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				f := newFactory(t, open(), 0)
+				pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				f.pods(pods)
+				f.start(ctx)
+				f.start(ctx)
+				t.Wait()
+				require.EqualValues(t, 1, pods.runs.Load(), "Start was called twice, and an informer was not run exactly once.")
+				f.nodes(nodes)
+				t.Wait()
+				require.Zero(t, nodes.runs.Load(), "An informer was run before Start.")
+				f.start(ctx)
+				t.Wait()
+				require.EqualValues(t, 1, nodes.runs.Load(), "An informer that was asked for after the first Start was not run by the next one.")
+				require.EqualValues(t, 1, pods.runs.Load(), "An informer was run again by a later Start.")
+				require.True(t, pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
+				cancel()
+				f.shutdown()
+			})
+		},
+	},
+	{
+		Name:   "factory-waits",
+		Points: 3,
+		Func:   "Factory.WaitForCacheSync",
+		Rule:   "WaitForCacheSync waits for all started informers or for its ctx, and says which; Shutdown waits until all of them have stopped, and nothing starts after it.",
+		Why:    "Workers that start before the caches are full delete what they cannot see.",
+		Hint: []string{
+			"One informer has synced and another has not. What do you return, and when?",
+			"Count the goroutines of Start with a sync.WaitGroup, and let Shutdown wait for it.",
+			"A Start that comes during Shutdown must find a flag, or it adds to a WaitGroup that is being waited for.",
+		},
+		Source: "client-go informers/factory.go, WaitForCacheSync and Shutdown",
+		Check:  factoryWaits,
+	},
+}
+
+func oneInformerPerType(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		f := newFactory(t, open(), time.Minute)
+		made := make(chan *dummy[*kit.Pod], 10)
+		t.Go("a second one who asks", func(a *conform.Actor) {
+			call := a.Call("InformerFor[*Pod]")
+			f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
+				d := &dummy[*kit.Pod]{}
+				made <- d
+				return d
+			})
+			call.Returned("")
+		})
+		var periods []time.Duration
+		ask := func() kit.SharedInformer[*kit.Pod] {
+			call := t.Call("InformerFor[*Pod]")
+			i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
+				periods = append(periods, period)
+				d := &dummy[*kit.Pod]{}
+				made <- d
+				return d
+			})
+			call.Returned("")
+			return i
+		}
+		first := ask()
+		second := ask()
+		t.Join()
+		require.Len(t, made, 1, "For one type more than one informer was made, or none.")
+		require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
+		for _, period := range periods {
+			require.Equal(t, time.Minute, period, "An informer was not made with the resync period of the factory.")
+		}
+		nodes := &dummy[*Node]{}
+		require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "Another type was not given an informer of its own.")
+		require.True(t, ask() == first, "After an informer for another type was made, pods have another one than before.")
+	})
+}
+
+func factoryWaits(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		f := newFactory(t, open(), 0)
+		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync says that something has not synced.")
+		pods, nodes := &dummy[*kit.Pod]{stops: time.Minute}, &dummy[*Node]{stops: time.Second}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		f.pods(pods)
+		f.nodes(nodes)
+		f.start(ctx)
+
+		short, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		pods.synced.Store(true)
+		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
+		var synced atomic.Bool
+		t.Go("waiting", func(a *conform.Actor) {
+			assert.True(t, f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync says that they have not.")
+			synced.Store(true)
+		})
+		time.Sleep(time.Second)
+		require.False(t, synced.Load(), "WaitForCacheSync returned, and one of two informers has not synced.")
+		nodes.synced.Store(true)
+		time.Sleep(time.Second)
+		require.True(t, synced.Load(), "All informers have synced, and a second later WaitForCacheSync has not returned.")
+
+		cancel()
+		f.shutdown()
+		require.False(t, pods.alive.Load() || nodes.alive.Load(), "Shutdown returned, and the Run of an informer has not.")
+		f.shutdown()
+
+		f = newFactory(t, f.s, 0)
+		f.shutdown()
+		never := &dummy[*kit.Pod]{}
+		f.pods(never)
+		f.start(ctx)
+		t.Wait()
+		require.Zero(t, never.runs.Load(), "An informer was run by a Start after Shutdown.")
+	})
+}
+
+// sharer calls a factory of the subject and writes every call down.
+type sharer struct {
+	a *conform.Actor
+	s Subject
+	f Factory
+}
+
+func newFactory(t *conform.T, s Subject, resync time.Duration) sharer {
+	call := t.Call("NewFactory(%v)", resync)
+	f := s.NewFactory(resync)
+	call.Returned("a factory")
+	return sharer{t.Actor, s, f}
+}
+
+func (f sharer) pods(d *dummy[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+	call := f.a.Call("InformerFor[*Pod]")
+	defer call.Returned("an informer")
+	return f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] { return d })
+}
+
+func (f sharer) nodes(d *dummy[*Node]) kit.SharedInformer[*Node] {
+	call := f.a.Call("InformerFor[*Node]")
+	defer call.Returned("an informer")
+	return f.f.Nodes(func(time.Duration) kit.SharedInformer[*Node] { return d })
+}
+
+func (f sharer) start(ctx context.Context) {
+	call := f.a.Call("Start(ctx)")
+	f.f.Start(ctx)
+	call.Returned("")
+}
+
+func (f sharer) wait(a *conform.Actor, ctx context.Context) bool {
+	call := a.Call("WaitForCacheSync(ctx)")
+	yes := f.f.WaitForCacheSync(ctx)
+	call.Returned("%t", yes)
+	return yes
+}
+
+func (f sharer) shutdown() {
+	call := f.a.Call("Shutdown()")
+	f.f.Shutdown()
+	call.Returned("")
+}
+
+// dummy is an informer of which only Run and HasSynced do something.
+type dummy[T kit.Object] struct {
+	kit.SharedInformer[T]
+	stops  time.Duration // how long it takes to stop
+	runs   atomic.Int32
+	alive  atomic.Bool
+	synced atomic.Bool
+}
+
+func (d *dummy[T]) Run(ctx context.Context) {
+	d.runs.Add(1)
+	d.alive.Store(true)
+	defer d.alive.Store(false)
+	<-ctx.Done()
+	time.Sleep(d.stops)
+}
+
+func (d *dummy[T]) HasSynced() bool { return d.synced.Load() }

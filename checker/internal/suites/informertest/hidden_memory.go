@@ -1,0 +1,171 @@
+package informertest
+
+import (
+	"context"
+	"runtime"
+	"runtime/metrics"
+	"weak"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// remembering is the part of the suite about memory. Its case runs once, outside a
+// bubble, in a process of its own: it looks at the whole heap.
+var remembering = []conform.Case[Subject]{
+	{
+		Name:   "gives-memory-back",
+		Points: 4,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "An object that a handler was told of is not kept in its buffer, and after a burst the buffer is small again.",
+		Why:    "A relist of a hundred thousand pods fills the buffer of every handler once. Without this its size stays for ever, and old pods with it.",
+		Hint: []string{
+			"What stands in a slot of your buffer when its notification was taken out?",
+			"Set the slot to its zero value. A slice q[1:] still has q[0] in its array.",
+			"Does your buffer ever become smaller? When nothing is pending a large one can simply be dropped.",
+		},
+		Source: "Shared informer rule 8; kubernetes#104991; k8s.io/utils/buffer: RingGrowing never shrinks, Ring does",
+		Check:  givesMemoryBack,
+	},
+}
+
+func givesMemoryBack(t *conform.T, open func() Subject) {
+	const handlers, pinned, burst = 8, 100, 1 << 14
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, open(), newParts(f))
+	at, release := make(chan int), make(chan struct{})
+	for range handlers {
+		h := &counter{stops: map[int]bool{1: true, pinned: true}, last: 1 + pinned + burst, at: at, release: release}
+		call := t.Call("AddEventHandler")
+		_, err := i.i.AddEventHandler(h)
+		call.Returned("%v", err)
+		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+	}
+	run := i.run(t)
+	defer run.cancel()
+	all(at, handlers) // every handler is in its first call
+	before := heap()
+	pods := f.fill(pinned)
+	a, b := pod("a", 1), pod("a", 2)
+	for n := range burst {
+		if n%2 == 0 {
+			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: a}
+		} else {
+			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: b}
+		}
+	}
+	t.Note("%d updates are pending for each of %d handlers", pinned+burst, handlers)
+	resume(release, handlers)
+	all(at, handlers) // every handler was told of most of the pinned
+	require.Zero(t, alive(pods[:pinned-5]), "Objects of which all handlers were told, and which are not in the Indexer any more, are still kept in memory.")
+	resume(release, handlers)
+	all(at, handlers) // every handler is in the last call
+	resume(release, handlers)
+	t.Wait()
+	t.Note("everything was told")
+	require.Less(t, grownBy(before, 1<<20), int64(1<<20), "The buffers are empty, and the heap is larger by as many bytes as a burst had needed.")
+	runtime.KeepAlive(a)
+	run.end()
+}
+
+// all waits until so many handlers stand still.
+func all(at <-chan int, handlers int) {
+	for range handlers {
+		<-at
+	}
+}
+
+// resume lets so many handlers go on.
+func resume(release chan<- struct{}, handlers int) {
+	for range handlers {
+		release <- struct{}{}
+	}
+}
+
+// counter is a handler that stands still in some of its calls, and in the last.
+type counter struct {
+	calls   int
+	stops   map[int]bool
+	last    int
+	at      chan<- int
+	release <-chan struct{}
+}
+
+func (c *counter) OnAdd(*kit.Pod, bool)        { c.call() }
+func (c *counter) OnUpdate(*kit.Pod, *kit.Pod) { c.call() }
+func (c *counter) OnDelete(*kit.Pod, bool)     { c.call() }
+func (c *counter) call() {
+	c.calls++
+	if c.stops[c.calls] || c.calls == c.last {
+		c.at <- c.calls
+		<-c.release
+	}
+}
+
+// faucet is a kit.ListerWatcher of one pod whose watch brings what is sent into out. It
+// keeps nothing itself.
+type faucet struct{ out chan kit.Event[*kit.Pod] }
+
+func (f *faucet) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
+	return kit.List[*kit.Pod]{ResourceVersion: "1", Items: []*kit.Pod{pod("a", 1)}}, nil
+}
+
+func (f *faucet) Watch(context.Context, kit.ListOptions) (kit.Watch[*kit.Pod], error) { return f, nil }
+func (f *faucet) ResultChan() <-chan kit.Event[*kit.Pod]                              { return f.out }
+func (f *faucet) Stop()                                                               {}
+
+// fill sends n new versions of the pod, and returns pointers that do not keep them. It
+// is a function of its own so that no frame of the case holds one.
+//
+//go:noinline
+func (f *faucet) fill(n int) []weak.Pointer[kit.Pod] {
+	pods := make([]weak.Pointer[kit.Pod], n)
+	for i := range pods {
+		p := pod("a", i+10)
+		pods[i] = weak.Make(p)
+		f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: p}
+	}
+	return pods
+}
+
+// alive is how many of the pods are still referenced from somewhere.
+func alive(pods []weak.Pointer[kit.Pod]) int {
+	n := 0
+	for range 5 {
+		runtime.GC()
+		n = 0
+		for _, p := range pods {
+			if p.Value() != nil {
+				n++
+			}
+		}
+		if n == 0 {
+			return 0
+		}
+	}
+	return n
+}
+
+// heap is the size of all objects on the heap after a collection.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // the second one frees what the first found
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// grownBy is by how much the heap has grown. It looks again while that is more than
+// enough: the machinery around a case allocates too, for a moment.
+func grownBy(before, enough int64) int64 {
+	grown := heap() - before
+	for range 4 {
+		if grown < enough {
+			break
+		}
+		grown = heap() - before
+	}
+	return grown
+}

@@ -1,0 +1,93 @@
+package informertest
+
+import (
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// leaving is the part of the suite about handlers that are removed.
+var leaving = []conform.Case[Subject]{
+	{
+		Name:   "remove-stuck-handler",
+		Points: 4,
+		Func:   "SharedInformer.RemoveEventHandler",
+		Rule:   "RemoveEventHandler does not wait for a call that is under way; what is pending is thrown away; the ShutdownChan is closed when the last call has returned.",
+		Why:    "Whoever removes a handler may hold what the handler waits for. And whoever tears down what it uses has to know when.",
+		Hint: []string{
+			"Which goroutine knows that the last call has returned? Let that one close the ShutdownChan when it ends.",
+			"The goroutine has a thousand notifications before it. When does it learn that it should stop?",
+			"Look before each call whether a channel was closed that says so.",
+		},
+		Source: "Shared informer rule 10; kubernetes#139755, nobody could await a removed handler; client-go ShutDownEventHandler",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 100
+				c := newCluster("a")
+				i := informer(t, open(), c)
+				release := make(chan struct{})
+				stuck := handler(t, "stuck").doing(func(string) { <-release })
+				other := handler(t, "other")
+				r := i.add(t, stuck)
+				i.add(t, other)
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				for range n {
+					c.apply("a")
+				}
+				t.Wait()
+				release <- struct{}{} // now it is stuck in its second call, with all others before it
+				t.Wait()
+				for range n {
+					c.apply("a")
+				}
+				t.Wait()
+				require.NoError(t, i.remove(r, "stuck"), "A handler could not be removed during Run.")
+				t.Wait()
+				require.False(t, over(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
+				c.put(t.Actor, "b")
+				close(release)
+				time.Sleep(time.Minute)
+				require.True(t, over(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
+				require.LessOrEqual(t, len(stuck.take()), 3, "When a handler was removed, more than one of the calls that were pending was made.")
+				heard := other.take()
+				require.NotEmpty(t, heard, "A handler heard of nothing.")
+				require.Equal(t, "add b@202", heard[len(heard)-1], "A handler did not hear of what happened after another was removed.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "remove-in-the-pause",
+		Points: 2,
+		Func:   "SharedInformer.RemoveEventHandler",
+		Rule:   "A handler that is left alone after a panic can be removed, and Run can end, without waiting for that second.",
+		Why:    "A process that is told to end has a grace period, and half a dozen handlers that sleep in it.",
+		Hint: []string{
+			"time.Sleep hears nothing. What else waits for a time, and for something else as well?",
+		},
+		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b")
+				i := informer(t, open(), c)
+				x := handler(t, "handler x").doing(func(string) { panic("always") })
+				y := handler(t, "handler y").doing(func(string) { panic("always") })
+				r := i.add(t, x)
+				i.add(t, y)
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
+				t.Wait()
+				require.True(t, over(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
+				ended := t.Elapsed()
+				run.end()
+				require.Equal(t, ended, t.Elapsed(), "Run waited for a handler that is left alone after a panic.")
+			})
+		},
+	},
+}

@@ -1,0 +1,153 @@
+package informertest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// resyncing is the part of the suite about who hears of a resync, and when.
+var resyncing = []conform.Case[Subject]{
+	{
+		Name:   "resync-per-handler",
+		Points: 5,
+		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
+		Rule:   "A resync is told as an update of every object, to those handlers for which it is due, and to no others.",
+		Why:    "One controller wants to look at everything each minute. Its neighbour, with a costly handler, never does.",
+		Hint: []string{
+			"A Sync delta comes out of the Queue for everybody. Who of your handlers was it asked for?",
+			"Let shouldResync mark the handlers that are due, and give updates without news only to those that are marked.",
+			"Ask every handler. If you stop at the first that is due, the others are not marked.",
+		},
+		Source: "Shared informer rule 3; client-go sharedProcessor.shouldResync and distribute",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b")
+				p := newParts(c)
+				p.Resync = 2 * time.Second
+				i := assemble(t, open(), p)
+				never, often, seldom := handler(t, "never"), handler(t, "often"), handler(t, "seldom")
+				i.every(t, never, 0)
+				i.add(t, often)
+				i.every(t, seldom, 6*time.Second)
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				initial := []string{"add a@1 initial", "add b@2 initial"}
+				seldom.hearsAnyOrder(t, "A handler did not hear of what the first list brought.", initial...)
+				time.Sleep(6*time.Second + time.Second/2)
+				seldom.hearsAnyOrder(t, "A resync is told as an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
+				time.Sleep(8 * time.Second)
+				never.hearsAnyOrder(t, "A handler that wants no resync was told of one.", initial...)
+				require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s was not told of both objects every 2 s.")
+				require.Equal(t, secondsTwice(12), seldom.syncs(0), "Beside one with 2 s, a handler with a resync period of 6 s was not told of both objects every 6 s.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "resync-period-bounds",
+		Points: 4,
+		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
+		Rule:   "A period below a second is a second. Before Run a short period shortens the check period; during Run the check period is the shortest there is.",
+		Why:    "A resync calls a handler for every object there is: too short a period is a busy loop over the whole cache.",
+		Hint: []string{
+			"Reflect learns the check period once, when Run begins. What can a handler that comes later still get?",
+			"Before Run: check = min(check, period). During Run: period = max(period, check).",
+			"The first resync of a handler is due one whole period after it was added: compute that from the period it gets, not the one it asked for.",
+		},
+		Source: "Shared informer rule 14; client-go minimumResyncPeriod, determineResyncPeriod",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a")
+				p := newParts(c)
+				p.Resync = time.Minute
+				i := assemble(t, open(), p)
+				tiny := handler(t, "tiny")
+				i.every(t, tiny, time.Millisecond)
+				run := i.run(t)
+				defer run.cancel()
+				time.Sleep(4*time.Second + time.Second/2)
+				require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, was not told each second.")
+				run.end()
+
+				p = newParts(c)
+				p.Resync = 4 * time.Second
+				i = assemble(t, open(), p)
+				early, late := handler(t, "early"), handler(t, "late")
+				i.add(t, early)
+				began := t.Elapsed()
+				run = i.run(t)
+				defer run.cancel()
+				time.Sleep(5 * time.Second)
+				i.every(t, late, time.Millisecond)
+				time.Sleep(12*time.Second - time.Second/2)
+				require.Equal(t, seconds(4, 8, 12, 16), early.syncs(began), "A handler that was added during Run changed the resync of another.")
+				require.Equal(t, seconds(12, 16), late.syncs(began), "A handler was added 5 s after Run with a period shorter than the check period of 4 s. Its first resync is due at the first check after 9 s.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "no-resync-by-default",
+		Points: 2,
+		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
+		Rule:   "An informer whose own resync period is 0 never resyncs, whatever its handlers ask for.",
+		Why:    "Most controllers run without: the watch is reliable, and a resync is a habit from days in which it was not.",
+		Hint: []string{
+			"0 is smaller than any period, and here it means the opposite.",
+		},
+		Source: "client-go determineResyncPeriod: a check period of 0 means that resync is not supported",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a")
+				i := informer(t, open(), c)
+				x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
+				i.add(t, x)
+				i.every(t, y, 2*time.Second)
+				run := i.run(t)
+				defer run.cancel()
+				time.Sleep(10 * time.Second)
+				i.every(t, z, 2*time.Second)
+				time.Sleep(10 * time.Second)
+				for _, h := range []*recorder{x, y, z} {
+					h.hears(t, "An informer whose own resync period is 0 told a handler of a resync.", "add a@1 initial")
+				}
+				run.end()
+			})
+		},
+	},
+}
+
+// syncs is what a handler has heard of resyncs since the last take: when, counted from
+// since. Whatever is no update, it drops.
+func (r *recorder) syncs(since time.Duration) []time.Duration {
+	var times []time.Duration
+	heard, at := r.takeTimed()
+	for n, line := range heard {
+		if strings.HasPrefix(line, "update") {
+			times = append(times, at[n]-since)
+		}
+	}
+	return times
+}
+
+func seconds(all ...int) []time.Duration {
+	var out []time.Duration
+	for _, s := range all {
+		out = append(out, time.Duration(s)*time.Second)
+	}
+	return out
+}
+
+// secondsTwice is seconds for two objects.
+func secondsTwice(all ...int) []time.Duration {
+	var twice []int
+	for _, s := range all {
+		twice = append(twice, s, s)
+	}
+	return seconds(twice...)
+}

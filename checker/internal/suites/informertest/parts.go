@@ -1,0 +1,292 @@
+package informertest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Parts are what a subject is made of: plain and correct neighbours, so that a case is
+// about the informer and nothing else. A subject that brings neighbours of its own, as
+// client-go's does, takes ListerWatcher, Resync and OnPanic and leaves the rest.
+type Parts struct {
+	ListerWatcher kit.ListerWatcher[*kit.Pod]
+	Resync        time.Duration
+	OnPanic       func(value any)
+
+	cache  *cache
+	queue  *queue
+	linger time.Duration // how long Reflect goes on after ctx is done
+}
+
+func newParts(lw kit.ListerWatcher[*kit.Pod]) *Parts {
+	known := &cache{pods: map[string]*kit.Pod{}}
+	q := &queue{known: known, items: map[string]kit.Deltas[*kit.Pod]{}}
+	q.arrived.L = &q.mu
+	return &Parts{ListerWatcher: lw, cache: known, queue: q}
+}
+
+// Indexer is the subject's Indexer.
+func (p *Parts) Indexer() kit.Indexer[*kit.Pod] { return p.cache }
+
+// Queue is the subject's Queue.
+func (p *Parts) Queue() kit.DeltaQueue[*kit.Pod] { return p.queue }
+
+// Reflect is the subject's reflector: lists, watches, and lists again after an error.
+func (p *Parts) Reflect(ctx context.Context, store kit.DeltaStore[*kit.Pod], resyncPeriod time.Duration, shouldResync func() bool) {
+	var resync <-chan time.Time
+	if resyncPeriod > 0 {
+		ticker := time.NewTicker(resyncPeriod)
+		defer ticker.Stop()
+		resync = ticker.C
+	}
+	f := follower{p.ListerWatcher, store, resync, shouldResync}
+	for ctx.Err() == nil {
+		f.listAndWatch(ctx)
+	}
+	if p.linger > 0 {
+		time.Sleep(p.linger)
+		_ = store.Add(pod("last-gasp", 1))
+	}
+}
+
+type follower struct {
+	lw           kit.ListerWatcher[*kit.Pod]
+	store        kit.DeltaStore[*kit.Pod]
+	resync       <-chan time.Time
+	shouldResync func() bool
+}
+
+// listAndWatch returns when ctx is done or a watch has ended. The fakes of this suite
+// do not fail for any other reason.
+func (f follower) listAndWatch(ctx context.Context) {
+	list, err := f.lw.List(ctx, kit.ListOptions{})
+	if err != nil {
+		return
+	}
+	_ = f.store.Replace(list.Items, list.ResourceVersion)
+	w, err := f.lw.Watch(ctx, kit.ListOptions{ResourceVersion: list.ResourceVersion})
+	if err != nil {
+		return
+	}
+	list = kit.List[*kit.Pod]{} // not to be kept alive for as long as the watch goes on
+	defer w.Stop()
+	for {
+		select {
+		case e, ok := <-w.ResultChan():
+			if !ok || e.Type == kit.Error {
+				return
+			}
+			f.keep(e)
+		case <-f.resync:
+			if f.shouldResync() {
+				_ = f.store.Resync()
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (f follower) keep(e kit.Event[*kit.Pod]) {
+	switch e.Type {
+	case kit.Added:
+		_ = f.store.Add(e.Object)
+	case kit.Modified:
+		_ = f.store.Update(e.Object)
+	case kit.Deleted:
+		_ = f.store.Delete(e.Object)
+	}
+}
+
+// cache is a kit.Indexer without indices.
+type cache struct {
+	mu   sync.RWMutex // guards pods
+	pods map[string]*kit.Pod
+
+	slow   time.Duration // how long a write takes
+	around func()        // called before and after List and ListKeys look
+}
+
+var errNoIndex = errors.New("informertest: this cache has no indices")
+
+func (c *cache) Add(p *kit.Pod) error    { return c.write(func() { c.pods[kit.Key(p)] = p }) }
+func (c *cache) Update(p *kit.Pod) error { return c.Add(p) }
+func (c *cache) Delete(p *kit.Pod) error { return c.write(func() { delete(c.pods, kit.Key(p)) }) }
+
+func (c *cache) Replace(list []*kit.Pod, _ string) error {
+	return c.write(func() {
+		clear(c.pods)
+		for _, p := range list {
+			c.pods[kit.Key(p)] = p
+		}
+	})
+}
+
+func (c *cache) write(f func()) error {
+	if c.slow > 0 {
+		time.Sleep(c.slow)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+	return nil
+}
+
+func (c *cache) List() []*kit.Pod {
+	if c.around != nil {
+		c.around()
+		defer c.around()
+	}
+	return c.list()
+}
+
+func (c *cache) list() []*kit.Pod {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return slices.Collect(maps.Values(c.pods))
+}
+
+func (c *cache) ListKeys() []string {
+	if c.around != nil {
+		c.around()
+		defer c.around()
+	}
+	return c.listKeys()
+}
+
+func (c *cache) listKeys() []string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return slices.Sorted(maps.Keys(c.pods))
+}
+
+func (c *cache) GetByKey(key string) (*kit.Pod, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	p, ok := c.pods[key]
+	return p, ok
+}
+
+func (c *cache) Get(p *kit.Pod) (*kit.Pod, bool)                      { return c.GetByKey(kit.Key(p)) }
+func (c *cache) Index(string, *kit.Pod) ([]*kit.Pod, error)           { return nil, errNoIndex }
+func (c *cache) ByIndex(string, string) ([]*kit.Pod, error)           { return nil, errNoIndex }
+func (c *cache) IndexKeys(string, string) ([]string, error)           { return nil, errNoIndex }
+func (c *cache) ListIndexFuncValues(string) []string                  { return nil }
+func (c *cache) AddIndexers(map[string]kit.IndexFunc[*kit.Pod]) error { return errNoIndex }
+
+// queue is a kit.DeltaQueue that calls process under its lock, as a DeltaFIFO does.
+type queue struct {
+	known *cache
+
+	mu      sync.Mutex // guards everything below
+	arrived sync.Cond
+	items   map[string]kit.Deltas[*kit.Pod]
+	keys    []string
+	begun   bool
+	initial int
+	closed  bool
+}
+
+func (q *queue) Add(p *kit.Pod) error    { return q.observe(kit.DeltaAdded, p) }
+func (q *queue) Update(p *kit.Pod) error { return q.observe(kit.DeltaUpdated, p) }
+
+func (q *queue) Delete(p *kit.Pod) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.begun = true
+	if _, known := q.known.Get(p); known || len(q.items[kit.Key(p)]) > 0 {
+		q.push(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: p})
+	}
+	return nil
+}
+
+func (q *queue) observe(what kit.DeltaType, p *kit.Pod) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.begun = true
+	q.push(kit.Delta[*kit.Pod]{Type: what, Object: p})
+	return nil
+}
+
+// push appends a delta to those of its key. q.mu is held.
+func (q *queue) push(d kit.Delta[*kit.Pod]) {
+	key := kit.Key(d.Object)
+	if len(q.items[key]) == 0 {
+		q.keys = append(q.keys, key)
+		q.arrived.Signal()
+	}
+	q.items[key] = append(q.items[key], d)
+}
+
+func (q *queue) Replace(list []*kit.Pod, _ string) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	gone := map[string]*kit.Pod{}
+	for _, p := range q.known.list() {
+		gone[kit.Key(p)] = p
+	}
+	for key, deltas := range q.items {
+		gone[key] = deltas.Newest().Object
+	}
+	for _, p := range list {
+		delete(gone, kit.Key(p))
+		q.push(kit.Delta[*kit.Pod]{Type: kit.DeltaReplaced, Object: p})
+	}
+	for _, key := range slices.Sorted(maps.Keys(gone)) {
+		q.push(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: gone[key], FinalStateUnknown: true})
+	}
+	if !q.begun {
+		q.begun, q.initial = true, len(q.keys)
+	}
+	return nil
+}
+
+func (q *queue) Resync() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, key := range q.known.listKeys() {
+		if p, ok := q.known.GetByKey(key); ok && len(q.items[key]) == 0 {
+			q.push(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: p})
+		}
+	}
+	return nil
+}
+
+func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.keys) == 0 {
+		if q.closed {
+			return nil, kit.ErrFIFOClosed
+		}
+		q.arrived.Wait()
+	}
+	key := q.keys[0]
+	q.keys = q.keys[1:]
+	deltas := q.items[key]
+	delete(q.items, key)
+	initial := q.initial > 0
+	if initial {
+		q.initial--
+	}
+	return deltas, process(deltas, initial)
+}
+
+func (q *queue) HasSynced() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.begun && q.initial == 0
+}
+
+func (q *queue) Close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.arrived.Broadcast()
+}

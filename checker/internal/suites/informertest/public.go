@@ -1,0 +1,241 @@
+package informertest
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "every-handler-hears-everything",
+		Points: 5,
+		Func:   "SharedInformer.Run",
+		Rule:   "Every handler hears every addition, update and deletion exactly once, in order; what the first list brought is marked.",
+		Why:    "This is the whole of it: ten controllers share one watch, and each works as if it had its own.",
+		Hint: []string{
+			"Pop gives you the deltas of one object. What do you compare them with to know what has happened?",
+			"Ask the Indexer: if it has the object this is an update, and if it has not an addition, whatever the delta is called.",
+			"Run the Pop loop on a goroutine of its own, because Reflect blocks until ctx is done.",
+		},
+		Source: "client-go tools/cache/shared_informer.go, handleDeltas; controller.go, processDeltas",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b")
+				i := informer(t, open(), c)
+				x, y := handler(t, "handler x"), handler(t, "handler y")
+				i.add(t, x)
+				i.add(t, y)
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				for _, h := range []*recorder{x, y} {
+					h.hearsAnyOrder(t, "A handler that was added before Run did not hear of what the first list brought, each object once and marked as initial.",
+						"add a@1 initial", "add b@2 initial")
+				}
+				for _, name := range []string{"a", "c", "a"} {
+					c.put(t.Actor, name)
+					t.Wait()
+				}
+				c.delete(t.Actor, "b")
+				t.Wait()
+				for _, h := range []*recorder{x, y} {
+					h.hears(t, "A handler did not hear of every change exactly once and in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
+				}
+				require.Equal(t, []string{"a@5", "c@4"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "store-before-notification",
+		Points: 5,
+		Func:   "SharedInformer.Run",
+		Rule:   "The Indexer changes before any handler hears of it.",
+		Why:    "A handler puts a key into a queue and a worker looks the key up. If the cache is behind, the worker sees the past, and nobody wakes it again.",
+		Hint: []string{
+			"In which order do you write to the Indexer and tell the handlers?",
+			"Get the old object first, then Update the Indexer, then distribute. The write must have returned.",
+		},
+		Source: "Shared informer rule 1; client-go tools/cache/controller.go, processDeltas",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a")
+				p := newParts(c)
+				p.cache.slow = time.Millisecond // whoever is told too early has time to look
+				i := assemble(t, open(), p)
+				stale := make(chan string, 10)
+				i.add(t, handler(t, "handler").doing(func(line string) {
+					stored, exists := i.i.GetIndexer().GetByKey(key("a"))
+					now := "nothing"
+					if exists {
+						now = show(stored)
+					}
+					want := map[string]string{"add a@1 initial": "a@1", "update a@1→a@2": "a@2", "delete a@3": "nothing"}[line]
+					if now != want {
+						stale <- line + ", while the Indexer held " + now
+					}
+				}))
+				run := i.run(t)
+				defer run.cancel()
+				time.Sleep(time.Second)
+				c.put(t.Actor, "a")
+				time.Sleep(time.Second)
+				c.delete(t.Actor, "a")
+				time.Sleep(time.Second)
+				run.end()
+				require.Empty(t, stale, "A handler was told of a change that the Indexer did not hold yet.")
+			})
+		},
+	},
+	{
+		Name:   "stuck-handler-delays-nobody",
+		Points: 6,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "A handler that is slow or stuck holds up neither the cache nor other handlers, and loses nothing: it hears everything in order later.",
+		Why:    "All controllers of a process share the informer. One that waits for a slow cloud would stop all of them.",
+		Hint: []string{
+			"Who calls the handler? If it is the goroutine that pops, everybody waits for the slowest handler.",
+			"Give each handler a goroutine and a buffer of its own. What does the one who fills the buffer do when it is full?",
+			"The buffer has to grow. A slice under a lock will do, and a channel with room for one as the bell. Never hold that lock while you call the handler.",
+		},
+		Source: "Shared informer rules 6 and 7; client-go processorListener.pop and its pendingNotifications; kubernetes#26980",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			const n = 3000
+			c := newCluster("a")
+			i := informer(t, open(), c)
+			want := []string{"add a@1 initial"}
+			for v := range n {
+				want = append(want, "update a@"+strconv.Itoa(v+1)+"→a@"+strconv.Itoa(v+2))
+			}
+			inCall, release := make(chan struct{}), make(chan struct{})
+			stuck := handler(t, "stuck").doing(func(line string) {
+				if line == want[0] {
+					close(inCall)
+					<-release
+				}
+			})
+			quick := handler(t, "quick")
+			i.add(t, stuck)
+			i.add(t, quick)
+			run := i.run(t)
+			defer run.cancel()
+			<-inCall
+			t.Note("a handler is stuck in its first call")
+			for range n {
+				c.apply("a")
+			}
+			t.Note("in the cluster: a was modified %d times", n)
+			t.Wait()
+			require.Equal(t, want, quick.take(), "While another handler was stuck, a handler did not hear of everything in order.")
+			require.Equal(t, []string{"a@" + strconv.Itoa(n+1)}, i.stored(), "While a handler was stuck the Indexer did not follow the cluster.")
+			require.True(t, i.hasSynced(), "The informer waits for a handler to say that it has synced.")
+			close(release)
+			t.Wait()
+			require.Equal(t, want, stuck.take(), "A handler that was stuck for a while lost something, or heard it out of order.")
+			run.end()
+		},
+	},
+	{
+		Name:   "late-handler",
+		Points: 4,
+		Func:   "SharedInformer.AddEventHandler",
+		Rule:   "A handler that is added during Run hears one initial OnAdd for every stored object, and then what happens.",
+		Why:    "A controller that starts an hour after the first still has to learn of every object that stands.",
+		Hint: []string{
+			"The list was an hour ago. Where do you find now what the new handler has not heard of?",
+			"Add a notification for everything in GetIndexer().List() to the new handler's buffer, and to nobody else's.",
+		},
+		Source: "Shared informer rule 4; client-go sharedIndexInformer.AddEventHandlerWithOptions",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a", "b")
+				i := informer(t, open(), c)
+				early := handler(t, "early")
+				i.add(t, early)
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				c.put(t.Actor, "b")
+				c.put(t.Actor, "c")
+				t.Wait()
+				early.take()
+				late := handler(t, "late")
+				i.add(t, late)
+				t.Wait()
+				late.hearsAnyOrder(t, "A handler that was added during Run did not hear of each stored object once, as it is now and marked as initial.",
+					"add a@1 initial", "add b@3 initial", "add c@4 initial")
+				early.hears(t, "When another handler was added, a handler that had heard everything was told again.")
+				c.put(t.Actor, "a")
+				t.Wait()
+				late.hears(t, "A handler that was added during Run did not hear of a later change.", "update a@1→a@5")
+				early.hears(t, "A handler did not hear of a change after another was added.", "update a@1→a@5")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "remove-handler",
+		Points: 5,
+		Func:   "SharedInformer.RemoveEventHandler",
+		Rule:   "A removed handler hears of nothing that happens later, its ShutdownChan is closed, and others do not notice. It can be removed before Run, during it, afterwards, and twice.",
+		Why:    "A controller that is switched off would otherwise be told of everything for ever, and be kept in memory.",
+		Hint: []string{
+			"Who has to forget the handler, and which goroutine has to end?",
+			"Two removals of one handler: what happens to a channel that is closed twice? Look first whether the handler is still there.",
+			"Before Run there is no goroutine that could close the ShutdownChan.",
+		},
+		Source: "Shared informer rule 10; client-go#1167, kubernetes#111122",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := newCluster("a")
+				i := informer(t, open(), c)
+				x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
+				rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
+				require.NoError(t, i.remove(rz, "z"), "A handler could not be removed before Run.")
+				require.True(t, over(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
+				require.NoError(t, i.remove(rz, "z"), "It is an error to remove a handler a second time.")
+				run := i.run(t)
+				defer run.cancel()
+				t.Wait()
+				x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
+				z.hears(t, "A handler that was removed before Run was called.")
+				require.False(t, over(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
+				require.NoError(t, i.remove(rx, "x"), "A handler could not be removed during Run.")
+				require.NoError(t, i.remove(rx, "x"), "It is an error to remove a handler a second time.")
+				t.Wait()
+				require.True(t, over(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
+				c.put(t.Actor, "a")
+				t.Wait()
+				x.hears(t, "A removed handler was told of what happened later.")
+				y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
+				run.end()
+				require.True(t, over(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
+				require.NoError(t, i.remove(ry, "y"), "It is an error to remove a handler after the informer has stopped.")
+			})
+		},
+	},
+	{
+		Name:   "one-informer-per-type",
+		Points: 4,
+		Func:   "InformerFor",
+		Rule:   "A factory makes one informer for each type, with its resync period, and gives the same one to everybody who asks.",
+		Why:    "Twenty controllers that each list and watch all pods are twenty times the load and the memory.",
+		Hint: []string{
+			"What is the key of a map by type, without reflection?",
+			"any((*T)(nil)) is a value that can be compared, and two of them are equal if the types are.",
+			"Look and make under one lock, or two callers make two informers.",
+		},
+		Source: "client-go informers/factory.go, InformerFor",
+		Public: true,
+		Check:  oneInformerPerType,
+	},
+}
