@@ -18,6 +18,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/indexertest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/informertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
@@ -48,6 +49,7 @@ var suites = []func() conform.Lab{
 	deltafifotest.Lab,
 	indexertest.Lab,
 	reflectortest.Lab,
+	informertest.Lab,
 	triggerstest.Lab,
 }
 
