@@ -95,7 +95,7 @@ func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f conform.Fau
 }
 
 // tries is how often a fault may escape its verdict before that counts. A race that
-// is seen in a thousand runs is not always seen in the first, and on a starved machine
+// nearly every run shows may hide in one, and on a starved machine
 // a leak may show as the wrong answer that follows from it. Solutions and stubs get
 // one try: what a correct solution fails once, it fails.
 const tries = 3
