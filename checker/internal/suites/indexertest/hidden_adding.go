@@ -1,0 +1,220 @@
+package indexertest
+
+import (
+	"errors"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// adding is the part of the suite about indices that come later, index functions that
+// fail, and whose memory is whose.
+var adding = []conform.Case[Subject]{
+	{
+		Name:   "new-indices-know-the-old-objects",
+		Points: 5,
+		Func:   "Indexer.AddIndexers",
+		Rule:   "An index that is added later has all objects that are stored already, and is kept like any other from then on.",
+		Why:    "Two controllers share one informer. The second one to start adds its own index, and the cache is full by then.",
+		Hint: []string{
+			"The indexer has objects. Who puts them into the new index?",
+			"Go through all stored objects once, with the new IndexFuncs.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, AddIndexers: If there are already items, index them",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				c := start(t, open(), map[string]IndexFunc{byNamespace: namespaceOf})
+				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1")
+				must(t, c.add(a))
+				must(t, c.add(b))
+				must(t, c.addIndexers(nil)) // nothing to add is no error
+				must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf, byTag: tagsOf}))
+				c.expect(t, byNode, "node-1", a, b)
+				c.expect(t, byTag, "y", a)
+				c.expect(t, byNamespace, "default", a, b)
+				a = pod("a", 3, "node-2", "z")
+				must(t, c.update(a))
+				c.expect(t, byNode, "node-2", a)
+				c.lists(t, byTag, "z")
+				must(t, c.replace(a))
+				c.lists(t, byNode, "node-2")
+				must(t, c.delete(a))
+				c.lists(t, byNode)
+			})
+		},
+	},
+	{
+		Name:   "name-conflicts-add-nothing",
+		Points: 5,
+		Func:   "Indexer.AddIndexers",
+		Rule:   "AddIndexers with a name that exists returns an error, leaves the old index as it is and adds none of the new ones.",
+		Why:    "Two controllers that mean different things by \"node\" must find that out when they start, not when one of them reads the other's index.",
+		Hint: []string{
+			"Two of three names are new. What has your AddIndexers done when it meets the third?",
+			"Look at all names first. A map is gone through in another order every time: a test that passes once says little here.",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, addIndexers: indexer conflict. No test of upstream fails without it",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for range 20 { // the order in which a map is gone through is random
+					c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+					a := pod("a", 1, "node-1", "x")
+					must(t, c.add(a))
+					err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
+					require.Error(t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
+					c.expect(t, byNode, "node-1", a)
+					c.lists(t, byNode, "node-1")
+					for _, name := range []string{byTag, byNamespace} {
+						_, err = c.byIndex(name, "x")
+						require.Error(t, err, "AddIndexers was refused, and one of its indices exists all the same.")
+					}
+					must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+					c.expect(t, byTag, "x", a)
+				}
+			})
+		},
+	},
+	{
+		Name:   "failing-index-func-changes-nothing",
+		Points: 6,
+		Func:   "Indexer.Update",
+		Rule:   "A write whose IndexFunc fails returns an error that wraps the IndexFunc's, and leaves all objects and indices as they were.",
+		Why:    "An object that is in the store and in half of its indices is found by one controller and missing for the next. client-go panics there, and takes forty controllers with it.",
+		Hint: []string{
+			"The second of three IndexFuncs fails. What has been done for the first by then?",
+			"Ask all IndexFuncs before you change anything: first compute, then write.",
+			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
+		},
+		Source: "the contract of this lab; client-go tools/cache thread_safe_store.go, updateSingleIndex panics",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for range 20 { // the order in which a map is gone through is random
+					indexers := standard()
+					indexers["image"] = imageOf
+					failsNowhere(t, start(t, s, indexers))
+				}
+			})
+		},
+	},
+	{
+		Name:   "slices-and-maps-are-the-callers",
+		Points: 5,
+		Func:   "Indexer.ByIndex",
+		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given stays as it is.",
+		Why:    "A controller sorts the pods it got, to delete the youngest first. If that were the index itself, all others would read it half sorted.",
+		Hint: []string{
+			"Do you return a slice that you still hold?",
+			"Make a new slice in every call, while you hold the lock, and copy the objects into it.",
+			"And New: AddIndexers adds to your map of indices. Is that the caller's?",
+		},
+		Source: "client-go tools/cache thread_safe_store.go, ByIndex, List: new slices; sets.List in IndexKeys",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				indexers := standard()
+				c := start(t, s, indexers)
+				pods := []*kit.Pod{pod("a", 1, "node-1", "x"), pod("b", 2, "node-1", "x", "y"), pod("d", 3, "node-1", "x")}
+				must(t, c.replace(pods...))
+				for range 2 {
+					before, err := c.byIndex(byTag, "x")
+					must(t, err)
+					scribble(t, c)
+					c.holds(t, pods...)
+					c.expect(t, byTag, "x", pods...)
+					c.expect(t, byTag, "y", pods[1])
+					c.lists(t, byTag, "x", "y")
+					must(t, c.update(pod("b", 4, "node-2", "z")))
+					must(t, c.delete(pods[0]))
+					require.Equal(t, showAll(pods), showAll(before), "What ByIndex had returned was changed by a later write.")
+					must(t, c.add(pods[0]))
+					must(t, c.add(pods[1]))
+				}
+				must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
+				require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given.")
+				second := start(t, s, indexers)
+				must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
+			})
+		},
+	},
+}
+
+// errImage is an index function's own error.
+var errImage = errors.New("the index function's own error")
+
+// imageOf is an index function that fails for images called bad.
+func imageOf(p *kit.Pod) ([]string, error) {
+	if p.Spec.Image == "bad" {
+		return nil, errImage
+	}
+	return []string{p.Spec.Image}, nil
+}
+
+// bad is a pod for which imageOf fails.
+func bad(name string, version int, node string, tags ...string) *kit.Pod {
+	p := pod(name, version, node, tags...)
+	p.Spec.Image = "bad"
+	return p
+}
+
+// failsNowhere has the writes of c fail and requires that they change nothing.
+func failsNowhere(t *conform.T, c client) {
+	a := pod("a", 1, "node-1", "x")
+	must(t, c.add(a))
+	writes := []func() error{
+		func() error { return c.update(bad("a", 2, "node-2", "y")) },
+		func() error { return c.add(bad("b", 3, "node-2", "y")) },
+		func() error { return c.replace(pod("b", 4, "node-3", "z"), bad("a", 5, "node-2", "y")) },
+		func() error {
+			return c.addIndexers(map[string]IndexFunc{
+				"name":    func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil },
+				"refuses": func(*kit.Pod) ([]string, error) { return nil, errImage },
+			})
+		},
+	}
+	for _, write := range writes {
+		require.ErrorIs(t, write(), errImage, "An IndexFunc failed, and the write did not return an error that wraps the IndexFunc's.")
+		c.holds(t, a)
+		c.expect(t, byNode, "node-1", a)
+		c.lists(t, byNode, "node-1")
+		c.lists(t, byTag, "x")
+		c.expect(t, "image", "", a)
+	}
+	for _, name := range []string{"name", "refuses"} {
+		_, err := c.byIndex(name, "a")
+		require.Error(t, err, "AddIndexers failed, and one of its indices exists all the same.")
+	}
+	_, err := c.index("image", bad("b", 6, ""))
+	require.ErrorIs(t, err, errImage, "An IndexFunc failed, and Index did not return its error.")
+	moved := pod("a", 7, "node-2", "y")
+	must(t, c.update(moved))
+	c.expect(t, byNode, "node-2", moved)
+	c.lists(t, byTag, "y")
+}
+
+// scribble writes to every slice that c returns, and behind its end.
+func scribble(t *conform.T, c client) {
+	found, err := c.byIndex(byTag, "x")
+	must(t, err)
+	shared, err := c.index(byTag, pod("given", 9, "", "x", "y"))
+	must(t, err)
+	one, err := c.index(byTag, pod("given", 9, "", "x"))
+	must(t, err)
+	for _, list := range [][]*kit.Pod{found, shared, one, c.list()} {
+		list = list[:cap(list)]
+		for i := range list {
+			list[i] = pod("scribbled", 99, "node-9", "scribbled")
+		}
+	}
+	keys, err := c.indexKeys(byTag, "x")
+	must(t, err)
+	for _, list := range [][]string{keys, c.listKeys(), c.values(byTag)} {
+		list = list[:cap(list)]
+		for i := range list {
+			list[i] = "scribbled"
+		}
+	}
+}
