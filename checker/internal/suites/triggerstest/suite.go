@@ -78,7 +78,7 @@ type Subject struct {
 func Lab() conform.Lab {
 	return conform.Lab{
 		Dir:     "18-triggers",
-		Title:   "Edge, level, and level with resync",
+		Title:   "Triggers",
 		Builds:  "three ways to act on a stream that loses, doubles and reorders, and the simulation that tells what each costs",
 		Files:   []string{"world.go", "strategy.go", "simulate.go", "storm.go"},
 		Imports: []string{"cmp", "container/heap", "container/list", "errors", "fmt", "iter", "maps", "math", "math/rand/v2", "slices", "sort", "strings", "sync", "sync/atomic"},
