@@ -1,10 +1,11 @@
 // Package informertest is the conformance suite of lab 17. A subject is an informer over
 // a kit.ListerWatcher that the suite plays: what it lists, and what its watches bring. A
 // solution gets a plain queue, cache and reflector from the suite beside that. client-go's
-// SharedIndexInformer has its own and can be put to the same cases behind an adapter; it
-// needs utilruntime.ReallyCrash = false, for by default it lets a handler's panic go on,
-// and cannot pass gives-memory-back (its ring never shrinks) and stops-in-order (which
-// needs a reflector of the suite).
+// SharedIndexInformer has its own and is put to the same cases behind an adapter, with
+// utilruntime.ReallyCrash = false, for by default it lets a handler's panic go on. Three
+// cases ask for more than it does: gives-memory-back (its ring never shrinks),
+// remove-in-the-pause (it sleeps for its second), and stops-in-order (which needs the
+// reflector of the suite).
 //
 // Rules without a case of their own: the ring of rule 8 is one way to build a buffer; its
 // order, its growth and its cleared slots are seen in slow-handler-loses-nothing and
