@@ -28,7 +28,7 @@ var models = []conform.Case[Subject]{
 		Source: "the contract of this lab; pgregory.net/rapid",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				model.Check(t, 80, func(rt *rapid.T, t *conform.T) { converge(rt, t, open()) })
+				model.Check(t, 300, func(rt *rapid.T, t *conform.T) { converge(rt, t, open()) })
 			})
 		},
 	},
@@ -50,7 +50,7 @@ func converge(rt *rapid.T, t *conform.T, subject Subject) {
 		r.Run(ctx)
 		call.Returned("")
 	})
-	for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+	for range rapid.IntRange(5, 40).Draw(rt, "steps") {
 		c.step(rt)
 	}
 	c.heal()
@@ -143,7 +143,7 @@ func number(e kit.Event[*kit.Pod]) int {
 
 // step does one thing that a cluster does, or that happens to it.
 func (c *cluster) step(rt *rapid.T) {
-	switch rapid.SampledFrom([]string{"write", "write", "write", "delete", "bookmark", "cut", "fail", "refuse", "compact", "time"}).Draw(rt, "step") {
+	switch rapid.SampledFrom([]string{"write", "write", "write", "delete", "delete", "bookmark", "cut", "fail", "refuse", "compact", "compact", "time", "time"}).Draw(rt, "step") {
 	case "write":
 		c.write(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "name"))
 	case "delete":
