@@ -74,7 +74,7 @@ func (f follower) listAndWatch(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	list = kit.List[*kit.Pod]{} // not to be kept alive for as long as the watch goes on
+	list = kit.List[*kit.Pod]{} //nolint:wastedassign // not to be kept alive for as long as the watch goes on
 	defer w.Stop()
 	for {
 		select {

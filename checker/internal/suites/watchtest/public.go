@@ -227,7 +227,8 @@ var public = []conform.Case[Subject]{
 				s := start(t, open(), 1000)
 				idle := s.watch(t, from(1))
 				waiting := s.watch(t, from(1))
-				require.True(t, waiting.w.ResultChan() == waiting.w.ResultChan(), "ResultChan returned another channel at the second call.")
+				first := waiting.w.ResultChan()
+				require.True(t, first == waiting.w.ResultChan(), "ResultChan returned another channel at the second call.")
 				s.put(t.Actor, "a", "x")
 				idle.ready(t)
 				s.puts(t.Actor, 500, "a", "x") // more than nobody reads
