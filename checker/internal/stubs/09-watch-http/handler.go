@@ -1,0 +1,75 @@
+// Package watchhttp is lab 09: list and watch over HTTP, as the Kubernetes API
+// server and its clients speak it: a stream of JSON that curl -N can follow, and a
+// client that knows where a connection was cut.
+package watchhttp
+
+import (
+	"net/http"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Handler serves the objects of source, which are of the type typ, as the API server
+// does. Of pods:
+//
+//	GET /api/v1/pods                          all
+//	GET /api/v1/namespaces/{namespace}/pods   those of one namespace
+//
+// "pods" is typ.Resource and "/api/v1" follows from typ.APIVersion: it is
+// "/apis/apps/v1" for "apps/v1". Any other path is answered with 404, and any method
+// but GET with 405.
+//
+// # Parameters
+//
+// The query says what a kit.ListOptions says: resourceVersion, watch,
+// allowWatchBookmarks, sendInitialEvents, timeoutSeconds. The version goes to the
+// source as it stands, for only the source knows what its versions mean. A flag
+// (watch is one) is set if the parameter is there with whatever value but "0" and
+// "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
+// same, and so is "watch" with no value.
+// timeoutSeconds is a decimal number from 0 on; anything else is answered with 400
+// and the reason BadRequest. Parameters that Handler does not know it passes over.
+//
+// # List
+//
+// Without watch the answer is source.List as one JSON object, with kind
+// typ.Kind+"List", apiVersion, metadata.resourceVersion, and the items, which are []
+// and not null where there are none.
+//
+// # Watch
+//
+// With watch the answer is an endless 200: each event of source.Watch as one JSON
+// object on one line, ended by "\n":
+//
+//	{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{…},…}}
+//
+// The object of an ERROR is the event's Status. The header is sent before the first
+// event, and each event is sent before Handler waits for the next: it takes no event
+// from the source that it can't begin to write. Handler flushes through
+// http.ResponseController, so the ResponseWriter may be wrapped
+// (http.ResponseController finds the real one through Unwrap). It works over
+// HTTP/1.1 and HTTP/2 alike.
+//
+// The answer ends, as an answer ends that is complete, when the source's watch has
+// ended and when the request's context is done. By the time Handler has returned it
+// has stopped the source's watch, whatever the reason: the source, the context, a
+// client that is gone.
+//
+// # Refusals
+//
+// Every answer that is neither list nor watch is a metav1.Status in JSON: kind
+// "Status", apiVersion "v1", status "Failure", and its code is that of the answer.
+// An error of source that is, or wraps, a *kit.StatusError is answered with that
+// Status; if the code in it is below 400 or above 599, and for any other error, the
+// answer is 500 with the reason InternalError and the error's words in the message.
+//
+// One refusal is different, as it is upstream: if source.Watch refuses with Expired
+// (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with
+// that Status. A List that is Expired is answered with 410.
+//
+// The Content-Type of all answers is "application/json", with or without parameters.
+// Handler never writes to what source gave it. It may serve any number of requests
+// at once.
+func Handler[T kit.Object](typ kit.Type[T], source kit.ListerWatcher[T]) http.Handler {
+	panic(kit.TODO("Handler"))
+}
