@@ -1,0 +1,23 @@
+package watchhttptest
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/09-watch-http"
+)
+
+func TestCases(t *testing.T) {
+	conform.Run(t, cases(), func() Subject {
+		return Subject{
+			Handler: func(typ kit.Type[*kit.Pod], source kit.ListerWatcher[*kit.Pod]) http.Handler {
+				return subject.Handler(typ, source)
+			},
+			Client: func(typ kit.Type[*kit.Pod], server string, client *http.Client, maxEvent int) Client {
+				return subject.NewClient(typ, server, subject.Options{HTTP: client, MaxEvent: maxEvent})
+			},
+		}
+	})
+}

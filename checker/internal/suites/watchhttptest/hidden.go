@@ -1,0 +1,247 @@
+package watchhttptest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(serving, ends, broken, together)
+
+// serving are about the server's side of a stream.
+var serving = []conform.Case[Subject]{
+	{
+		Name:   "each-event-at-once",
+		Points: 5,
+		Func:   "Handler",
+		Rule:   "The header is sent before the first event, and each event before Handler waits for the next, also through a ResponseWriter that is wrapped.",
+		Why:    "net/http keeps up to 4 KiB back. A pod that is bound, and whose event lies in a buffer until eight others have changed, does not start.",
+		Hint: []string{
+			"Who holds on to what you have written, and how long?",
+			"A wrapped ResponseWriter is no http.Flusher. Who finds the one inside?",
+			"http.NewResponseController(w).Flush() after WriteHeader and after each event.",
+		},
+		Source: "apiserver pkg/endpoints/handlers/watch.go: Flush before the loop and whenever the channel is empty; net/http ResponseController",
+		Check:  checkFlush,
+	},
+	{
+		Name:   "timeout-ends-cleanly",
+		Points: 4,
+		Func:   "Handler",
+		Rule:   "When the source's watch ends, after timeoutSeconds or by itself, the answer ends as a whole one, without another line; the client's ResultChan is closed, without an Error.",
+		Why:    "Every watch ends this way every few minutes, by design: it spreads clients over servers again. An Error would make each of them list.",
+		Hint: []string{
+			"What does a receive from a closed channel give, and how often?",
+			"event, ok := <-watch.ResultChan()",
+		},
+		Source: "kubernetes#137398: a closed ResultChan read without ok spins; client-go reflector: timeoutSeconds is random in 5 to 10 minutes",
+		Check:  checkTimeout,
+	},
+	{
+		Name:   "client-gone-ends-the-watch",
+		Points: 5,
+		Func:   "Handler",
+		Rule:   "When the client hangs up, and when it can't be written to, the source's watch is stopped: idle or in the middle of a write.",
+		Why:    "Clients never say goodbye. A server that keeps a watch for each that ever was runs out of memory in a week (kubernetes#6627).",
+		Hint: []string{
+			"How does a handler that waits for an event learn that nobody listens any more?",
+			"net/http cancels r.Context() when the connection is gone. Who listens to that context?",
+			"defer watch.Stop(), for all ways out; and don't pass over the error of a write.",
+		},
+		Source: "kubernetes#6627; apiserver pkg/endpoints/handlers/get.go: defer watcher.Stop",
+		Check:  checkClientGone,
+	},
+	{
+		Name:   "shutdown-ends-streams",
+		Points: 4,
+		Func:   "Handler",
+		Rule:   "When the server ends the requests' contexts, every watch ends as a whole answer, and Shutdown has nothing left to wait for.",
+		Why:    "A watch never ends by itself. An API server that is updated and waits for ten thousand watches is killed instead, with every other request.",
+		Hint: []string{
+			"Which context does the source's watch get?",
+		},
+		Source: "apiserver: watches are drained at shutdown; lab 06, streams-end-with-the-shutdown",
+		Check:  checkShutdown,
+	},
+}
+
+func checkFlush(t *conform.T, open func() Subject) {
+	wrap := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(wrapped{w}, r) })
+	}
+	for _, around := range []func(http.Handler) http.Handler{func(h http.Handler) http.Handler { return h }, wrap} {
+		t.Virtual(func(t *conform.T) {
+			src := newSource()
+			api := serve(t, around(open().Handler(kit.Pods, src)))
+			defer api.close()
+			l := api.listen("/api/v1/pods?watch=1")
+			defer l.hang()
+			l.opened(t)
+			for range 5 {
+				p := src.put("default", "a")
+				lines := l.take(t)
+				require.Len(t, lines, 1, "An event was not sent at once: Handler waits for the next, and the client has not got this one.")
+				require.Contains(t, lines[0], `"`+p.ResourceVersion+`"`, "Another event was sent than the source gave.")
+			}
+		})
+	}
+}
+
+// wrapped is a ResponseWriter like the one of lab 06: what it does not do itself it
+// shows the way to.
+type wrapped struct{ inner http.ResponseWriter }
+
+func (w wrapped) Header() http.Header         { return w.inner.Header() }
+func (w wrapped) WriteHeader(code int)        { w.inner.WriteHeader(code) }
+func (w wrapped) Write(b []byte) (int, error) { return w.inner.Write(b) }
+func (w wrapped) Unwrap() http.ResponseWriter { return w.inner }
+
+func checkTimeout(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		sub := open()
+		api := serve(t, sub.Handler(kit.Pods, src))
+		defer api.close()
+		l := api.listen("/api/v1/pods?watch=1&timeoutSeconds=30&resourceVersion=100")
+		defer l.hang()
+		w := api.caller(sub, 0).watch(t, kit.ListOptions{TimeoutSeconds: 30, ResourceVersion: "100"})
+		defer w.stop()
+		src.put("default", "a")
+		w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+		time.Sleep(29 * time.Second)
+		require.Len(t, l.take(t), 1, "A watch did not bring the event that there was.")
+		w.expect(t, []string{}, false, "Something came although nothing had happened.")
+		require.False(t, over(l.ended), "A watch ended before its timeoutSeconds.")
+		time.Sleep(time.Second)
+		require.Empty(t, l.take(t), "The watch was over and Handler wrote another line.")
+		l.cleanly(t, "A watch did not end after its timeoutSeconds.")
+		w.expect(t, []string{}, true, "A watch that had ended by its timeout brought something more.")
+		src.gone(t, "A watch was over, and the source's goes on.")
+	})
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		l := api.listen("/api/v1/pods?watch=1")
+		defer l.hang()
+		time.Sleep(24 * time.Hour)
+		l.opened(t)
+		require.False(t, over(l.ended), "A watch without timeoutSeconds ended by itself.")
+		src.end()
+		require.Empty(t, l.take(t), "The source's watch was over and Handler wrote another line.")
+		l.cleanly(t, "The source's watch had ended, and the answer went on.")
+	})
+}
+
+func checkClientGone(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { // nothing to write
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		l := api.listen("/api/v1/pods?watch=1")
+		l.opened(t)
+		require.Equal(t, 1, src.live(), "Handler has begun to answer a watch, and has none of the source.")
+		t.Note("the client hangs up")
+		l.hang()
+		src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
+	})
+	t.Virtual(func(t *conform.T) { // in the middle of a write
+		src := newSource()
+		d := inMemory()
+		api := serveAt(t, d, open().Handler(kit.Pods, src), false)
+		defer api.close()
+		conn, err := d.dial(t.Context())
+		require.NoError(t, err)
+		io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
+		for range 200 {
+			src.put("default", "a")
+		}
+		t.Wait()
+		t.Note("the client, which has read nothing, hangs up")
+		conn.Close()
+		src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on.")
+	})
+	t.Virtual(func(t *conform.T) { // no server around it that would end the context
+		src := newSource()
+		src.put("default", "a")
+		handler := open().Handler(kit.Pods, src)
+		r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
+		require.NoError(t, err)
+		done := make(chan struct{})
+		t.Go("server", func(a *conform.Actor) {
+			defer close(done)
+			call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
+			handler.ServeHTTP(deaf{http.Header{}}, r)
+			call.Returned("")
+		})
+		t.Wait()
+		if !over(done) {
+			src.put("default", "a") // one that only notices at the second write
+			t.Wait()
+		}
+		require.True(t, over(done), "Handler goes on with a client that can't be written to.")
+		src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
+	})
+	t.Copies(func(t *conform.T) {
+		src := newSource()
+		api := serveAt(t, loopback(t), open().Handler(kit.Pods, src), t.Rand().IntN(2) == 0)
+		defer api.close()
+		var all []*listening
+		for range 3 {
+			l := api.listen("/api/v1/pods?watch=1")
+			<-l.begun
+			all = append(all, l)
+		}
+		for range t.Rand().IntN(20) {
+			src.put("default", "a")
+		}
+		for _, l := range all {
+			l.hang()
+		}
+		for _, w := range src.begun() {
+			<-w.done // a deadlock, if it is never stopped
+		}
+	})
+}
+
+// deaf is a ResponseWriter that nothing can be written to.
+type deaf struct{ header http.Header }
+
+func (d deaf) Header() http.Header       { return d.header }
+func (d deaf) WriteHeader(int)           {}
+func (d deaf) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+func (d deaf) FlushError() error         { return errors.New("broken pipe") }
+
+func checkShutdown(t *conform.T, open func() Subject) {
+	for _, h2 := range []bool{false, true} {
+		t.Virtual(func(t *conform.T) {
+			src := newSource()
+			api := serveAt(t, inMemory(), open().Handler(kit.Pods, src), h2)
+			defer api.close()
+			all := []*listening{api.listen("/api/v1/pods?watch=1"), api.listen("/api/v1/namespaces/web/pods?watch=1")}
+			src.put("web", "a")
+			for _, l := range all {
+				defer l.hang()
+				l.opened(t)
+				require.Len(t, l.take(t), 1, "A watch did not bring the event that there was.")
+			}
+			t.Note("the server ends the contexts of its requests")
+			api.shutdown()
+			for _, l := range all {
+				l.cleanly(t, "The context of a request was done, and its watch went on.")
+			}
+			src.gone(t, "The contexts of all requests were done, and a watch of the source goes on.")
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			require.NoError(t, api.server.Shutdown(ctx), "Shutdown waits for a watch that has nothing more to do.")
+		})
+	}
+}

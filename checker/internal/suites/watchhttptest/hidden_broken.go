@@ -1,0 +1,332 @@
+package watchhttptest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// broken are about streams that do not end in order, or bring what they should not.
+var broken = []conform.Case[Subject]{
+	{
+		Name:   "cut-in-the-middle",
+		Points: 6,
+		Func:   "Client.Watch",
+		Rule:   "Wherever the stream is cut, every event that came whole is delivered, no half one is, and the ResultChan is closed without an Error.",
+		Why:    "Connections are cut all day: load balancers, restarts, laptops. Half an object in a cache is a pod without labels that some controller now thinks is not its own.",
+		Hint: []string{
+			"How do you know that an event is whole?",
+			"bufio.Scanner hands out what is left before the end as if it were a line.",
+			"A cut has many names: io.EOF, io.ErrUnexpectedEOF, a reset, an HTTP/2 stream error. What must you do differently for each?",
+		},
+		Source: "apimachinery watch.StreamWatcher.receive: EOF, unexpected EOF and network errors end the watch without an event",
+		Check:  checkCut,
+	},
+	{
+		Name:   "resumes-without-loss-or-repeat",
+		Points: 6,
+		Func:   "Client.ListAndWatch",
+		Rule:   "However often the stream is cut, and wherever, every change after the list is applied once and in order, while writers write.",
+		Why:    "A change that is lost is wrong in the cache until the process restarts; one that comes twice brings back a pod that is gone.",
+		Hint: []string{
+			"What is the least that you have to remember between two watches?",
+			"The version moves when an event has been delivered, neither earlier nor later.",
+		},
+		Source: "client-go tools/cache reflector.go handleAnyWatch: the version follows each event",
+		Check:  checkResume,
+	},
+	{
+		Name:   "bookmarks-move-the-version",
+		Points: 4,
+		Func:   "Client.ListAndWatch",
+		Rule:   "After a bookmark the next watch begins at its version; a bookmark is not applied; after a watch that brought nothing a second passes.",
+		Why:    "In a quiet namespace only bookmarks move. Without them the version is too old at the next cut, and everything is listed again.",
+		Hint: []string{
+			"A bookmark has a version like any event, and nothing else. Does ListAndWatch ask for them?",
+			"A server that ends every watch at once: how often do you ask it in a minute?",
+		},
+		Source: "KEP-956; client-go reflector.go: very short watch",
+		Check:  checkBookmarks,
+	},
+	{
+		Name:   "errors-are-told",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "An answer that refuses is an error with its Status, or its code where there is none; an ERROR event is delivered with its Status and is the end; ListAndWatch returns either.",
+		Why:    "410 means list again, 429 means wait, and 500 means back off. Whoever takes one for another makes an outage longer.",
+		Hint: []string{
+			"Upstream a watch that is too old is refused inside a 200. How does your reader see it, and what comes after?",
+			"The body of a 502 is a proxy's, and its code is all you have.",
+		},
+		Source: "apimachinery api/errors NewGenericServerResponse; apiserver storage/cacher newErrWatcher",
+		Check:  checkErrors,
+	},
+	{
+		Name:   "nonsense-ends-with-an-error",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "A line that is no event, or of a type that kit does not know, brings one Error (500, InternalError) and the end.",
+		Why:    "To skip what one does not understand is to lose a change and to tell nobody. An error makes the reader list again, and be right.",
+		Hint: []string{
+			"What do json.Unmarshal and your switch make of a type they do not know, and of an object that isn't there?",
+			"A default case.",
+		},
+		Source: "client-go rest/watch/decoder.go: got invalid watch event type; StreamWatcher.receive: unable to decode",
+		Check:  checkNonsense,
+	},
+	{
+		Name:   "huge-events-are-bounded",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "An event of up to MaxEvent bytes is delivered, after any number of others; one without an end brings an Error, and the client hangs up before it has read much more than MaxEvent.",
+		Why:    "One broken server that sends a line without an end kills every client that trusts it, and with them every controller in the cluster.",
+		Hint: []string{
+			"Which of ReadBytes, Scanner and Decoder stops by itself?",
+			"The bound is for an event, not for the stream.",
+			"ReadSlice gives you a line in pieces: count them.",
+		},
+		Source: "apimachinery pkg/runtime/serializer/streaming: maxBytes 16 MiB, ErrObjectTooLarge",
+		Check:  checkHuge,
+	},
+}
+
+func checkCut(t *conform.T, open func() Subject) {
+	want := []string{"ADDED default/a@11", "ADDED default/b@12", "BOOKMARK @15"}
+	lines := []string{line(added("a", 11)), line(added("b", 12)), line(bookmarkAt(15, false))}
+	text := strings.Join(lines, "")
+	for _, h2 := range []bool{false, true} {
+		t.Virtual(func(t *conform.T) {
+			at, clean := 0, false
+			server := &script{answer: func(x exchange) {
+				x.begin()
+				x.say(text[:at])
+				if !clean {
+					x.cut()
+				}
+			}}
+			api := serveAt(t, inMemory(), server, h2)
+			defer api.close()
+			client := api.caller(open(), 0)
+			for ; at <= len(text); at++ {
+				if h2 && at%7 != 0 && at != len(text) {
+					continue // what is half an event was seen over HTTP/1.1
+				}
+				for _, clean = range []bool{false, true} {
+					t.Note("the server sends %d of %d bytes, then cuts: %v", at, len(text), !clean)
+					got := texts(client.watch(t, kit.ListOptions{}).rest())
+					whole := strings.Count(text[:at], "\n")
+					if len(got) == whole+1 && strings.HasPrefix(text[at:], "\n") {
+						whole++ // all but its newline has come
+					}
+					require.Equal(t, want[:whole], append([]string{}, got...), "A cut stream did not bring the events that came whole, and nothing else.")
+				}
+			}
+		})
+	}
+}
+
+func checkResume(t *conform.T, open func() Subject) {
+	for range 8 {
+		t.Virtual(func(t *conform.T) {
+			src := newSource()
+			src.put("default", "old")
+			server := &script{}
+			server.answer = func(x exchange) { unreliable(x, src, t.Seed()) }
+			api := serveAt(t, inMemory(), server, t.Rand().IntN(2) == 0)
+			defer api.close()
+			client := api.caller(open(), 0)
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			var begin uint64
+			got := []string{}
+			t.Go("follower", func(a *conform.Actor) {
+				err := client.listAndWatch(a, ctx, kit.ListOptions{TimeoutSeconds: 600}, func(list kit.List[*kit.Pod]) {
+					fmt.Sscan(list.ResourceVersion, &begin)
+				}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
+				assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although the server had only cut its watches.")
+			})
+			time.Sleep(time.Second)
+			for i := range 60 {
+				name := fmt.Sprint(i % 7)
+				src.put("default", name)
+				if i%5 == 4 {
+					src.delete("default", name)
+				}
+				if t.Rand().IntN(3) == 0 {
+					time.Sleep(time.Duration(t.Rand().IntN(1500)) * time.Millisecond)
+				}
+			}
+			time.Sleep(10 * time.Minute) // many watches, many cuts
+			cancel()
+			t.Join()
+			require.NotZero(t, begin, "ListAndWatch did not hand over the list.")
+			require.Equal(t, src.events(begin), got, "A change was lost, or applied twice, or out of order, where a watch was cut.")
+		})
+	}
+}
+
+// unreliable serves a source, and cuts every watch somewhere after a few bytes.
+func unreliable(x exchange, src *source, seed uint64) {
+	options := kit.ListOptions{ResourceVersion: x.r.URL.Query().Get("resourceVersion")}
+	if !x.watch {
+		list, _ := src.List(x.r.Context(), options)
+		x.say(fmt.Sprintf(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":%q},"items":%s}`, list.ResourceVersion, mustJSON(list.Items)))
+		return
+	}
+	if x.n > 2000 { // who watches again and again from the same version would do so for ever
+		x.begin()
+		x.hold()
+		return
+	}
+	rng := rand.New(rand.NewPCG(seed, uint64(x.n)))
+	w, _ := src.Watch(x.r.Context(), options)
+	defer w.Stop()
+	x.begin()
+	for left := rng.IntN(2500); ; {
+		select {
+		case e := <-w.ResultChan():
+			text := line(e)
+			x.say(text[:min(left, len(text))])
+			left -= len(text)
+		case <-time.After(5 * time.Second):
+			left = 0
+		case <-x.r.Context().Done():
+			return
+		}
+		if left <= 0 {
+			if rng.IntN(2) == 0 {
+				x.cut()
+			}
+			return
+		}
+	}
+}
+
+func checkBookmarks(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		server := &script{}
+		server.answer = func(x exchange) {
+			switch {
+			case !x.watch:
+				x.say(podList(10))
+			case x.n == 1:
+				x.say(line(added("a", 20)) + line(bookmarkAt(30, false)))
+			case x.n == 2:
+				x.say(line(bookmarkAt(40, false)))
+			case x.n < 8: // nothing
+				x.begin()
+			default:
+				x.begin()
+				x.hold()
+			}
+		}
+		api := serve(t, server)
+		defer api.close()
+		client := api.caller(open(), 0)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		var got []string
+		t.Go("follower", func(a *conform.Actor) {
+			err := client.listAndWatch(a, ctx, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
+			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although nothing had gone wrong.")
+		})
+		t.Wait()
+		require.Len(t, server.log(), 4, "After a watch that brought something the next did not begin at once, or after one that brought nothing it did.")
+		time.Sleep(4500 * time.Millisecond)
+		t.Wait()
+		require.Len(t, server.log(), 8, "After a watch that brought nothing the next did not begin a second later.")
+		time.Sleep(time.Hour)
+		cancel()
+		t.Join()
+		require.Equal(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
+		log := server.log()
+		require.Len(t, log, 9, "After a watch that brought nothing the next did not begin a second later.")
+		require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch did not list as its options say.")
+		for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
+			q := log[i+1].query
+			require.Equal(t, version, q.Get("resourceVersion"), "A watch did not begin where the one before had come to.")
+			require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun without bookmarks, or without TimeoutSeconds.")
+		}
+	})
+}
+
+func checkErrors(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		server := &script{}
+		api := serve(t, server)
+		defer api.close()
+		client := api.caller(open(), 0)
+		expired := kit.NewResourceExpired("too old resource version: 1 (5)")
+		for _, c := range []struct {
+			code   int
+			body   string
+			reason kit.Reason
+			whole  *kit.StatusError
+		}{
+			{410, failure(expired), kit.ReasonExpired, expired},
+			{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
+			{410, "gone", kit.ReasonExpired, nil},
+			{404, "404 page not found\n", kit.ReasonNotFound, nil},
+			{429, "", kit.ReasonTooManyRequests, nil},
+			{503, "<html>no upstream</html>", "?", nil},
+			{502, `{"message":"bad gateway"}`, "?", nil},
+			{500, strings.Repeat("no ", 1<<20), "?", nil},
+		} {
+			server.answer = func(x exchange) { x.refuse(c.code, c.body) }
+			_, err := client.try(t.Actor, t.Context(), kit.ListOptions{})
+			_, listed := client.list(t.Actor, t.Context(), kit.ListOptions{})
+			for _, err := range []error{err, listed} {
+				var refusal *kit.StatusError
+				require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError.")
+				require.Equal(t, c.code, refusal.ErrStatus.Code, "The error does not carry the code of the answer.")
+				if c.reason != "?" {
+					require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error does not carry the reason of the refusal.")
+				}
+				if c.whole != nil {
+					require.Equal(t, c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body.")
+				}
+			}
+		}
+
+		server.answer = func(x exchange) {
+			if !x.watch {
+				x.say(podList(1))
+				return
+			}
+			x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}) + line(added("b", 3)))
+			x.hold()
+		}
+		w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
+		events := w.expect(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, true, "A watch did not bring the events up to the ERROR, and nothing after it.")
+		require.Equal(t, &expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood.")
+		t.Wait()
+		require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
+
+		var got []string
+		none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) }
+		err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
+		require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event.")
+		require.Equal(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
+		t.Wait()
+		require.Equal(t, 2, server.left(), "ListAndWatch has returned, and its request was not given up.")
+		server.answer = func(x exchange) {
+			if x.watch {
+				x.refuse(410, failure(expired))
+				return
+			}
+			x.say(podList(1))
+		}
+		err = client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
+		require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused.")
+		api.close()
+		require.Error(t, client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
+	})
+}

@@ -1,0 +1,256 @@
+package watchhttptest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ends are about how a client's watch ends in order, and what is left of it.
+var ends = []conform.Case[Subject]{
+	{
+		Name:   "stop-releases-everything",
+		Points: 5,
+		Func:   "stream.Stop",
+		Rule:   "Stop may be called any number of times by anybody, never blocks, and ends the watch: the ResultChan is closed, the server is told, no goroutine is left, whether anybody reads or not.",
+		Why:    "A reflector stops its watch on every way out, often twice, and then reads no more (kubernetes#38670, #25331, #108080).",
+		Hint: []string{
+			"In which two places can your goroutine wait for ever? What ends each of them?",
+			"Only the goroutine that sends may close the channel.",
+			"Give the request a context of its own, and let Stop cancel it.",
+		},
+		Source: "apimachinery watch.StreamWatcher.Stop; kubernetes#38670: blocked on a full result; #108080: send on a closed channel",
+		Check:  checkStop,
+	},
+	{
+		Name:   "context-ends-the-watch",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "When ctx is done a call that waits for the server returns with ctx.Err(), and a watch that runs ends as after Stop.",
+		Why:    "A controller that is told to end and hangs in a connect takes the process's whole grace period with it.",
+		Hint: []string{
+			"http.NewRequestWithContext: the context covers the connect, the wait for the header, and every read of the body.",
+		},
+		Source: "kubernetes#120980: an established watch was not closed on stop; net/http Request.WithContext",
+		Check:  checkContext,
+	},
+	{
+		Name:   "slow-reader-holds-the-line",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "Who does not read holds up the stream: neither end piles up events, and nothing is lost when the reader comes back.",
+		Why:    "The connection is the queue: it fills, the server's write waits, and the server decides how long it bears that. A queue in between takes the decision away, until memory is out.",
+		Hint: []string{
+			"How many events can lie between the connection and the reader?",
+			"A channel with little or no buffer, and one goroutine that reads, decodes, and waits until the event is taken.",
+		},
+		Source: "apimachinery watch.NewStreamWatcher: the result channel has no buffer",
+		Check:  checkSlowReader,
+	},
+	{
+		Name:   "connections-are-used-again",
+		Points: 3,
+		Func:   "Client.List",
+		Rule:   "After a list, and after an answer that refuses, the connection serves the next request.",
+		Why:    "A handshake costs more than a list. A thousand informers that list again after an outage, each over a new connection, are the next outage.",
+		Hint: []string{
+			"When does a Transport take a connection back? Read what http.Response says of Body.",
+			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
+		},
+		Source: "net/http Response.Body: read to completion and closed",
+		Check:  checkReuse,
+	},
+}
+
+func checkStop(t *conform.T, open func() Subject) {
+	for _, events := range []int{0, 1, 100} {
+		t.Virtual(func(t *conform.T) { // nobody reads
+			src := newSource()
+			sub := open()
+			api := serve(t, sub.Handler(kit.Pods, src))
+			defer api.close()
+			w := api.caller(sub, 0).watch(t, kit.ListOptions{})
+			for range events {
+				src.put("default", "a")
+			}
+			t.Wait()
+			w.stop()
+			w.stop()
+			src.gone(t, "Stop was called, and the server was not told: the watch of the source goes on.")
+			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the watch was stopped.")
+			w.stop()
+		})
+	}
+	t.Virtual(func(t *conform.T) { // and nobody ever comes to read
+		src := newSource()
+		sub := open()
+		api := serve(t, sub.Handler(kit.Pods, src))
+		defer api.close()
+		w := api.caller(sub, 0).watch(t, kit.ListOptions{})
+		src.put("default", "a")
+		t.Wait()
+		w.stop()
+	})
+	t.Copies(func(t *conform.T) {
+		src := newSource()
+		sub := open()
+		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), t.Rand().IntN(2) == 0)
+		defer api.close()
+		w := api.caller(sub, 0).watch(t, kit.ListOptions{})
+		n := t.Rand().IntN(30)
+		t.Go("writer", func(*conform.Actor) {
+			for range 30 {
+				src.put("default", "a")
+			}
+		})
+		t.Go("reader", func(a *conform.Actor) {
+			for range n {
+				if _, ok := <-w.w.ResultChan(); !ok {
+					return
+				}
+			}
+			stream{a, w.w}.stop()
+		})
+		t.Go("other", func(a *conform.Actor) { stream{a, w.w}.stop() })
+		t.Join()
+		w.rest()
+		for _, w := range src.begun() {
+			<-w.done
+		}
+	})
+}
+
+func checkContext(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { // the server does not answer
+		server := &script{answer: func(x exchange) { x.hold() }}
+		api := serve(t, server)
+		defer api.close()
+		client := api.caller(open(), 0)
+		nothing := func(kit.List[*kit.Pod]) {}
+		ctx, cancel := context.WithCancel(context.Background())
+		short, done := context.WithTimeout(context.Background(), time.Second)
+		defer done()
+		t.Go("watcher", func(a *conform.Actor) {
+			_, err := client.try(a, ctx, kit.ListOptions{})
+			assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
+		})
+		t.Go("lister", func(a *conform.Actor) {
+			_, err := client.list(a, short, kit.ListOptions{})
+			assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
+		})
+		t.Go("follower", func(a *conform.Actor) {
+			err := client.listAndWatch(a, ctx, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
+			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+		})
+		time.Sleep(2 * time.Second)
+		t.Note("cancel()")
+		cancel()
+		t.Join()
+		t.Wait()
+		require.Equal(t, 3, server.left(), "A call has returned, and its request was not given up.")
+		_, err := client.try(t.Actor, ctx, kit.ListOptions{})
+		require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
+	})
+	for _, events := range []int{0, 100} {
+		t.Virtual(func(t *conform.T) { // nobody reads
+			src := newSource()
+			sub := open()
+			api := serve(t, sub.Handler(kit.Pods, src))
+			defer api.close()
+			ctx, cancel := context.WithCancel(context.Background())
+			w, err := api.caller(sub, 0).try(t.Actor, ctx, kit.ListOptions{})
+			require.NoError(t, err, "Watch returned an error although the server had answered 200.")
+			for range events {
+				src.put("default", "a")
+			}
+			t.Wait()
+			t.Note("cancel()")
+			cancel()
+			src.gone(t, "The context was done, and the server was not told: the watch of the source goes on.")
+			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the context was done.")
+		})
+	}
+	t.Virtual(func(t *conform.T) { // in the midst of following
+		src := newSource()
+		sub := open()
+		api := serve(t, sub.Handler(kit.Pods, src))
+		defer api.close()
+		ctx, cancel := context.WithCancel(context.Background())
+		t.Go("follower", func(a *conform.Actor) {
+			err := api.caller(sub, 0).listAndWatch(a, ctx, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+		})
+		src.put("default", "a")
+		time.Sleep(time.Second)
+		t.Note("cancel()")
+		cancel()
+		t.Join()
+		src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
+	})
+}
+
+func checkSlowReader(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		const events = 5000
+		src := newSource()
+		sub := open()
+		api := serve(t, sub.Handler(kit.Pods, src))
+		defer api.close()
+		w := api.caller(sub, 0).watch(t, kit.ListOptions{ResourceVersion: "100"})
+		defer w.stop()
+		for i := range events {
+			src.put("default", fmt.Sprint(i))
+		}
+		t.Wait()
+		taken := src.begun()[0].taken.Load()
+		require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they lie in somebody's memory.")
+		for i := range events {
+			e, ok := <-w.w.ResultChan()
+			require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
+			require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and an event was lost.")
+		}
+	})
+}
+
+func checkReuse(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		server := &script{}
+		server.answer = func(x exchange) {
+			switch x.n % 4 {
+			case 0: // in chunks; the last of them ends with the newline that an Encoder writes
+				x.say(podList(1))
+				x.say("\n")
+			case 1:
+				x.refuse(http.StatusTooManyRequests, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))+"\n")
+			case 2:
+				x.w.WriteHeader(http.StatusBadGateway)
+				x.say("<html>")
+				x.say("no luck</html>\n")
+			case 3:
+				x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))+"\n")
+			}
+		}
+		api := serve(t, server)
+		defer api.close()
+		client := api.caller(open(), 0)
+		for i := range 12 {
+			var err error
+			if i%2 == 0 {
+				_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+			} else {
+				_, err = client.try(t.Actor, t.Context(), kit.ListOptions{})
+			}
+			require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something else than it was.")
+			t.Wait()
+		}
+		require.EqualValues(t, 1, api.conns.Load(), "A connection was not used again although its answer was complete.")
+	})
+}

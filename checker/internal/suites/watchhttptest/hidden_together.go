@@ -1,0 +1,179 @@
+package watchhttptest
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// together are about both ends, put together.
+var together = []conform.Case[Subject]{
+	{
+		Name:   "through-both-ends",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "Client and Handler put together are a kit.ListerWatcher like the source itself: list, watch, watch list and refusals come through with every field.",
+		Why:    "The reflector of lab 16 must not know whether the API server is in its process or on another continent.",
+		Hint: []string{
+			"What does a watch list need that a watch does not? Which annotation marks its end?",
+		},
+		Source: "client-go tools/cache ListerWatcher; KEP-3157",
+		Check:  checkThrough,
+	},
+	{
+		Name:   "http2-shares-one-connection",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "Over HTTP/2 all watches share one connection; one that is stopped ends on the server, and leaves the others as they are.",
+		Why:    "A controller manager has forty informers and one connection to the API server. The end of one watch must not be the end of all.",
+		Hint: []string{
+			"What ends a request over HTTP/2, if not the connection?",
+			"Cancel the request's context, and nothing else. A handler that hijacks or closes its connection takes the others with it.",
+		},
+		Source: "RFC 9113, 5.1 and 5.4.2: streams and RST_STREAM",
+		Check:  checkHTTP2,
+	},
+	{
+		Name:   "many-at-once",
+		Points: 4,
+		Func:   "Client",
+		Rule:   "One Handler and one Client serve any number of lists and watches at once, over real connections, and each watch brings every change in order.",
+		Why:    "Informers start together, all through one client.",
+		Hint: []string{
+			"Which fields of Client are written after NewClient?",
+			"A URL that is put together in a field is put together by everybody at once.",
+		},
+		Source: "Go memory model; client-go rest.Client is shared by all informers of a factory",
+		Check:  checkMany,
+	},
+}
+
+func checkThrough(t *conform.T, open func() Subject) {
+	for _, h2 := range []bool{false, true} {
+		t.Virtual(func(t *conform.T) {
+			src := newSource()
+			sub := open()
+			api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), h2)
+			defer api.close()
+			client := api.caller(sub, 0)
+			src.put("default", "a")
+			src.put("web", "b")
+			for _, ns := range []string{"", "web", "none"} {
+				want, _ := src.List(t.Context(), kit.ListOptions{Namespace: ns})
+				got, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns})
+				require.NoError(t, err, "List returned an error although the source had listed.")
+				require.Equal(t, want.ResourceVersion, got.ResourceVersion, "The version of a list was lost.")
+				require.Equal(t, append([]*kit.Pod{}, want.Items...), append([]*kit.Pod{}, got.Items...), "A list did not come through with every field of every object.")
+			}
+			list := client.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
+			defer list.stop()
+			live := client.watch(t, kit.ListOptions{Namespace: "web", ResourceVersion: "106"})
+			defer live.stop()
+			src.put("web", "b")
+			src.delete("default", "a")
+			src.bookmark()
+			list.expect(t, []string{"ADDED default/a@103", "ADDED web/b@106", "BOOKMARK @106 end of the initial events", "MODIFIED web/b@109", "DELETED default/a@112", "BOOKMARK @112"}, false,
+				"A watch list did not come through.")
+			events := live.expect(t, []string{"MODIFIED web/b@109", "BOOKMARK @112"}, false, "A watch did not come through.")
+			require.Equal(t, src.log[2].event.Object, events[0].Object, "An object did not come through with every field.")
+			src.refuse(kit.NewTooLargeResourceVersion("9", "5"))
+			_, err := client.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: "9"})
+			require.True(t, kit.IsTooLargeResourceVersion(err), "A refusal of the source did not come through.")
+			src.refuse(kit.NewResourceExpired("too old"))
+			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: "9"})
+			require.True(t, kit.IsResourceExpired(err), "A refusal of the source did not come through.")
+			client.watch(t, kit.ListOptions{ResourceVersion: "9"}).expect(t, []string{"ERROR 410 Expired"}, true, "A watch that is Expired did not bring an ERROR.")
+		})
+	}
+}
+
+func checkHTTP2(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		const watches = 20
+		src := newSource()
+		sub := open()
+		api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), true)
+		defer api.close()
+		client := api.caller(sub, 0)
+		var all []stream
+		for range watches {
+			all = append(all, client.watch(t, kit.ListOptions{ResourceVersion: "100"}))
+		}
+		src.put("default", "a")
+		for _, w := range all {
+			w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+		}
+		for i, w := range all {
+			if i%2 == 0 {
+				w.stop()
+			}
+		}
+		t.Wait()
+		require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source has not that many less.")
+		src.put("default", "a")
+		for i, w := range all {
+			if i%2 == 1 {
+				w.expect(t, []string{"MODIFIED default/a@106"}, false, "A watch was stopped, and another that shares its connection did not go on.")
+				w.stop()
+			}
+		}
+		src.gone(t, "All watches were stopped, and one of the source goes on.")
+		_, err := client.list(t.Actor, t.Context(), kit.ListOptions{})
+		require.NoError(t, err, "List returned an error although the source had listed.")
+		require.EqualValues(t, 1, api.conns.Load(), "HTTP/2 needs one connection for all watches; there were more.")
+	})
+}
+
+func checkMany(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		const changes = 12
+		src := newSource()
+		sub := open()
+		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), t.Rand().IntN(2) == 0)
+		defer api.close()
+		client := api.caller(sub, 0)
+		var lists atomic.Int64
+		got := make([][]string, 4)
+		for i := range got {
+			namespace := []string{"", "even"}[i%2]
+			t.Go(fmt.Sprint("watcher ", i), func(a *conform.Actor) {
+				w, err := client.try(a, t.Context(), kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
+				if !assert.NoError(t, err, "Watch returned an error although the source had none.") {
+					return
+				}
+				defer w.stop()
+				for e := range w.w.ResultChan() {
+					got[i] = append(got[i], show(e))
+					if len(got[i]) == changes/(1+i%2) {
+						return
+					}
+				}
+			})
+			t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
+				for range 3 {
+					if _, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace}); assert.NoError(t, err, "List returned an error although the source had none.") {
+						lists.Add(1)
+					}
+				}
+			})
+		}
+		for i := range changes {
+			src.put([]string{"even", "odd"}[i%2], fmt.Sprint(i))
+		}
+		t.Join()
+		all := src.events(100)
+		even := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[6] != 'e' })
+		for i := range got {
+			require.Equal(t, [][]string{all, even}[i%2], got[i], "A watch did not bring every change in order.")
+		}
+		for _, w := range src.begun() {
+			<-w.done
+		}
+	})
+}

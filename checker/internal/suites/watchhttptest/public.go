@@ -1,0 +1,308 @@
+package watchhttptest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "lists-as-the-api-server",
+		Points: 4,
+		Func:   "Handler",
+		Rule:   "A list is one JSON object as the API server writes it: kind, apiVersion, metadata.resourceVersion, and items, [] if there are none, of all namespaces or of one.",
+		Why:    "kubectl, client-go and every dashboard read this very shape; an informer begins its watch at the version that stands in it.",
+		Hint: []string{
+			"Which struct has exactly these JSON fields? Where does the version stand?",
+			"encoding/json writes a nil slice as null. Is null a list?",
+			"ServeMux takes {namespace} in a pattern, and r.PathValue reads it.",
+		},
+		Source: "Kubernetes API concepts; corev1.PodList",
+		Public: true,
+		Check:  checkLists,
+	},
+	{
+		Name:   "streams-one-event-a-line",
+		Points: 5,
+		Func:   "Handler",
+		Rule:   "A watch is a 200 whose body is one JSON object a line, with type and object: the object of an ERROR is a Status.",
+		Why:    "A line is what curl -N prints, what a shell script reads, and where a client knows that an event is whole.",
+		Hint: []string{
+			"Which type says how an event stands on the wire? kit.Event has no JSON names.",
+			"json.Encoder ends each value with a newline and puts none inside.",
+		},
+		Source: "apimachinery metav1.WatchEvent; apiserver pkg/endpoints/handlers/watch.go HandleHTTP",
+		Public: true,
+		Check:  checkStreams,
+	},
+	{
+		Name:   "parameters-reach-the-source",
+		Points: 4,
+		Func:   "Handler",
+		Rule:   "The query becomes the source's options: the version untouched, a flag set unless it says 0 or false; a timeoutSeconds that makes no sense is a 400.",
+		Why:    "A parameter that is dropped is a watch that begins somewhere else, and one that is misread quietly is worse than one that is refused.",
+		Hint: []string{
+			"r.URL.Query().Has tells a parameter that is empty from one that isn't there.",
+			"Who knows what a resource version means? Not the handler.",
+			"strconv.ParseInt says more than whether there are digits; what about -1?",
+		},
+		Source: "apimachinery pkg/runtime/conversion.go Convert_Slice_string_To_bool; API concepts: resource versions are opaque",
+		Public: true,
+		Check:  checkParameters,
+	},
+	{
+		Name:   "refusals-are-a-status",
+		Points: 5,
+		Func:   "Handler",
+		Rule:   "Whatever is refused is answered with a Status in JSON and the code that stands in it; a watch that is Expired with a 200 and one ERROR event.",
+		Why:    "A client decides by reason and code whether to list again, to wait, or to give up. \"404 page not found\" tells it nothing.",
+		Hint: []string{
+			"errors.As finds a *kit.StatusError in an error that wraps it.",
+			"What does ServeMux itself answer to a path that it doesn't know, or to a POST where you have only a GET?",
+			"A pattern without a method is less special than one with: it catches the other methods.",
+		},
+		Source: "apiserver pkg/endpoints/handlers/responsewriters; storage/cacher newErrWatcher",
+		Public: true,
+		Check:  checkRefusals,
+	},
+	{
+		Name:   "client-lists",
+		Points: 4,
+		Func:   "Client.List",
+		Rule:   "List asks for the path and parameters of its options and returns the objects and the version; an answer that is no list of the type, or not whole, is an error.",
+		Why:    "A 200 from something that is no API server, taken for an empty list, makes a controller delete everything it manages.",
+		Hint: []string{
+			"Where is T made, when the JSON of an item has neither kind nor apiVersion? Fill what Type.New gives.",
+			"json.RawMessage keeps an item as it is until you know what to fill.",
+			"Look at the kind of the answer before you believe it.",
+		},
+		Source: "client-go rest.Result.Into; kubernetes#3030: items of typed lists have no TypeMeta",
+		Public: true,
+		Check:  checkClientLists,
+	},
+	{
+		Name:   "client-watches",
+		Points: 4,
+		Func:   "Client.Watch",
+		Rule:   "Watch asks for the path and parameters of its options, delivers each event of the stream in order, and closes the ResultChan at its end.",
+		Why:    "It is the one thing that every informer in the cluster does all day.",
+		Hint: []string{
+			"A goroutine reads, decodes, sends. Who closes the channel?",
+			"http.Client.Do returns when the header is there; the body is read as it comes.",
+		},
+		Source: "apimachinery watch.StreamWatcher; client-go rest/watch/decoder.go",
+		Public: true,
+		Check:  checkClientWatches,
+	},
+}
+
+// replicas is a type that is not of the core group.
+func replicas() kit.Type[*kit.Pod] {
+	typ := kit.Pods
+	typ.APIVersion, typ.Kind, typ.Resource = "apps/v1", "ReplicaSet", "replicasets"
+	return typ
+}
+
+func checkLists(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
+		src.put("default", "a")
+		src.put("kube-system", "b")
+		src.put("default", "c")
+		src.delete("default", "a")
+		listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
+		listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
+		listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
+		apps := serve(t, open().Handler(replicas(), src))
+		defer apps.close()
+		listed(t, apps, src, "/apis/apps/v1/replicasets", "ReplicaSet", "apps/v1", "")
+		listed(t, apps, src, "/apis/apps/v1/namespaces/kube-system/replicasets", "ReplicaSet", "apps/v1", "kube-system")
+	})
+}
+
+func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
+	r := api.get(path)
+	require.Equal(t, 200, r.code, "A list was not answered with 200.")
+	requireJSON(t, r.header.Get("Content-Type"))
+	var got struct {
+		kit.TypeMeta
+		Metadata map[string]any
+		Items    json.RawMessage
+	}
+	require.NoError(t, json.Unmarshal([]byte(r.body), &got), "A list is not one JSON object.")
+	require.Equal(t, kit.TypeMeta{Kind: kind + "List", APIVersion: group}, got.TypeMeta, "A list does not carry the kind and apiVersion of a list of its type.")
+	want, _ := src.List(t.Context(), kit.ListOptions{Namespace: namespace})
+	require.Equal(t, want.ResourceVersion, got.Metadata["resourceVersion"], "metadata.resourceVersion of a list is not the version of the source's list.")
+	if len(want.Items) == 0 {
+		require.Equal(t, "[]", string(got.Items), "items of a list without objects is not [].")
+		return
+	}
+	require.JSONEq(t, mustJSON(want.Items), string(got.Items), "items of a list are not the objects that the source has listed.")
+}
+
+func requireJSON(t *conform.T, header string) {
+	kind, _, err := mime.ParseMediaType(header)
+	require.NoError(t, err, "An answer has a Content-Type that can't be read: %q.", header)
+	require.Equal(t, "application/json", kind, "An answer has another Content-Type than application/json.")
+}
+
+func checkStreams(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		all, one := api.listen("/api/v1/pods?watch=1&resourceVersion=100"), api.listen("/api/v1/namespaces/default/pods?watch=true&resourceVersion=100")
+		defer all.hang()
+		defer one.hang()
+		src.put("default", "a")
+		src.put("default", "a")
+		src.put("other", "b")
+		src.bookmark()
+		src.delete("default", "a")
+		src.fails(kit.NewResourceExpired("too old").ErrStatus)
+		t.Wait()
+		src.end()
+		for _, l := range []*listening{all, one} {
+			lines := l.take(t)
+			l.cleanly(t, "The source's watch had ended, and the answer went on.")
+			require.Equal(t, 200, l.code, "A watch was not answered with 200.")
+			requireJSON(t, l.mime)
+			var want []string
+			for _, e := range src.log {
+				if l == all || e.event.Object == nil || e.event.Type == kit.Bookmark || e.event.Object.Namespace == "default" {
+					want = append(want, line(e.event))
+				}
+			}
+			require.Len(t, lines, len(want), "A watch did not bring one line for each event of the source, and no other.")
+			for i, l := range lines {
+				require.True(t, strings.HasSuffix(l, "\n"), "A line is not ended by a newline.")
+				require.True(t, json.Valid([]byte(l)), "A line of a watch is not one JSON object.")
+				require.JSONEq(t, want[i], l, "A line is not the event with its type and its object.")
+			}
+		}
+	})
+}
+
+func checkParameters(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		for _, c := range []struct {
+			query string
+			watch bool
+			want  kit.ListOptions
+		}{
+			{"resourceVersion=7", false, kit.ListOptions{ResourceVersion: "7"}},
+			{"watch=0&resourceVersion=0", false, kit.ListOptions{ResourceVersion: "0"}},
+			{"watch=false&fieldSelector=x", false, kit.ListOptions{}},
+			{"watch=False&pretty=true", false, kit.ListOptions{}},
+			{"watch=1&resourceVersion=101", true, kit.ListOptions{ResourceVersion: "101"}},
+			{"watch=true&resourceVersion=a%26b%2F%20c", true, kit.ListOptions{ResourceVersion: "a&b/ c"}},
+			{"watch=yes&allowWatchBookmarks=true", true, kit.ListOptions{AllowWatchBookmarks: true}},
+			{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
+			{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
+				kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
+			{"sendInitialEvents=0&timeoutSeconds=5000000000&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 5000000000}},
+		} {
+			path := "/api/v1/namespaces/web/pods?" + c.query
+			before := len(src.begun())
+			if c.watch {
+				l := api.listen(path)
+				t.Wait()
+				l.hang()
+				src.gone(t, "A client hung up, and the watch of the source goes on.")
+			} else {
+				require.Equal(t, 200, api.get(path).code, "A list was refused although nothing was wrong with its parameters.")
+			}
+			require.Equal(t, c.watch, len(src.begun()) > before, "%s: a watch was taken for a list, or a list for a watch.", c.query)
+			want := c.want
+			want.Namespace = "web"
+			got := src.last()
+			if !c.watch { // of no meaning to a list
+				got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
+			}
+			require.Equal(t, want, got, "%s: the source was asked with other options than the client's.", c.query)
+		}
+		src.refuse(kit.NewConflict("pods", "x")) // for who takes nonsense for none: a watch would not end
+		for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
+			requireStatus(t, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
+		}
+	})
+}
+
+// requireStatus requires a Status with this code, in the answer and in the body.
+func requireStatus(t *conform.T, r reply, code int, reason kit.Reason) kit.Status {
+	require.Equal(t, code, r.code, "A refusal has another code than it should have.")
+	requireJSON(t, r.header.Get("Content-Type"))
+	var s kit.Status
+	require.NoError(t, json.Unmarshal([]byte(r.body), &s), "The body of a refusal is not JSON.")
+	require.Equal(t, kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, s.TypeMeta, "The body of a refusal is not a Status.")
+	require.Equal(t, "Failure", s.Status, "The status of a refusal is not Failure.")
+	require.Equal(t, code, s.Code, "The code in a Status is not that of the answer.")
+	if reason != "" {
+		require.Equal(t, reason, s.Reason, "The reason of a refusal is not that of the error.")
+	}
+	return s
+}
+
+func checkRefusals(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		src := newSource()
+		api := serve(t, open().Handler(kit.Pods, src))
+		defer api.close()
+		for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
+			requireStatus(t, api.get(path), 404, kit.ReasonNotFound)
+		}
+		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+			requireStatus(t, api.ask(method, "/api/v1/pods"), 405, "")
+		}
+		odd := func(code int) error {
+			err := kit.NewConflict("pods", "odd")
+			err.ErrStatus.Code = code
+			return err
+		}
+		for _, c := range []struct {
+			err    error
+			code   int
+			reason kit.Reason
+		}{
+			{kit.NewStatusError(kit.ReasonInvalid, "no number"), 422, kit.ReasonInvalid},
+			{fmt.Errorf("cache: %w", kit.NewStatusError(kit.ReasonTooManyRequests, "later")), 429, kit.ReasonTooManyRequests},
+			{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
+			{errors.New("the disk is full"), 500, kit.ReasonInternalError},
+			{odd(0), 500, kit.ReasonInternalError},
+			{odd(200), 500, kit.ReasonInternalError},
+			{odd(1000000), 500, kit.ReasonInternalError},
+		} {
+			src.refuse(c.err)
+			for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
+				s := requireStatus(t, api.get(path), c.code, c.reason)
+				var refusal *kit.StatusError
+				if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
+					require.Equal(t, refusal.ErrStatus, s, "The Status in the body is not that of the error.")
+				} else {
+					require.Contains(t, s.Message, c.err.Error(), "The error's words are not in the message.")
+				}
+			}
+		}
+		expired := kit.NewResourceExpired("too old resource version: 1 (5)")
+		src.refuse(fmt.Errorf("window: %w", expired))
+		requireStatus(t, api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
+		r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
+		require.Equal(t, 200, r.code, "A watch that is Expired was not answered with a 200 and an ERROR event.")
+		require.JSONEq(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The body is not one ERROR event with the Status.")
+	})
+}

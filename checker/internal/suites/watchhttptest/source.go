@@ -1,0 +1,326 @@
+package watchhttptest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// source is what a Handler serves: a small store with all of its history. It keeps to
+// kit.ListerWatcher to the letter, and its watches hand over one event at a time.
+type source struct {
+	mu      sync.Mutex // guards the fields below
+	version uint64
+	pods    map[string]*kit.Pod
+	log     []entry
+	changed chan struct{} // closed at the next entry
+	over    chan struct{} // closed when all watches are to end
+	refusal error         // what List and Watch return instead
+	asked   []kit.ListOptions
+	watches []*sourceWatch
+}
+
+// entry is one event of the history. Bookmarks and errors have no version.
+type entry struct {
+	version uint64
+	event   kit.Event[*kit.Pod]
+}
+
+func newSource() *source {
+	return &source{version: 100, pods: map[string]*kit.Pod{}, changed: make(chan struct{}), over: make(chan struct{})}
+}
+
+// put adds or modifies a pod.
+func (s *source) put(namespace, name string) *kit.Pod {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.version += 3
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.UID, p.ResourceVersion = namespace, name, "uid-"+name, strconv.FormatUint(s.version, 10)
+	p.Labels = map[string]string{"app": "web"}
+	p.Annotations = map[string]string{"note": "<a & \"b\">\nof two lines: {\"type\":\"DELETED\"}"}
+	p.Spec.Image, p.Spec.CPU, p.Status.Phase = "web:1", 100, kit.PodRunning
+	what := kit.Modified
+	if s.pods[kit.Key(p)] == nil {
+		what = kit.Added
+	}
+	s.pods[kit.Key(p)] = p
+	s.append(s.version, kit.Event[*kit.Pod]{Type: what, Object: p})
+	return p
+}
+
+// delete deletes a pod that there is.
+func (s *source) delete(namespace, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.version += 3
+	key := namespace + "/" + name
+	p := s.pods[key].DeepCopy()
+	p.ResourceVersion = strconv.FormatUint(s.version, 10)
+	delete(s.pods, key)
+	s.append(s.version, kit.Event[*kit.Pod]{Type: kit.Deleted, Object: p})
+}
+
+// bookmark sends a bookmark to every watch.
+func (s *source) bookmark() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.append(0, bookmarkAt(s.version, false))
+}
+
+// fails sends an Error to every watch.
+func (s *source) fails(status kit.Status) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.append(0, kit.Event[*kit.Pod]{Type: kit.Error, Status: &status})
+}
+
+// end ends every watch, as a source may.
+func (s *source) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.over)
+	s.over = make(chan struct{})
+}
+
+// append is called with the lock held.
+func (s *source) append(version uint64, event kit.Event[*kit.Pod]) {
+	s.log = append(s.log, entry{version, event})
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+func bookmarkAt(version uint64, end bool) kit.Event[*kit.Pod] {
+	p := kit.Pods.New()
+	p.ResourceVersion = strconv.FormatUint(version, 10)
+	if end {
+		p.Annotations = map[string]string{kit.InitialEventsEnd: "true"}
+	}
+	return kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: p}
+}
+
+// refuse sets what List and Watch return; nil lets them work again.
+func (s *source) refuse(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refusal = err
+}
+
+// last is what was asked last.
+func (s *source) last() kit.ListOptions {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.asked) == 0 {
+		return kit.ListOptions{}
+	}
+	return s.asked[len(s.asked)-1]
+}
+
+// begun are the watches that have begun so far.
+func (s *source) begun() []*sourceWatch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.watches)
+}
+
+// live is how many watches run.
+func (s *source) live() int {
+	n := 0
+	for _, w := range s.begun() {
+		if !over(w.done) {
+			n++
+		}
+	}
+	return n
+}
+
+// events are those that have come after version, as texts.
+func (s *source) events(version uint64) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := []string{}
+	for _, e := range s.log {
+		if e.version > version {
+			out = append(out, show(e.event))
+		}
+	}
+	return out
+}
+
+// List returns the objects.
+func (s *source) List(ctx context.Context, options kit.ListOptions) (kit.List[*kit.Pod], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, options)
+	if s.refusal != nil {
+		return kit.List[*kit.Pod]{}, s.refusal
+	}
+	list := kit.List[*kit.Pod]{ResourceVersion: strconv.FormatUint(s.version, 10)}
+	for _, key := range slices.Sorted(maps.Keys(s.pods)) {
+		if p := s.pods[key]; options.Namespace == "" || options.Namespace == p.Namespace {
+			list.Items = append(list.Items, p.DeepCopy())
+		}
+	}
+	return list, ctx.Err()
+}
+
+// Watch begins a watch.
+func (s *source) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, options)
+	if s.refusal != nil {
+		return nil, s.refusal
+	}
+	w := &sourceWatch{source: s, options: options, result: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{}), done: make(chan struct{}), over: s.over}
+	w.place(s)
+	s.watches = append(s.watches, w)
+	go w.run(ctx)
+	return w, nil
+}
+
+// sourceWatch is one watch of a source.
+type sourceWatch struct {
+	source  *source
+	options kit.ListOptions
+	first   []kit.Event[*kit.Pod] // the initial events
+	next    int                   // the place in the log
+	above   uint64                // only changes above this version
+	result  chan kit.Event[*kit.Pod]
+	once    sync.Once
+	stopped chan struct{} // closed by Stop
+	done    chan struct{} // closed when the watch has ended
+	over    chan struct{} // closed when the source ends its watches
+	taken   atomic.Int64  // events that were handed over
+}
+
+// place is called with the source's lock held.
+func (w *sourceWatch) place(s *source) {
+	version, err := strconv.ParseUint(w.options.ResourceVersion, 10, 64)
+	w.above = version
+	if err == nil && version > 0 && !w.options.SendInitialEvents {
+		return
+	}
+	w.next = len(s.log)
+	for _, key := range slices.Sorted(maps.Keys(s.pods)) {
+		w.first = append(w.first, kit.Event[*kit.Pod]{Type: kit.Added, Object: s.pods[key]})
+	}
+	if w.options.SendInitialEvents {
+		w.first = append(w.first, bookmarkAt(s.version, true))
+	}
+}
+
+// Stop ends the watch.
+func (w *sourceWatch) Stop() { w.once.Do(func() { close(w.stopped) }) }
+
+// ResultChan delivers the events.
+func (w *sourceWatch) ResultChan() <-chan kit.Event[*kit.Pod] { return w.result }
+
+func (w *sourceWatch) run(ctx context.Context) {
+	defer close(w.done)
+	defer close(w.result)
+	if w.options.TimeoutSeconds > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(w.options.TimeoutSeconds)*time.Second)
+		defer cancel()
+	}
+	for {
+		event, more, changed := w.take()
+		var out chan kit.Event[*kit.Pod]
+		if more {
+			out, changed = w.result, nil
+		}
+		select {
+		case out <- event:
+			w.taken.Add(1)
+		case <-changed:
+		case <-ctx.Done():
+			return
+		case <-w.stopped:
+			return
+		case <-w.over:
+			return
+		}
+	}
+}
+
+// take takes the next event, if there is one; changed is closed when there may be.
+func (w *sourceWatch) take() (event kit.Event[*kit.Pod], more bool, changed <-chan struct{}) {
+	if len(w.first) > 0 {
+		event, w.first = w.first[0], w.first[1:]
+		return mine(event), true, nil
+	}
+	w.source.mu.Lock()
+	defer w.source.mu.Unlock()
+	for w.next < len(w.source.log) {
+		e := w.source.log[w.next]
+		w.next++
+		if e.version != 0 && e.version <= w.above {
+			continue
+		}
+		if e.event.Object != nil && w.options.Namespace != "" && e.event.Type != kit.Bookmark && e.event.Object.Namespace != w.options.Namespace {
+			continue
+		}
+		return mine(e.event), true, nil
+	}
+	return event, false, w.source.changed
+}
+
+// mine is an event with an object of its own.
+func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
+	if e.Object != nil {
+		e.Object = e.Object.DeepCopy()
+	}
+	return e
+}
+
+// gone requires that every watch of the source has ended. It is for bubbles, where
+// nothing more happens by itself.
+func (s *source) gone(t *conform.T, sentence string) {
+	t.Wait()
+	if n := s.live(); n > 0 {
+		t.Fatalf("%s (%d left)", sentence, n)
+	}
+}
+
+// over reports whether done is closed.
+func over(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+func show(e kit.Event[*kit.Pod]) string {
+	switch {
+	case e.Type == kit.Error && e.Status != nil:
+		return fmt.Sprintf("ERROR %d %s", e.Status.Code, e.Status.Reason)
+	case e.Type == kit.Error:
+		return "ERROR without a Status"
+	case e.Object == nil:
+		return fmt.Sprintf("%s without an object", e.Type)
+	case e.Type == kit.Bookmark && e.Object.Annotations[kit.InitialEventsEnd] == "true":
+		return fmt.Sprintf("BOOKMARK @%s end of the initial events", e.Object.ResourceVersion)
+	case e.Type == kit.Bookmark:
+		return fmt.Sprintf("BOOKMARK @%s", e.Object.ResourceVersion)
+	}
+	return fmt.Sprintf("%s %s@%s", e.Type, kit.Key(e.Object), e.Object.ResourceVersion)
+}
+
+func texts(events []kit.Event[*kit.Pod]) []string {
+	out := make([]string, len(events))
+	for i, e := range events {
+		out[i] = show(e)
+	}
+	return out
+}
