@@ -56,15 +56,20 @@ func (f fifo) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], e
 func deltas(theirs cache.Deltas) kit.Deltas[*kit.Pod] {
 	ours := make(kit.Deltas[*kit.Pod], len(theirs))
 	for i, d := range theirs {
-		obj := d.Object
-		tombstone, unknown := obj.(cache.DeletedFinalStateUnknown)
-		if unknown {
-			obj = tombstone.Obj
-		}
-		p, _ := obj.(*kit.Pod) // a tombstone's may be nil
+		p, unknown := lastState(d.Object)
 		ours[i] = kit.Delta[*kit.Pod]{Type: kit.DeltaType(d.Type), Object: p, FinalStateUnknown: unknown}
 	}
 	return ours
+}
+
+// lastState is the pod that a deletion is about, or any other delta, and whether it is
+// a tombstone.
+func lastState(obj any) (p *kit.Pod, unknown bool) {
+	tombstone, unknown := obj.(cache.DeletedFinalStateUnknown)
+	if unknown {
+		obj = tombstone.Obj
+	}
+	return podOf(obj), unknown
 }
 
 // known is a cache.KeyListerGetter.

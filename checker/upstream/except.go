@@ -33,7 +33,39 @@ var Exceptions = []Exception{
 		Theirs: "client-go `cache.NewIndexer`",
 		Reason: "It panics where an index function returns an error, with the object stored already and in a part of the indices. " +
 			"The lab returns an error and changes nothing, for a function whose errors end the process had better not return any.",
-		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/tools/cache/thread_safe_store.go#L194-L197",
+		Link: "https://github.com/kubernetes/kubernetes/pull/50555",
+	},
+	{
+		Lab:    "16-reflector",
+		Case:   "errors-are-told",
+		Theirs: "client-go `cache.Reflector`",
+		Reason: "Its error handler is a private field that only an informer sets, and that hears nothing of a granted watch that failed: " +
+			"ListAndWatch writes a log and returns nil then. The lab's reflector stands alone, and has to tell somebody.",
+		Link: "https://github.com/kubernetes/client-go/issues/1256",
+	},
+	{
+		Lab:    "17-informer",
+		Case:   "remove-in-the-pause",
+		Theirs: "client-go `cache.NewSharedIndexInformer`",
+		Reason: "After a handler's panic it sleeps for its second whatever happens, and the removal of that handler and the end of Run wait for it. " +
+			"In the lab a second that nobody needs any more ends.",
+		Link: "https://github.com/kubernetes/kubernetes/pull/58394",
+	},
+	{
+		Lab:    "17-informer",
+		Case:   "stops-in-order",
+		Theirs: "client-go `cache.NewSharedIndexInformer`",
+		Reason: "It makes its reflector itself, so the one of the suite that takes its time to end is never called. " +
+			"That Run waits for all it has started is asked by `run-joins-everything`, which upstream passes.",
+		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/tools/cache/controller.go",
+	},
+	{
+		Lab:    "17-informer",
+		Case:   "gives-memory-back",
+		Theirs: "client-go `cache.NewSharedIndexInformer`",
+		Reason: "A handler's buffer is a ring that grows and never shrinks: after a burst it keeps its size for ever. " +
+			"It does let go of the objects it has handed out.",
+		Link: "https://github.com/kubernetes/utils/pull/321",
 	},
 }
 

@@ -22,7 +22,7 @@ func TestIndexer(t *testing.T) {
 func indexersOf(ours map[string]indexertest.IndexFunc) cache.Indexers {
 	theirs := cache.Indexers{}
 	for name, f := range ours {
-		theirs[name] = func(obj any) ([]string, error) { return f(obj.(*kit.Pod)) }
+		theirs[name] = func(obj any) ([]string, error) { return f(podOf(obj)) }
 	}
 	return theirs
 }
@@ -59,14 +59,13 @@ func (x indexer) AddIndexers(more map[string]indexertest.IndexFunc) error {
 
 // found drops the error that client-go's stores always return as nil.
 func found(obj any, exists bool, _ error) (*kit.Pod, bool) {
-	p, _ := obj.(*kit.Pod)
-	return p, exists
+	return podOf(obj), exists
 }
 
 func pods(all []any) []*kit.Pod {
 	ours := make([]*kit.Pod, len(all))
 	for i, obj := range all {
-		ours[i] = obj.(*kit.Pod)
+		ours[i] = podOf(obj)
 	}
 	return ours
 }

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"flag"
-	"io"
 	"os"
 	"testing"
 
@@ -21,8 +20,7 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	utilruntime.ErrorHandlers = nil
-	klog.LogToStderr(false)
-	klog.SetOutput(io.Discard)
+	klog.SetLogger(logr.Discard())
 	ctrllog.SetLogger(logr.Discard())
 	os.Exit(m.Run())
 }
