@@ -132,7 +132,7 @@ func (s server[T]) watch(w http.ResponseWriter, r *http.Request, options kit.Lis
 		// Upstream has answered 200 by the time it looks into its window, so it says
 		// so in the stream (apiserver storage/cacher newErrWatcher). Clients know both.
 		out := open(w)
-		out.send(kit.Error, statusOf(err))
+		_ = out.send(kit.Error, statusOf(err))
 		return
 	case err != nil:
 		refuse(w, err)
@@ -217,5 +217,5 @@ func methodNotAllowed(method string) error {
 func answer(w http.ResponseWriter, code int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(code)
-	json.NewEncoder(w).Encode(body)
+	_ = json.NewEncoder(w).Encode(body)
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/watchhttptest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/watchtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
@@ -42,6 +43,7 @@ var suites = []func() conform.Lab{
 	serverstest.Lab,
 	storetest.Lab,
 	watchtest.Lab,
+	watchhttptest.Lab,
 	workqueuetest.Lab,
 	delayingqueuetest.Lab,
 	ratelimitingqueuetest.Lab,
