@@ -88,7 +88,7 @@ func (s server) WatchWithContext(ctx context.Context, o metav1.ListOptions) (wat
 	if err != nil {
 		return nil, refusal(err)
 	}
-	return newStream(w), nil
+	return newRelay(w, eventOf), nil
 }
 
 func optionsOf(o metav1.ListOptions) kit.ListOptions {
@@ -121,50 +121,6 @@ func statusOf(s *kit.Status) *metav1.Status {
 		theirs.Details = &metav1.StatusDetails{Causes: []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge}}}
 	}
 	return theirs
-}
-
-// stream is a kit.Watch as a watch.Interface: a goroutine translates the events until
-// the watch ends or is stopped.
-type stream struct {
-	kit.Watch[*kit.Pod]
-	out  chan watch.Event
-	done context.Context
-	stop context.CancelFunc
-}
-
-func newStream(w kit.Watch[*kit.Pod]) *stream {
-	s := &stream{Watch: w, out: make(chan watch.Event)}
-	s.done, s.stop = context.WithCancel(context.Background())
-	go s.translate()
-	return s
-}
-
-func (s *stream) ResultChan() <-chan watch.Event { return s.out }
-
-func (s *stream) Stop() {
-	s.stop()
-	s.Watch.Stop()
-}
-
-func (s *stream) translate() {
-	defer close(s.out)
-	for {
-		var e watch.Event
-		select {
-		case ours, open := <-s.Watch.ResultChan():
-			if !open {
-				return
-			}
-			e = eventOf(ours)
-		case <-s.done.Done():
-			return
-		}
-		select {
-		case s.out <- e:
-		case <-s.done.Done():
-			return
-		}
-	}
 }
 
 func eventOf(e kit.Event[*kit.Pod]) watch.Event {
