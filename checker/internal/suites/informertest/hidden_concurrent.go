@@ -173,7 +173,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 		})
 		var late []*story
 		t.Go("joining", func(a *conform.Actor) {
-			for n := range 5000 { // until it is refused
+			for n := range 2000 { // until it is refused
 				h := newStory()
 				call := a.Call("AddEventHandler(late %d)", n)
 				r, err := i.i.AddEventHandler(h)
@@ -187,7 +187,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 				}
 			}
 		})
-		for range t.Rand().IntN(2000) {
+		for range t.Rand().IntN(500) {
 			runtime.Gosched()
 		}
 		run.end()
