@@ -166,14 +166,14 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 		defer run.cancel()
 		seed := t.Seed()
 		t.Go("cluster", func(a *conform.Actor) {
-			for n := uint64(0); stop.Err() == nil; n++ {
+			for n := uint64(0); n < 100 && stop.Err() == nil; n++ {
 				c.storm(a, seed+n, 10)
 				runtime.Gosched()
 			}
 		})
 		var late []*story
 		t.Go("joining", func(a *conform.Actor) {
-			for n := range 2000 { // until it is refused
+			for n := range 200 { // or until it is refused
 				h := newStory()
 				call := a.Call("AddEventHandler(late %d)", n)
 				r, err := i.i.AddEventHandler(h)
@@ -182,12 +182,13 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 					return
 				}
 				late = append(late, h)
-				if n >= 10 {
+				if n >= 10 { // a handful stay
 					assert.NoError(t, i.as(a).remove(r, fmt.Sprintf("late %d", n)), "A handler could not be removed.")
+					<-r.ShutdownChan()
 				}
 			}
 		})
-		for range t.Rand().IntN(500) {
+		for range t.Rand().IntN(200) {
 			runtime.Gosched()
 		}
 		run.end()

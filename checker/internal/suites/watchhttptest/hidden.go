@@ -192,7 +192,7 @@ func checkClientGone(t *conform.T, open func() Subject) {
 	})
 	t.Copies(func(t *conform.T) {
 		src := newSource()
-		api := serveAt(t, loopback(t), open().Handler(kit.Pods, src), t.Rand().IntN(2) == 0)
+		api := serveAt(t, loopback(t), open().Handler(kit.Pods, src), false)
 		defer api.close()
 		var all []*listening
 		for range 3 {

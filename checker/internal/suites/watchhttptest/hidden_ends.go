@@ -102,7 +102,7 @@ func checkStop(t *conform.T, open func() Subject) {
 	t.Copies(func(t *conform.T) {
 		src := newSource()
 		sub := open()
-		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), t.Rand().IntN(2) == 0)
+		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
 		defer api.close()
 		w := api.caller(sub, 0).watch(t, kit.ListOptions{})
 		n := t.Rand().IntN(30)

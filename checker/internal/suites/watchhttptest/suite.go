@@ -1,10 +1,11 @@
 // Package watchhttptest is the conformance suite of lab 09.
 //
 // Most of it runs on an in-memory listener: pipes that a synctest bubble
-// understands, so that "nothing has come" is a fact and not a guess. Where many
-// clients, HTTP/2 or the real scheduler are the point it runs on sockets of the loopback
-// network; a box without one gets the in-memory listener there too, for the rules are
-// the same.
+// understands, so that "nothing has come" is a fact and not a guess. Where the real
+// scheduler is the point it runs on sockets of the loopback network; a box without one
+// gets the in-memory listener there too, for the rules are the same. HTTP/2 is spoken in
+// bubbles only: net/http's server hangs up on a client whose first frame takes two
+// seconds, and on a loaded machine that is nobody's mistake.
 //
 // Either end is put to a server or client of the suite's own, that says exactly what it
 // is told to; only a few cases put the two ends together, so that two mistakes can't
