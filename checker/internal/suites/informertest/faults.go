@@ -95,8 +95,8 @@ var tellingFaults = []conform.Fault{
 		Mistake:  "The Queue calls apply under its lock already, so no other is thought to be needed. But handlers join and leave without the Queue.",
 		File:     "informer.go",
 		Edits:    conform.Swap("isInInitialList bool) error {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n\tfor", "isInInitialList bool) error {\n\tfor"),
-		KilledBy: "everybody-hears-one-story",
-		Verdict:  verdict.DataRace,
+		KilledBy: "late-handler-in-a-storm",
+		Verdict:  verdict.WrongAnswer,
 	},
 	{
 		Name:     "synced-with-the-cache",
