@@ -23,6 +23,14 @@ var tellingFaults = []conform.Fault{
 		Verdict:  verdict.WrongAnswer,
 	},
 	{
+		Name:     "initial-list-not-marked",
+		Mistake:  "What the Queue says of the initial list is dropped; only late handlers are told which additions are old.",
+		File:     "informer.go",
+		Edits:    conform.Swap("s.distribute(added(d.Object, isInInitialList), false)", "s.distribute(added(d.Object, false), false)"),
+		KilledBy: "every-handler-hears-everything",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
 		Name:     "delta-type-decides",
 		Mistake:  "Whether an object was added or updated is taken from the name of the delta.",
 		File:     "informer.go",
@@ -139,6 +147,16 @@ var tellingFaults = []conform.Fault{
 
 // handlerFaults are mistakes of what stands between the informer and a handler.
 var handlerFaults = []conform.Fault{
+	{
+		Name:    "buffer-without-a-lock",
+		Mistake: "The bell is taken for enough: whoever hears it sees what was added before. But nothing tells the one who adds that the buffer was taken meanwhile.",
+		File:    "listener.go",
+		Edits: []conform.Edit{
+			{Old: "\tl.mu.Lock()\n\tl.pending = append(l.pending, n)\n\tif n.initial() {\n\t\tl.initial++\n\t}\n\tl.mu.Unlock()\n", New: "\tl.pending = append(l.pending, n)\n\tif n.initial() {\n\t\tl.mu.Lock()\n\t\tl.initial++\n\t\tl.mu.Unlock()\n\t}\n"},
+		},
+		KilledBy: "everybody-hears-one-story",
+		Verdict:  verdict.DataRace,
+	},
 	{
 		Name:     "bell-is-waited-for",
 		Mistake:  "The bell that wakes a listener is rung by a send that waits, so a stuck handler holds up whoever tells it something, and all others.",
