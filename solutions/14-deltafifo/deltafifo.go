@@ -39,6 +39,7 @@ type DeltaFIFO[T kit.Object] struct {
 	// never empty.
 	items map[string]kit.Deltas[T]
 	queue []string
+	most  int // the largest length of queue since it last started afresh
 
 	begun   bool // something has said what there is: an observation, or a first Replace
 	initial int  // how many keys of the first Replace are still to be popped
@@ -177,6 +178,7 @@ func (f *DeltaFIFO[T]) push(key string, d kit.Delta[T]) {
 	f.items[key] = merge(deltas, d)
 	if !pending {
 		f.queue = append(f.queue, key)
+		f.most = max(f.most, len(f.queue))
 		f.arrived.Signal()
 	}
 }
@@ -242,8 +244,16 @@ func (f *DeltaFIFO[T]) pop() kit.Deltas[T] {
 	f.queue = f.queue[1:]
 	deltas := f.items[key]
 	delete(f.items, key)
+	if len(f.queue) == 0 && f.most > keep {
+		f.items, f.queue, f.most = make(map[string]kit.Deltas[T]), nil, 0
+	}
 	return deltas
 }
+
+// keep is the length up to which an empty queue keeps its memory. A map never
+// shrinks: what the first list of a large cluster has needed would stay for as long
+// as the process lives.
+const keep = 1024
 
 // HasSynced reports whether the consumer has seen all that there was in the beginning.
 func (f *DeltaFIFO[T]) HasSynced() bool {
