@@ -2,6 +2,7 @@ package kit
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -72,6 +73,7 @@ type ObjectMeta struct {
 
 var _ Object = (*ObjectMeta)(nil)
 
+func (m *ObjectMeta) meta() *ObjectMeta                  { return m }
 func (m *ObjectMeta) GetNamespace() string               { return m.Namespace }
 func (m *ObjectMeta) SetNamespace(namespace string)      { m.Namespace = namespace }
 func (m *ObjectMeta) GetName() string                    { return m.Name }
@@ -136,4 +138,29 @@ type Type[T Object] struct {
 	Deleting func(obj T) *time.Time
 	// SetDeleting sets or clears the deletionTimestamp.
 	SetDeleting func(obj T, at *time.Time)
+}
+
+// own is what the types of this package have in common.
+type own[T any] interface {
+	Object
+	meta() *ObjectMeta
+	DeepCopy() T
+}
+
+// described is the Type of one of this package's own types: all but its names and
+// its spec follows from its ObjectMeta.
+func described[T own[T]](meta TypeMeta, resource string, newObject func() T, sameSpec func(a, b T) bool) Type[T] {
+	return Type[T]{
+		APIVersion: meta.APIVersion, Kind: meta.Kind, Resource: resource,
+		New:      newObject,
+		DeepCopy: T.DeepCopy,
+		Equal:    func(a, b T) bool { return reflect.DeepEqual(a, b) },
+		SameSpec: sameSpec,
+		SetCreated: func(obj T, uid string, at time.Time) {
+			obj.meta().UID, obj.meta().CreationTimestamp = uid, at
+		},
+		Created:     func(obj T) (string, time.Time) { return obj.meta().UID, obj.meta().CreationTimestamp },
+		Deleting:    func(obj T) *time.Time { return obj.meta().DeletionTimestamp },
+		SetDeleting: func(obj T, at *time.Time) { obj.meta().DeletionTimestamp = at },
+	}
 }

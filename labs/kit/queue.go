@@ -45,6 +45,29 @@ type RateLimitingQueue[T comparable] interface {
 	NumRequeues(item T) int
 }
 
+// AddOpts says how items are added to a PriorityQueue (controller-runtime
+// priorityqueue.AddOpts). The zero value is that of Add: at once, with priority 0.
+type AddOpts struct {
+	// After is how long the items have to wait before they are ready. Zero or less
+	// is at once.
+	After time.Duration
+	// RateLimited asks the rate limiter, for each item by itself, how long it has
+	// to wait. If After is greater than zero too, the shorter of both counts.
+	RateLimited bool
+	// Priority of the items: higher goes first, and nil is 0.
+	Priority *int
+}
+
+// PriorityQueue is a RateLimitingQueue that hands out the most urgent item first
+// (controller-runtime priorityqueue.PriorityQueue).
+type PriorityQueue[T comparable] interface {
+	RateLimitingQueue[T]
+	// AddWithOpts adds items as o says.
+	AddWithOpts(o AddOpts, items ...T)
+	// GetWithPriority is Get, and says which priority the item has.
+	GetWithPriority() (item T, priority int, shutdown bool)
+}
+
 // RateLimiter says how long an item must wait (workqueue.TypedRateLimiter).
 type RateLimiter[T comparable] interface {
 	// When counts one more try of item and says how long it has to wait.

@@ -14,15 +14,11 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// AddOpts says how items are added. The zero value is that of Add: at once, with
-// priority 0.
-type AddOpts struct {
-	After       time.Duration // how long the items wait; zero or less is not at all
-	RateLimited bool          // ask the limiter how long each item waits; of both times the shorter counts
-	Priority    *int          // higher goes first; nil is 0
-}
+// AddOpts says how items are added: after how long, rate limited or not, and how
+// urgent they are.
+type AddOpts = kit.AddOpts
 
-var _ kit.RateLimitingQueue[string] = (*PriorityQueue[string])(nil)
+var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 
 // PriorityQueue is a work queue with priorities. The stub's documentation is the
 // contract.

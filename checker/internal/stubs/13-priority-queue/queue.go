@@ -12,20 +12,11 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// AddOpts says how items are added. The zero value is that of Add: at once, with
-// priority 0.
-type AddOpts struct {
-	// After is how long the items have to wait before they are ready. Zero or less
-	// is at once.
-	After time.Duration
-	// RateLimited asks the rate limiter, for each item by itself, how long it has
-	// to wait. If After is greater than zero too, the shorter of both counts.
-	RateLimited bool
-	// Priority of the items: higher goes first, and nil is 0.
-	Priority *int
-}
+// AddOpts says how items are added: after how long, rate limited or not, and how
+// urgent they are.
+type AddOpts = kit.AddOpts
 
-var _ kit.RateLimitingQueue[string] = (*PriorityQueue[string])(nil)
+var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 
 // PriorityQueue is a work queue with priorities. It holds a key at most once: it
 // knows of it that it is waiting, from when on it may go and how urgent it is.
