@@ -91,6 +91,22 @@ func (l Lab) SolutionPath() string { return path.Join("solutions", l.Dir) }
 // BridgePath is the test file that hands the subject to the suite.
 func (l Lab) BridgePath() string { return path.Join(l.Suite, "bridge_test.go") }
 
+// BridgedPath is the directory of the package that the bridge imports: the reference,
+// or the student's own code where there are no solutions.
+func (l Lab) BridgedPath() string {
+	if Handout {
+		return l.LabPath()
+	}
+	return l.SolutionPath()
+}
+
+// Withheld counts the cases of a lab that a student's copy does not have.
+type Withheld struct{ Cases, Points int }
+
+// Withheld says what this copy of the workbook leaves to the grading in class: nothing,
+// unless it is a handout.
+func (l Lab) Withheld() Withheld { return withheld[l.Dir] }
+
 // Stub is the pristine source of one of the lab's files.
 func (l Lab) Stub(file string) ([]byte, error) { return stubs.Read(l.Dir, file) }
 

@@ -98,9 +98,9 @@ Exit codes: 0 every case passed · 1 some case failed · 2 bad usage ·
 	root.PersistentFlags().BoolVar(&a.ascii, "ascii", false, "plain ASCII, for terminals without Unicode")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
-		newRun(a), newWatch(a), newList(a), newNext(a), newHint(a), newReset(a), newSolution(a),
-		newDoctor(a), newVerify(a),
+		newRun(a), newWatch(a), newList(a), newNext(a), newHint(a), newReset(a), newDoctor(a),
 	)
+	root.AddCommand(teaching(a)...)
 	root.InitDefaultCompletionCmd()
 	checkArgs(root)
 	return root

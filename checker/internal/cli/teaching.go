@@ -1,0 +1,10 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// teaching are the commands that need solutions, hidden cases or faults. A student's
+// copy of the workbook has none of them: `checker handout` writes this file anew,
+// and all that only these commands use stays behind.
+func teaching(a *app) []*cobra.Command {
+	return []*cobra.Command{newSolution(a), newVerify(a)}
+}
