@@ -2,16 +2,102 @@ package report
 
 import (
 	"fmt"
+	"io"
+	"iter"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
-// WriteClass writes all that is derived from a class below dir: gradebook.csv,
-// junit.xml and html/. The same class gives the same bytes, in whatever order its
-// grades came in. Each file appears whole or not at all.
-func WriteClass(dir string, class *Class) error {
-	class.Sort()
+// Grades is the grades of a class, one after the other: those of a student stand
+// together. A pair with an error ends it. It exists because the grades of a large
+// class with all their histories do not fit into memory, and need not.
+type Grades = iter.Seq2[Grade, error]
+
+// All is the grades of a class in their order.
+func (c *Class) All() Grades {
+	return func(yield func(Grade, error) bool) {
+		c.Sort()
+		for _, g := range c.Grades {
+			if !yield(g, nil) {
+				return
+			}
+		}
+	}
+}
+
+// WriteClass writes all that is derived from a class below dir, as WriteGrades does.
+func WriteClass(dir string, class *Class) error { return WriteGrades(dir, class.All()) }
+
+// WriteGrades writes all that is derived from a class below dir: gradebook.csv,
+// junit.xml, html/ for the teacher and feedback/ to hand out. It holds one student's
+// grades at a time. The same grades in the same order give the same bytes, and each
+// file appears whole or not at all.
+func WriteGrades(dir string, grades Grades) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("write the results of a class: %w", err)
 	}
+	for _, err := range grades {
+		if err != nil {
+			return fmt.Errorf("write the results of a class: %w", err)
+		}
+	}
 	return nil
+}
+
+// maxGrade bounds how much of one result file is read.
+const maxGrade = 64 << 20
+
+// ReadResults reads the grades below dir/results, one directory a student and one
+// file a lab, in the order of their names. Files that are not whole results by their
+// name (a dot in front, no .json behind) are passed over.
+func ReadResults(dir string) Grades {
+	return func(yield func(Grade, error) bool) {
+		root := filepath.Join(dir, "results")
+		students, err := os.ReadDir(root)
+		if err != nil {
+			yield(Grade{}, fmt.Errorf("read results: %w", err))
+			return
+		}
+		for _, s := range students {
+			if !s.IsDir() || strings.HasPrefix(s.Name(), ".") {
+				continue
+			}
+			if !readStudent(filepath.Join(root, s.Name()), yield) {
+				return
+			}
+		}
+	}
+}
+
+// readStudent yields the grades of one directory and reports whether to go on.
+func readStudent(dir string, yield func(Grade, error) bool) bool {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		yield(Grade{}, fmt.Errorf("read results: %w", err))
+		return false
+	}
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), ".") || filepath.Ext(f.Name()) != ".json" {
+			continue
+		}
+		g, err := readFile(filepath.Join(dir, f.Name()))
+		if !yield(g, err) || err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func readFile(path string) (Grade, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Grade{}, fmt.Errorf("read results: %w", err)
+	}
+	defer f.Close()
+	g, err := ReadGrade(io.LimitReader(f, maxGrade))
+	if err != nil {
+		return Grade{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
 }

@@ -43,6 +43,7 @@ type Grade struct {
 	Toolchain Toolchain `json:"toolchain"`
 
 	Cases []outcome.Result `json:"cases"` // one for each case of the lab where it was Graded, else none
+	Refusal
 
 	TookNS int64 `json:"took_ns,omitempty"`
 }

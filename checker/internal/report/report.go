@@ -40,6 +40,7 @@ type Lab struct {
 	Points int              `json:"points"`
 	Max    int              `json:"max"`
 	Cases  []outcome.Result `json:"cases"`
+	Refusal
 }
 
 // New begins a report.
@@ -51,8 +52,8 @@ func New(subject string, seed uint64) *Report {
 }
 
 // Add adds the results of a lab. Points are summed here and nowhere else.
-func (r *Report) Add(lab catalog.Lab, results []outcome.Result) {
-	l := Lab{Lab: lab.Dir, Title: lab.Title, Cases: results}
+func (r *Report) Add(lab catalog.Lab, results []outcome.Result, refusal Refusal) {
+	l := Lab{Lab: lab.Dir, Title: lab.Title, Cases: results, Refusal: refusal}
 	for _, c := range results {
 		l.Points += c.Points
 		l.Max += c.Max
