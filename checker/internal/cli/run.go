@@ -27,6 +27,7 @@ import (
 type runOptions struct {
 	cases     []string
 	subject   string
+	reference []string
 	json      bool
 	raw       bool
 	seed      uint64
@@ -54,6 +55,7 @@ The first failing case is explained in full; --case NAME explains another.`,
 	f := cmd.Flags()
 	f.StringSliceVar(&o.cases, "case", nil, "run only this case (may be given again)")
 	f.StringVar(&o.subject, "subject", "learner", "whose code: learner or solution")
+	f.StringSliceVar(&o.reference, "reference", nil, "in a lab made of your own labs, put the reference in the place of these, or of all: 10,14")
 	f.BoolVar(&o.json, "json", false, "print result.json and nothing else")
 	f.BoolVar(&o.raw, "raw", false, "print the original text of the runtime and the race detector")
 	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")
@@ -200,6 +202,9 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	if err != nil {
 		return judge.Judgement{}, err
 	}
+	if s, err = withReference(s, o.reference); err != nil {
+		return judge.Judgement{}, err
+	}
 	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability}
 	if o.json {
 		return judge.Judge(ctx, w.Kit, order)
@@ -220,14 +225,14 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 		return j, err
 	}
 	a.showLab(screen, s, j, cases, o)
-	return j, nil
+	return j, a.blame(ctx, screen, w, order, j)
 }
 
 // showLab explains what needs explaining and ends with one next step.
 func (a *app) showLab(screen *render.Screen, s subject.Subject, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
-		screen.CaseDetail(explain.Forbidden(s.Path, j.Violations))
+		screen.CaseDetail(explain.Forbidden(j.Refused, j.Violations))
 	case j.Compiler != "":
 		screen.CaseDetail(explain.Compile(j.Compiler))
 	default:

@@ -66,6 +66,8 @@ type Lab struct {
 	Builds  string   // one line: what the learner builds
 	Files   []string // the stub's files, in reading order
 	Imports []string // what those files may import, beside labs/kit
+	Wiring  string   // the file that puts the lab together with Parts, "" where it stands alone
+	Parts   []string // the labs it is made of, by directory
 	Cases   []Meta
 	Faults  []Fault
 }

@@ -62,7 +62,7 @@ func same(a, b goroutine.Goroutine) bool {
 // lingering are the blocked goroutines that run the subject's code or were started by it.
 func (r *run) lingering() []goroutine.Goroutine {
 	return slices.DeleteFunc(goroutine.Parse(dump()), func(g goroutine.Goroutine) bool {
-		return !g.Blocked() || !g.Touches(r.config.Subject)
+		return !g.Blocked() || !g.Touches(r.config.Subjects...)
 	})
 }
 

@@ -4,6 +4,7 @@ package goroutine
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -145,23 +146,26 @@ func (g Goroutine) OnMutex() bool {
 	return strings.HasPrefix(g.State, "sync.Mutex") || strings.HasPrefix(g.State, "sync.RWMutex") || g.State == "semacquire"
 }
 
-// In reports whether the frame's function belongs to the package with import path pkg.
-func (f Frame) In(pkg string) bool {
-	return pkg != "" && strings.HasPrefix(f.Func, pkg+".")
+// In reports whether the frame's function belongs to one of the packages with these
+// import paths.
+func (f Frame) In(pkgs ...string) bool {
+	return slices.ContainsFunc(pkgs, func(pkg string) bool {
+		return pkg != "" && strings.HasPrefix(f.Func, pkg+".")
+	})
 }
 
-// Innermost is the frame of package pkg nearest to the top of the stack.
-func (g Goroutine) Innermost(pkg string) (Frame, bool) {
+// Innermost is the frame of one of the packages nearest to the top of the stack.
+func (g Goroutine) Innermost(pkgs ...string) (Frame, bool) {
 	for _, f := range g.Frames {
-		if f.In(pkg) {
+		if f.In(pkgs...) {
 			return f, true
 		}
 	}
 	return Frame{}, false
 }
 
-// Touches reports whether g runs code of package pkg or was started by it.
-func (g Goroutine) Touches(pkg string) bool {
-	_, on := g.Innermost(pkg)
-	return on || g.Creator.In(pkg)
+// Touches reports whether g runs code of one of the packages or was started by it.
+func (g Goroutine) Touches(pkgs ...string) bool {
+	_, on := g.Innermost(pkgs...)
+	return on || g.Creator.In(pkgs...)
 }

@@ -90,7 +90,9 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (binary *Binary, err
 func (k *Kit) compile(ctx context.Context, dir, overlayFile string, b *Binary, preempt bool) (string, error) {
 	args := []string{"test", "-c", "-race", "-vet=off", "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + overlayFile, "-o", b.Path}
 	if preempt {
-		args = append(args, "-gcflags="+b.Subject.ImportPath()+"=-d=maymorestack="+nudge)
+		for _, pkg := range b.Subject.ImportPaths() {
+			args = append(args, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
+		}
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, "./"+b.Subject.Lab.Suite)...)
 	cmd.Dir = k.Root

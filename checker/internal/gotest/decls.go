@@ -12,10 +12,14 @@ import (
 
 // declarations says where each function, method and type of the subject stands
 // ("Gather", "Pump.Add"), and where its function literals are. Files that do not
-// parse are passed over.
+// parse are passed over. Of the parts only the literals count: a name is the lab's own.
 func declarations(s subject.Subject) (map[string]outcome.Location, []outcome.Span) {
 	decls := map[string]outcome.Location{}
 	var lits []outcome.Span
+	for _, part := range s.Parts {
+		_, more := declarations(part)
+		lits = append(lits, more...)
+	}
 	for name, source := range s.Files {
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)

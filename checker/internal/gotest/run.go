@@ -65,7 +65,7 @@ func hung(raw outcome.Raw) bool {
 func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 	decls, lits := declarations(b.Subject)
 	return outcome.Fold(outcome.Context{
-		Lab: b.Subject.Lab.Dir, Case: c, Path: b.Subject.Path, Decls: decls, Lits: lits,
+		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: decls, Lits: lits,
 	}, raw)
 }
 
@@ -78,7 +78,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 	defer os.RemoveAll(dir)
 	config := wire.Config{
 		Nonce: rand.Text(), Case: c.Name, Seed: mix(seed, c.Name), Copies: copies,
-		CPU: cpuSeconds, Memory: heapBytes, NoBubble: noBubble, Subject: b.Subject.ImportPath(),
+		CPU: cpuSeconds, Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
 	}
 	orders, err := json.Marshal(config)
 	if err != nil {

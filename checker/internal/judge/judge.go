@@ -28,6 +28,7 @@ type Order struct {
 type Judgement struct {
 	Results    []outcome.Result
 	Violations []gate.Violation // why the gate refused the source; nothing was compiled then
+	Refused    string           // the directory of that source: the subject's, or that of one of its parts
 	Compiler   string           // what the compiler said; nothing was run then
 }
 
@@ -37,16 +38,18 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	if o.Done == nil {
 		o.Done = func(outcome.Result) {}
 	}
-	violations, err := inspect(o.Subject)
-	if err != nil {
-		return Judgement{}, err
-	}
-	if len(violations) > 0 {
-		v := verdict.Forbidden
-		if violations[0].Kind == gate.Syntax {
-			v = verdict.CompileError // the gate only met it before the compiler did
+	for _, s := range append([]subject.Subject{o.Subject}, o.Subject.Parts...) {
+		violations, err := inspect(s)
+		if err != nil {
+			return Judgement{}, err
 		}
-		return Judgement{Results: o.refused(v, violations[0].Message), Violations: violations}, nil
+		if len(violations) > 0 {
+			v := verdict.Forbidden
+			if violations[0].Kind == gate.Syntax {
+				v = verdict.CompileError // the gate only met it before the compiler did
+			}
+			return Judgement{Results: o.refused(v, violations[0].Message), Violations: violations, Refused: s.Path}, nil
+		}
 	}
 	binary, err := kit.Build(ctx, o.Subject)
 	var broken *gotest.CompileError

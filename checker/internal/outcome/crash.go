@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
@@ -32,6 +33,9 @@ func (f *folder) notImplemented() bool {
 	if at, ok := f.Decls[fn]; ok {
 		f.r.At = at
 	}
+	if len(f.Paths) > 1 { // the name alone does not say which part it is of
+		f.place(f.crashStack(), func(g goroutine.Goroutine) bool { return g.State == "running" })
+	}
 	return true
 }
 
@@ -42,10 +46,9 @@ func (f *folder) crash() bool {
 	if !ok && !own {
 		return false
 	}
-	stack := f.raw.Stderr
-	if own { // the suite's own goroutine: the record has the history and the whole stack
+	stack := f.crashStack()
+	if own { // the suite's own goroutine: the record has the history, too
 		f.take(verdict.Panic, rec)
-		stack = "goroutine 1 [running]:\n" + afterLine(rec.Dump) + "\n\n" + stack
 	} else {
 		f.r.Verdict, f.r.Message = verdict.Panic, head
 	}
@@ -61,16 +64,30 @@ func (f *folder) crash() bool {
 		return true
 	}
 	f.place(stack, func(g goroutine.Goroutine) bool { return g.State == "running" })
-	if _, touched := touching(stack, f.pkg()); !touched && f.r.Verdict == verdict.Panic && !strings.Contains(stack, f.pkg()+".") {
+	if _, touched := touching(stack, f.pkgs()); !touched && f.r.Verdict == verdict.Panic && !f.named(stack) {
 		f.broken("the suite itself panicked: " + f.r.Message)
 	}
 	return true
 }
 
-// touching finds the first goroutine with code of pkg on it or at its origin.
-func touching(dump, pkg string) (goroutine.Goroutine, bool) {
+// crashStack is what is known of the stacks at a crash. Of the suite's own goroutine
+// the record has the whole stack.
+func (f *folder) crashStack() string {
+	if rec, own := f.record(wire.Crash); own {
+		return "goroutine 1 [running]:\n" + afterLine(rec.Dump) + "\n\n" + f.raw.Stderr
+	}
+	return f.raw.Stderr
+}
+
+// named reports whether a stack names a function of the subject at all.
+func (f *folder) named(stack string) bool {
+	return slices.ContainsFunc(f.pkgs(), func(pkg string) bool { return strings.Contains(stack, pkg+".") })
+}
+
+// touching finds the first goroutine with code of the packages on it or at its origin.
+func touching(dump string, pkgs []string) (goroutine.Goroutine, bool) {
 	for _, g := range goroutine.Parse(dump) {
-		if g.Touches(pkg) {
+		if g.Touches(pkgs...) {
 			return g, true
 		}
 	}

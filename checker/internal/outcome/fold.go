@@ -184,7 +184,7 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 		if want != nil && !want(g) {
 			continue
 		}
-		if frame, ok := g.Innermost(f.pkg()); ok {
+		if frame, ok := g.Innermost(f.pkgs()...); ok {
 			f.r.At = f.locate(frame)
 			return
 		}
@@ -196,11 +196,11 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Goroutine {
 	var groups []Goroutine
 	for _, g := range goroutine.Parse(dump) {
-		if want != nil && !want(g) || !g.Touches(f.pkg()) {
+		if want != nil && !want(g) || !g.Touches(f.pkgs()...) {
 			continue
 		}
 		one := Goroutine{State: g.State, Started: f.begun(g), Count: 1}
-		if frame, ok := g.Innermost(f.pkg()); ok {
+		if frame, ok := g.Innermost(f.pkgs()...); ok {
 			one.At = f.locate(frame)
 		}
 		i := slices.IndexFunc(groups, func(o Goroutine) bool {

@@ -12,7 +12,7 @@ import (
 )
 
 var about = Context{
-	Lab: "01-goroutines", Path: "labs/01-goroutines",
+	Lab: "01-goroutines", Paths: []string{"labs/01-goroutines"},
 	Case:  conform.Meta{Name: "keeps-order", Points: 5, Func: "Gather"},
 	Decls: map[string]Location{"Gather": {File: "labs/01-goroutines/gather.go", Line: 45, Func: "Gather"}},
 	Lits:  []Span{{File: "labs/01-goroutines/gather.go", Start: 54, End: 70}},

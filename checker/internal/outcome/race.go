@@ -72,7 +72,7 @@ func (f *folder) accesses(report string) []Access {
 // ours is the learner's innermost frame, as a place.
 func (f *folder) ours(frames []goroutine.Frame) Location {
 	for _, frame := range frames {
-		if frame.In(f.pkg()) {
+		if frame.In(f.pkgs()...) {
 			return f.locate(frame)
 		}
 	}

@@ -76,7 +76,7 @@ type Raw struct {
 type Context struct {
 	Lab   string
 	Case  conform.Meta
-	Path  string              // package directory, "labs/01-goroutines"
+	Paths []string            // package directories, the lab's own first: "labs/01-goroutines"
 	Decls map[string]Location // the learner's declarations: "Gather", "Pump.Add"
 	Lits  []Span              // the learner's function literals
 }
@@ -91,11 +91,11 @@ type Span struct {
 // that WaitGroup.Go or AfterFunc started has no go statement of the learner's: then
 // it is the head of the function literal at the bottom of its stack.
 func (c Context) begun(g goroutine.Goroutine) Location {
-	if g.Creator.In(c.pkg()) {
+	if g.Creator.In(c.pkgs()...) {
 		return c.locate(g.Creator)
 	}
 	for i := len(g.Frames) - 1; i >= 0; i-- {
-		if g.Frames[i].In(c.pkg()) {
+		if g.Frames[i].In(c.pkgs()...) {
 			return c.literal(c.locate(g.Frames[i]))
 		}
 	}
@@ -119,18 +119,25 @@ func (c Context) literal(at Location) Location {
 // Module is the prefix that -trimpath leaves before a file of the workbook.
 const Module = "github.com/controllerbook/controllerbook"
 
-func (c Context) pkg() string { return Module + "/" + c.Path }
+// pkgs are the import paths of the subject's packages.
+func (c Context) pkgs() []string {
+	pkgs := make([]string, len(c.Paths))
+	for i, p := range c.Paths {
+		pkgs[i] = Module + "/" + p
+	}
+	return pkgs
+}
 
 // locate turns a frame into a place the learner can open.
 func (c Context) locate(f goroutine.Frame) Location {
 	if f.Func == "" {
 		return Location{}
 	}
-	return Location{
-		File: strings.TrimPrefix(f.File, Module+"/"),
-		Line: f.Line,
-		Func: shortFunc(strings.TrimPrefix(f.Func, c.pkg()+".")),
+	fn := f.Func
+	for _, pkg := range c.pkgs() {
+		fn = strings.TrimPrefix(fn, pkg+".")
 	}
+	return Location{File: strings.TrimPrefix(f.File, Module+"/"), Line: f.Line, Func: shortFunc(fn)}
 }
 
 var typeArgs = regexp.MustCompile(`\[[^\]]*\]`)

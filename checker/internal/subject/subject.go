@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -30,34 +31,100 @@ type Subject struct {
 	Extra []string          // further Go files beside them, which are not compiled
 	Wrong map[string]string // lab files that are there and cannot be read, and why
 
+	// Parts are the labs that this one is made of, where they are the learner's own;
+	// the others are the reference's.
+	Parts []Subject
+
 	replace overlay.Set
 }
 
 // ImportPath is the subject's import path: the prefix of its functions on a stack.
 func (s Subject) ImportPath() string { return catalog.Module + "/" + s.Path }
 
+// Paths are the package directories of the subject and of its parts.
+func (s Subject) Paths() []string {
+	paths := []string{s.Path}
+	for _, part := range s.Parts {
+		paths = append(paths, part.Path)
+	}
+	return paths
+}
+
+// ImportPaths are the import paths of the subject and of its parts.
+func (s Subject) ImportPaths() []string {
+	paths := s.Paths()
+	for i, p := range paths {
+		paths[i] = catalog.Module + "/" + p
+	}
+	return paths
+}
+
+// WithReference is the subject with the reference in the place of these parts.
+func (s Subject) WithReference(dirs ...string) Subject {
+	s.Parts = slices.DeleteFunc(slices.Clone(s.Parts), func(part Subject) bool {
+		return slices.Contains(dirs, part.Lab.Dir)
+	})
+	return s
+}
+
 // Overlay is the set of replacements that puts the subject before its suite. The
-// bridge is the suite's own test file with one import changed.
+// bridge is the suite's own test file with one import changed; where there are parts,
+// the file that wires them has theirs changed, too.
 func (s Subject) Overlay(root string) (overlay.Set, error) {
-	bridge, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(s.Lab.BridgePath())))
-	if err != nil {
-		return nil, fmt.Errorf("read the bridge of lab %s: %w", s.Lab.Dir, err)
+	set := overlay.Set{}
+	if err := s.bridge(root, s.Lab.BridgePath(), set, s); err != nil {
+		return nil, err
 	}
-	from := []byte(`"` + catalog.Module + "/" + s.Lab.SolutionPath() + `"`)
-	to := []byte(`"` + s.ImportPath() + `"`)
-	if bytes.Count(bridge, from) != 1 {
-		return nil, fmt.Errorf("%s does not import %s exactly once", s.Lab.BridgePath(), from)
+	if s.Lab.Wiring != "" {
+		if err := s.bridge(root, s.Lab.Wiring, set, append([]Subject{s}, s.Parts...)...); err != nil {
+			return nil, err
+		}
 	}
-	set := overlay.Set{s.Lab.BridgePath(): bytes.Replace(bridge, from, to, 1)}
-	for p, content := range s.replace {
-		set[p] = content
+	for _, own := range append([]Subject{s}, s.Parts...) {
+		for p, content := range own.replace {
+			set[p] = content
+		}
 	}
 	return set, nil
 }
 
-// Learner is the learner's own code under labs.
+// bridge adds a file in which each of the subjects is imported instead of its lab's
+// solution.
+func (s Subject) bridge(root, file string, set overlay.Set, subjects ...Subject) error {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	if err != nil {
+		return fmt.Errorf("read the bridge of lab %s: %w", s.Lab.Dir, err)
+	}
+	for _, own := range subjects {
+		from := []byte(`"` + catalog.Module + "/" + own.Lab.BridgedPath() + `"`)
+		to := []byte(`"` + own.ImportPath() + `"`)
+		if bytes.Count(text, from) != 1 {
+			return fmt.Errorf("%s does not import %s exactly once", file, from)
+		}
+		text = bytes.Replace(text, from, to, 1)
+	}
+	set[file] = text
+	return nil
+}
+
+// Learner is the learner's own code under labs, and so are its parts.
 func Learner(root string, lab catalog.Lab) (Subject, error) {
-	return tree(root, lab, lab.LabPath())
+	s, err := tree(root, lab, lab.LabPath())
+	if err != nil {
+		return s, err
+	}
+	for _, dir := range lab.Parts {
+		part, err := catalog.Find(dir)
+		if err != nil {
+			return s, err
+		}
+		own, err := tree(root, part, part.LabPath())
+		if err != nil {
+			return s, err
+		}
+		s.Parts = append(s.Parts, own)
+	}
+	return s, nil
 }
 
 // Solution is the reference.

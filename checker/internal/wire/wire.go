@@ -23,14 +23,14 @@ const Env = "CONTROLLERBOOK_WIRE"
 
 // Config is what the checker asks of one test process.
 type Config struct {
-	Nonce    string `json:"nonce"`
-	Case     string `json:"case"`
-	Seed     uint64 `json:"seed"`
-	Copies   int    `json:"copies"`              // how many copies of a concurrency scenario run side by side
-	CPU      int    `json:"cpu_seconds"`         // processor time after which the case counts as a livelock
-	Memory   int64  `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
-	NoBubble bool   `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
-	Subject  string `json:"subject"`             // import path of the package under test
+	Nonce    string   `json:"nonce"`
+	Case     string   `json:"case"`
+	Seed     uint64   `json:"seed"`
+	Copies   int      `json:"copies"`              // how many copies of a concurrency scenario run side by side
+	CPU      int      `json:"cpu_seconds"`         // processor time after which the case counts as a livelock
+	Memory   int64    `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
+	NoBubble bool     `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
+	Subjects []string `json:"subjects"`            // import paths of the packages under test
 }
 
 // Kind says what a Record reports.

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/judge"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/render"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// withReference puts the reference in the place of the parts that are named: labs
+// as run takes them, or "all".
+func withReference(s subject.Subject, names []string) (subject.Subject, error) {
+	if len(names) == 0 {
+		return s, nil
+	}
+	if len(s.Lab.Parts) == 0 {
+		return s, usageError{fmt.Errorf("--reference is for a lab made of your other labs, and %s stands alone", s.Lab.Dir)}
+	}
+	var dirs []string
+	for _, name := range names {
+		if name == "all" {
+			dirs = append(dirs, s.Lab.Parts...)
+			continue
+		}
+		part, err := catalog.Find(strings.TrimSpace(name))
+		if err != nil {
+			return s, err
+		}
+		if !slices.Contains(s.Lab.Parts, part.Dir) {
+			return s, usageError{fmt.Errorf("%s is no part of %s: it is made of %s", part.Dir, s.Lab.Dir, strings.Join(s.Lab.Parts, ", "))}
+		}
+		dirs = append(dirs, part.Dir)
+	}
+	return s.WithReference(dirs...), nil
+}
+
+// blame says which part of a lab is at fault for the first case that failed.
+func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, order judge.Order, j judge.Judgement) error {
+	i := slices.IndexFunc(j.Results, func(r outcome.Result) bool { return r.Verdict != verdict.Pass })
+	if i < 0 || len(order.Subject.Parts) == 0 {
+		return nil
+	}
+	failed := j.Results[i]
+	switch failed.Verdict {
+	case verdict.CompileError, verdict.Forbidden, verdict.CheckerError:
+		return nil // it says itself where
+	case verdict.NotImplemented:
+		if part := partOf(order.Subject, failed.At.File); part != nil {
+			screen.Note(fmt.Sprintf("This part is still to be built: make lab-%d. To go on without it: checker run %d --reference %d.",
+				part.Lab.Number, order.Subject.Lab.Number, part.Lab.Number))
+		}
+		return nil
+	}
+	screen.Note("Which of your labs is it? Trying the reference in the place of each …")
+	guilty, err := judge.Blame(ctx, w.Kit, order.Subject, caseOf(order.Cases, failed.Case), order.Seed)
+	if err != nil {
+		return err
+	}
+	screen.Note(sentenceOfBlame(order.Subject.Lab, failed.Case, guilty))
+	return nil
+}
+
+// partOf is the part that a file belongs to.
+func partOf(s subject.Subject, file string) *subject.Subject {
+	for _, part := range s.Parts {
+		if strings.HasPrefix(file, part.Path+"/") {
+			return &part
+		}
+	}
+	return nil
+}
+
+func caseOf(cases []conform.Meta, name string) conform.Meta {
+	return cases[slices.IndexFunc(cases, func(c conform.Meta) bool { return c.Name == name })]
+}
+
+func sentenceOfBlame(lab catalog.Lab, name string, guilty []string) string {
+	if len(guilty) == 0 {
+		return fmt.Sprintf("%s fails with the reference in the place of every part, too: look in %s itself.", name, lab.LabPath())
+	}
+	return fmt.Sprintf("With the reference of %s in the place of yours, %s passes: look in labs/%s.",
+		strings.Join(guilty, " and "), name, strings.Join(guilty, " and labs/"))
+}
