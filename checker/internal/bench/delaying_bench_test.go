@@ -42,17 +42,16 @@ func BenchmarkAddAfterAgain(b *testing.B) {
 	}
 }
 
-// BenchmarkAddAfterParallel is BenchmarkAddAfterAgain from many goroutines.
-func BenchmarkAddAfterParallel(b *testing.B) {
-	q := delayingqueue.New(workqueue.New[int]())
-	defer q.ShutDown()
-	for i := range pending {
-		q.AddAfter(i, 20*time.Hour)
-	}
-	b.ReportAllocs()
-	b.RunParallel(func(pb *testing.PB) {
-		for i := 0; pb.Next(); i++ {
-			q.AddAfter(i%pending, 10*time.Hour)
+// BenchmarkAddAfterContended is BenchmarkAddAfterAgain by so many goroutines at once.
+func BenchmarkAddAfterContended(b *testing.B) {
+	each(b, func(b *testing.B, goroutines int) {
+		q := delayingqueue.New(workqueue.New[int]())
+		defer q.ShutDown()
+		for i := range pending {
+			q.AddAfter(i, 20*time.Hour)
 		}
+		contend(b, goroutines, func(_, i int) {
+			q.AddAfter(i%pending, 10*time.Hour-time.Duration(i)*time.Microsecond)
+		})
 	})
 }
