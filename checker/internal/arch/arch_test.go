@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"checker/internal/verdict":       {},
 	"checker/internal/goroutine":     {},
 	"checker/internal/wire":          {},
+	"checker/internal/printable":     {},
 	"checker/internal/stubs":         {},
 	"checker/internal/overlay":       {}, // pure: what is written, and where, is gotest's business
 	"checker/internal/conform/nudge": {}, // its code runs in every prologue of the subject
@@ -47,7 +48,7 @@ var allowed = map[string][]string{
 		internal + "conform", internal + "gate", internal + "outcome", internal + "verdict", internal + "wire",
 	},
 	"checker/internal/render": {
-		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "verdict", internal + "wire",
+		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/fatih/color", // here and nowhere else
 	},
 	"checker/internal/report": {

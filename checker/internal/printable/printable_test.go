@@ -1,0 +1,48 @@
+package printable
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestEscapesSayWhatWasThere(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x1b[2Jgone": `\x1b[2Jgone`,
+		"\u202e":      `\u202e`,
+		"\xff":        `\xff`,
+		"a\tb\r\nc":   "a    b\nc",
+		"工作簿 é":       "工作簿 é",
+		"\U000e0041":  `\U000e0041`,
+		"Z\u0334\u0335\u0336\u0337\u0338\u0334\u0335o": "Z\u0334\u0335\u0336\u0337o",
+		"\ufffd": "\ufffd",
+	} {
+		assert.Equal(t, want, Text(in, 100))
+	}
+}
+
+func TestLine(t *testing.T) {
+	assert.Equal(t, "Ann Lee", Line(" Ann\r\n\t Lee\u2028", 100))
+	assert.Equal(t, "工… (cut)", Line("工工工", 4))
+}
+
+var formatting = regexp.MustCompile(`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]`)
+
+func FuzzText(f *testing.F) {
+	f.Add("\x1b[31m\u202e\xff", 3)
+	f.Add(strings.Repeat("工", 50), 7)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		limit = max(0, min(limit, 1000))
+		for _, got := range []string{strings.ReplaceAll(Text(s, limit), "\n", ""), Line(s, limit)} {
+			if formatting.MatchString(got) || !utf8.ValidString(got) {
+				t.Errorf("%q became %q", s, got)
+			}
+			if len(got) > 10*(limit+20) {
+				t.Errorf("%d bytes of at most about %d", len(got), limit)
+			}
+		}
+	})
+}
