@@ -36,6 +36,8 @@ type Explanation struct {
 	Lesson  string          // what this kind of verdict is, in two or three sentences
 	Again   string          // the command that replays this run, where inputs are random
 	Next    Step            // the one next step
+
+	Withheld bool // of a hidden case: what went in and came out is left out
 }
 
 // Place is a line of the learner's code and what happened there.

@@ -1,0 +1,57 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// Withheld explains how a hidden case ended to somebody who may not know yet what it
+// puts to a subject. It is built from a list of what may be said, not by striking out
+// what may not: a submission can put each input it is called with into whatever it
+// prints, returns, or panics with. So only verdicts, places in the subject's own source and
+// texts of the workbook remain.
+func Withheld(c conform.Meta, r outcome.Result) Explanation {
+	bare := outcome.Result{
+		Lab: r.Lab, Case: r.Case, Verdict: r.Verdict, Points: r.Points, Max: r.Max,
+		At: r.At, Race: r.Race, Passed: r.Passed, Runs: r.Runs, Message: spoken(r),
+	}
+	for _, g := range r.Goroutines {
+		if _, known := waits[g.State]; !known {
+			g.State = "running"
+		}
+		bare.Goroutines = append(bare.Goroutines, g)
+	}
+	e := Case(c, bare)
+	e.Withheld = r.Verdict != verdict.Pass
+	e.Again = "" // replays inputs that the reader does not have
+	switch r.Verdict {
+	case verdict.WrongAnswer:
+		e.What = "The rule of this case does not hold for your code."
+	case verdict.Unstable:
+		e.What = fmt.Sprintf("The case passed %d of %d runs.", r.Passed, r.Runs)
+	case verdict.CheckerError:
+		e.Facts = nil
+		e.Next = Step{Do: "Tell your teacher: the case has to be graded again."}
+	}
+	return e
+}
+
+// spoken is the part of a result's message that no submission can put words into.
+func spoken(r outcome.Result) string {
+	switch r.Verdict {
+	case verdict.Timeout, verdict.Incomplete, verdict.CompileError, verdict.Forbidden:
+		return r.Message // the checker's own sentences
+	case verdict.Panic:
+		for _, s := range sayings {
+			if strings.Contains(r.Message, s.mark) {
+				return s.mark
+			}
+		}
+		return "its message is not shown for a hidden case"
+	}
+	return ""
+}
