@@ -34,15 +34,39 @@ func WriteClass(dir string, class *Class) error { return WriteGrades(dir, class.
 // grades at a time. The same grades in the same order give the same bytes, and each
 // file appears whole or not at all.
 func WriteGrades(dir string, grades Grades) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := writeGrades(dir, grades); err != nil {
 		return fmt.Errorf("write the results of a class: %w", err)
 	}
-	for _, err := range grades {
-		if err != nil {
-			return fmt.Errorf("write the results of a class: %w", err)
-		}
-	}
 	return nil
+}
+
+func writeGrades(dir string, grades Grades) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	book := newGradebook()
+	err := writeFile(filepath.Join(dir, "junit.xml"), func(w io.Writer) error {
+		j, err := newJUnit(w, ForTeacher)
+		if err != nil {
+			return err
+		}
+		for r, err := range records(grades) {
+			if err != nil {
+				return err
+			}
+			book.add(&r)
+			for i := range r.grades {
+				if err := j.add(&r.grades[i]); err != nil {
+					return err
+				}
+			}
+		}
+		return j.end()
+	})
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(dir, "gradebook.csv"), book.write)
 }
 
 // maxGrade bounds how much of one result file is read.
