@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -44,7 +45,20 @@ const nudge = catalog.Module + "/checker/internal/conform/nudge.MayYield"
 // Build compiles the suite of the subject's lab. It returns a *CompileError if the
 // fault is the subject's, any other error if it is the machine's. It blocks for as
 // long as the compiler does, half a second where its cache is warm.
-func (k *Kit) Build(ctx context.Context, s subject.Subject) (binary *Binary, err error) {
+//
+// Without -vet=off the go command would check what the learner has not finished.
+func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
+	return k.build(ctx, s, "suite.test", "test", "-c", "-race", "-vet=off", "./"+s.Lab.Suite)
+}
+
+// BuildProgram compiles a main package with the subject in it, without the race
+// detector and without preemption: a program to be used. Errors are those of Build.
+func (k *Kit) BuildProgram(ctx context.Context, s subject.Subject, pkg string) (*Binary, error) {
+	return k.build(ctx, s, path.Base(pkg), "build", "./"+pkg)
+}
+
+// build writes the overlay and calls the go command: verb, its flags, the package.
+func (k *Kit) build(ctx context.Context, s subject.Subject, name string, verb string, args ...string) (binary *Binary, err error) {
 	dir, err := os.MkdirTemp(k.Temp, "build-")
 	if err != nil {
 		return nil, fmt.Errorf("make a directory for the build: %w", err)
@@ -66,11 +80,14 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (binary *Binary, err
 	if err != nil {
 		return nil, fmt.Errorf("write the overlay: %w", err)
 	}
-	b := &Binary{Path: filepath.Join(dir, "suite.test"), Subject: s, kit: k}
-	text, err := k.compile(ctx, dir, overlayFile, b, true)
+	b := &Binary{Path: filepath.Join(dir, name), Subject: s, kit: k}
+	// Without -ldflags=-w the linker writes debug information that nobody reads; with
+	// -trimpath stacks name files from the root of the workbook.
+	common := []string{verb, "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + overlayFile, "-o", b.Path}
+	text, err := k.compile(ctx, dir, slices.Concat(common, preemption(verb, s), args))
 	if err != nil && strings.Contains(text, "maymorestack") {
 		// An undocumented flag of the compiler: without it fewer schedules are met.
-		text, err = k.compile(ctx, dir, overlayFile, b, false)
+		text, err = k.compile(ctx, dir, slices.Concat(common, args))
 	}
 	var exit *exec.ExitError
 	switch {
@@ -84,17 +101,21 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (binary *Binary, err
 	return nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
 }
 
-// compile calls the go command. Without -vet=off it would check what the learner
-// has not finished; without -ldflags=-w the linker writes debug information that
-// nobody reads; with -trimpath stacks name files from the root of the workbook.
-func (k *Kit) compile(ctx context.Context, dir, overlayFile string, b *Binary, preempt bool) (string, error) {
-	args := []string{"test", "-c", "-race", "-vet=off", "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + overlayFile, "-o", b.Path}
-	if preempt {
-		for _, pkg := range b.Subject.ImportPaths() {
-			args = append(args, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
-		}
+// preemption are the flags that let tests preempt the subject at every prologue.
+func preemption(verb string, s subject.Subject) []string {
+	if verb != "test" {
+		return nil
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, "./"+b.Subject.Lab.Suite)...)
+	var flags []string
+	for _, pkg := range s.ImportPaths() {
+		flags = append(flags, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
+	}
+	return flags
+}
+
+// compile calls the go command and returns what it says.
+func (k *Kit) compile(ctx context.Context, dir string, args []string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = k.Root
 	cmd.Env = buildEnv(dir)
 	var out bytes.Buffer
