@@ -1,0 +1,138 @@
+package controlplane
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ResolveFenceposts says how many pods a rollout of desired replicas may have too many
+// (surge) and how many it may lack (unavailable). Each is a number, "3", or a part of
+// desired, "25%"; "" is "25%". Of a part, surge is rounded up and unavailable down. If
+// both come to 0 no rollout could ever take a step, and unavailable is 1 (pkg/controller/deployment/util ResolveFenceposts).
+//
+// What is neither a decimal number of at least 0 nor one with a % behind it is an error.
+func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
+	panic(kit.TODO("ResolveFenceposts"))
+}
+
+// DeploymentOptions are what a DeploymentReconciler is made of.
+type DeploymentOptions struct {
+	Deployments kit.Client[*kit.Deployment]
+	ReplicaSets kit.Client[*kit.ReplicaSet]
+
+	// The caches follow the API server with a delay. Nobody may change what is in them.
+	DeploymentCache kit.Indexer[*kit.Deployment]
+	ReplicaSetCache kit.Indexer[*kit.ReplicaSet] // has ControllerIndex
+
+	Recorder kit.EventRecorder // never nil
+}
+
+// DeploymentReconciler rolls the pods of deployments from one template to the next. It
+// touches no pod: it steers ReplicaSets, one for each template, by their
+// spec.replicas, and reads in their status what came of it.
+//
+// # Which ReplicaSets
+//
+// The ReplicaSets of a deployment are those in ReplicaSetCache that it controls: the
+// controlling owner is this deployment, by UID. The new one has TemplateHash of the
+// deployment's template as its label kit.PodTemplateHash; all others are old. If there
+// is no new one, and the deployment is not paused, it is created: its name is the
+// deployment's, "-" and the hash; it has the template's labels and the hash; the
+// deployment controls it; selector and template are those of the deployment with the hash
+// added to the selector and to the template's labels; minReadySeconds is the deployment's
+// and is kept so later; and replicas is what scaling up, below, would make of 0.
+//
+// A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
+// has the highest: where it does not (it was just created, or the template of an old one has
+// come back, which is what a rollback is), it gets one more than the highest of the others, and keeps
+// its name and its pods. The deployment's own annotation is that of the new ReplicaSet.
+//
+// # Scaling
+//
+// At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than
+// spec.replicas - unavailable by the deployment's own doing: see
+// ResolveFenceposts. What is known of pods is old, so it is taken for the worst that
+// it can mean:
+//
+//   - What Reconcile has written itself it may not find in ReplicaSetCache yet. Until all of it has come, or is known
+//     from the API server to be gone again, Reconcile changes no spec.replicas of this deployment, creates no
+//     ReplicaSet for it, and asks to be called again within a second.
+//   - A ReplicaSet is observed if its status.observedGeneration is its generation. While one of them is
+//     not, its controller may still be acting on what it was asked before, and nobody knows how many pods
+//     there are: no spec.replicas is changed and no ReplicaSet created.
+//   - A ReplicaSet has settled if it is observed and its status.replicas are its spec.replicas. spec.replicas
+//     of one that has not settled is left alone: one change at a time.
+//   - A ReplicaSet counts for as many pods as the larger of spec.replicas and
+//     status.replicas, and for as many available ones as the smaller of
+//     spec.replicas and status.availableReplicas.
+//
+// Within that, these are the steps, in this order, in one call or in several:
+//
+//   - The new ReplicaSet has more than the deployment's replicas: it is scaled down to them.
+//   - It has fewer: it is scaled up by as much as the pods counted leave room below
+//     replicas + surge, and to replicas at most.
+//   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
+//     First their pods that are not available, for it costs nothing to lose them: of each as many as it
+//     lacks, and in all no more than all spec.replicas, minus the pods that must be available, minus
+//     those of the new ReplicaSet that are not available. Then available ones: in all no more than
+//     the available pods counted exceed the number that must be available.
+//
+// A paused deployment starts no rollout and goes on with none: only if all but one
+// of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas.
+//
+// When the new ReplicaSet has all its replicas available and no old one has any (of spec or
+// status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first.
+//
+// Upstream scales every ReplicaSet in proportion when replicas change in the midst of
+// a rollout. That is left out here.
+//
+// # Status
+//
+// Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's
+// replicas, unavailable is what replicas exceed available; observedGeneration is the
+// deployment's. If nothing of this has changed nothing is written. In a world at rest Reconcile writes nothing.
+//
+// # The end
+//
+// A deployment that is being deleted is left alone. When it is gone, each ReplicaSet that a
+// deployment of this name controls, and not the one that stands there now (a lagging cache is no
+// witness: Reconcile asks the API server), is scaled to 0 once it has settled, and deleted when it has settled there.
+// Upstream leaves this to its garbage collector, and so to an orphan for a while.
+type DeploymentReconciler struct {
+	// yours
+}
+
+var _ kit.Reconciler = (*DeploymentReconciler)(nil)
+
+// NewDeploymentReconciler makes a DeploymentReconciler.
+func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
+	panic(kit.TODO("NewDeploymentReconciler"))
+}
+
+// Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
+// asks for. It is not called twice at once for one request, but may be for several. An
+// error of the API is returned, wrapped or not, and the next call starts over from the
+// caches; Conflict is one of them. Fenceposts that make no sense are a kit.TerminalError.
+func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
+	panic(kit.TODO("DeploymentReconciler.Reconcile"))
+}
+
+// DeploymentHandler enqueues every deployment that it hears of.
+func (r *DeploymentReconciler) DeploymentHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Deployment] {
+	panic(kit.TODO("DeploymentReconciler.DeploymentHandler"))
+}
+
+// ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether that is
+// in the cache or not; after an update that changed the owner, both of them. An update
+// that brings the same resource version changes nothing and enqueues nothing.
+func (r *DeploymentReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
+	panic(kit.TODO("DeploymentReconciler.ReplicaSetHandler"))
+}
+
+// Undo puts the template of an earlier revision back into a deployment, as kubectl rollout
+// undo does; the rest is the reconciler's. Revision 0 is the highest below the
+// current one. An error says that there is no such revision (kit.IsNotFound); a conflict is tried again.
+func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {
+	panic(kit.TODO("Undo"))
+}
