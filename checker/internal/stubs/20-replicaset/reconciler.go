@@ -1,0 +1,63 @@
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ReplicaSetReconciler keeps as many pods running as each ReplicaSet asks for. It
+// starts no goroutine that outlives a call.
+type ReplicaSetReconciler struct {
+	// yours
+}
+
+var _ kit.Reconciler = (*ReplicaSetReconciler)(nil)
+
+// New returns a ReplicaSetReconciler. It may add indices to the caches, under names of
+// its own; several reconcilers may be made over one cache, one after the other.
+func New(options Options) *ReplicaSetReconciler {
+	panic(kit.TODO("New"))
+}
+
+// Reconcile brings one ReplicaSet nearer to what it asks for. It is never called twice
+// at once for one request, but at once for different requests. What it reads it reads
+// from the caches, except where claim.go and status.go say otherwise. In this order:
+//
+//  1. If it knows a cache to be older than its own writes (stale.go), it returns
+//     ErrStaleCache, wrapped or not, and does nothing.
+//  2. A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are
+//     deleted, and that is no error.
+//  3. It asks its expectations whether they are satisfied, before it looks at any pod.
+//     The other way round, pods that arrive in between satisfy them and are not counted.
+//  4. It claims pods (claim.go). These are its replicas. With an error it stops here and
+//     returns it: nothing is created or deleted.
+//  5. If the expectations were satisfied and the ReplicaSet is not being deleted, and
+//     the replicas are too few or too many, it creates or deletes the difference, but at
+//     most Burst. It says what it expects before the first request goes out.
+//  6. It writes the status (status.go): also if it has done nothing in 5, and also if
+//     it has failed there.
+//  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
+//     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
+//     than until the next of them will be available.
+//
+// Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
+// has the template's labels, annotations and spec; a GenerateName, which is the name of
+// the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its
+// controller. Creations that fail or are skipped are no longer expected, and an error of
+// one of them is returned. One failure is none: in a namespace that is being deleted
+// (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the
+// creation stays expected: this alone keeps the controller from trying again at once.
+// Whether it goes on with the batches then is left open.
+//
+// Deleting takes those that PodsToDelete names, all at the same time. The related pods are
+// those of all ReplicaSets that have the same controller as this one. Where it has no
+// controller its own pods may be counted as related, or none. A deletion that fails is
+// no longer expected, and the error of one of them is returned. That a pod is NotFound
+// is no error: somebody else was faster.
+//
+// Each pod created or deleted is a Normal event about the ReplicaSet, and each that
+// failed a Warning, with the reasons of options.go. NotFound is no event.
+func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
+	panic(kit.TODO("ReplicaSetReconciler.Reconcile"))
+}

@@ -1,0 +1,22 @@
+package replicaset
+
+// This file is yours: what the controller reports.
+//
+// The status counts the replicas of claim.go, and not what has just been created or
+// deleted: that counts when the cache shows it.
+//
+//   - Replicas is how many there are.
+//   - ReadyReplicas is how many of them are ready.
+//   - AvailableReplicas is how many of them are available: ready, and with MinReadySeconds
+//     above zero ready for at least so long. With MinReadySeconds above zero a pod whose
+//     ReadySince is not known is not available.
+//   - ObservedGeneration is the generation of the ReplicaSet that was acted on: the one
+//     in the cache.
+//
+// If nothing of this differs from the status in the cache, nothing is written.
+// Otherwise the ReplicaSet is written by Update, with nothing changed but its status.
+//
+// A Conflict is normal: somebody has changed the ReplicaSet meanwhile. It is then read
+// afresh, by Get, and its status alone is replaced by the one that was to be written, with
+// the ObservedGeneration that it had. This is tried at least once more, and at
+// most ten times in all; then the Conflict is returned. Other errors are returned.
