@@ -56,11 +56,12 @@ var allowed = map[string][]string{
 		internal + "catalog", internal + "conform", internal + "explain", internal + "gate", internal + "outcome",
 		internal + "printable", internal + "report/page", internal + "verdict", internal + "wire",
 	},
-	"checker/internal/report/page": {}, // pure: what is shown, and to whom, was decided before
+	"checker/internal/report/page": {internal + "printable"}, // what is shown, and to whom, was decided before
 	"checker/internal/progress":    {internal + "outcome", internal + "verdict"},
 	"checker/internal/watch":       {"github.com/fsnotify/fsnotify"},
 	"checker/internal/play":        {}, // draws what it is given
 	"checker/internal/lesson":      {internal + "catalog"},
+	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
 		internal + "outcome", internal + "subject", internal + "verdict",

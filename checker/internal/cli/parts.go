@@ -21,6 +21,9 @@ func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	if len(names) == 0 {
 		return s, nil
 	}
+	if catalog.Handout {
+		return s, usageError{errNoSolutions}
+	}
 	if len(s.Lab.Parts) == 0 {
 		return s, usageError{fmt.Errorf("--reference is for a lab made of your other labs, and %s stands alone", s.Lab.Dir)}
 	}
@@ -54,9 +57,11 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 		return nil // it says itself where
 	case verdict.NotImplemented:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
-			screen.Note(fmt.Sprintf("This part is still to be built: make lab-%d. To go on without it: checker run %d --reference %d.",
-				part.Lab.Number, order.Subject.Lab.Number, part.Lab.Number))
+			screen.Note(unbuilt(order.Subject.Lab, part.Lab))
 		}
+		return nil
+	}
+	if catalog.Handout {
 		return nil
 	}
 	screen.Note("Which of your labs is it? Trying the reference in the place of each …")
@@ -66,6 +71,14 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 	}
 	screen.Note(sentenceOfBlame(order.Subject.Lab, failed.Case, guilty))
 	return nil
+}
+
+func unbuilt(lab, part catalog.Lab) string {
+	s := fmt.Sprintf("This part is still to be built: make lab-%d.", part.Number)
+	if catalog.Handout {
+		return s
+	}
+	return s + fmt.Sprintf(" To go on without it: checker run %d --reference %d.", lab.Number, part.Number)
 }
 
 // partOf is the part that a file belongs to.

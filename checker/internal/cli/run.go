@@ -67,6 +67,9 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 	if o.subject != "learner" && o.subject != "solution" {
 		return usageError{fmt.Errorf("--subject is learner or solution, not %q", o.subject)}
 	}
+	if o.subject == "solution" && catalog.Handout {
+		return usageError{errNoSolutions}
+	}
 	w, closeAll, err := a.open()
 	if err != nil {
 		return err
@@ -101,6 +104,9 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 	}
 	return answer(total)
 }
+
+// errNoSolutions is returned where a command needs what a handout does not have.
+var errNoSolutions = errors.New("a student's copy of the workbook has no solutions")
 
 // newSeed is short enough to be typed again.
 func newSeed() uint64 { return uint64(rand.Uint32()) + 1 }

@@ -41,16 +41,20 @@ func (s *Screen) List(rows []Row) {
 		titles = max(titles, width(s.safe(r.Lab.Title)))
 		points = max(points, len(fmt.Sprintf("%d/%d", r.Points, r.Max)))
 	}
-	got, most, done := 0, 0, 0
+	got, most, done, hidden := 0, 0, 0, 0
 	for _, r := range rows {
 		s.row(r, titles, points)
 		got, most = got+r.Points, most+r.Max
+		hidden += r.Lab.Withheld().Cases
 		if r.State == Done {
 			done++
 		}
 	}
 	s.blank()
 	s.put(span{fmt.Sprintf("%d/%d points  ", got, most), bold}, span{fmt.Sprintf("%d of %d labs done", done, len(rows)), normal})
+	if hidden > 0 {
+		s.put(span{fmt.Sprintf("These are the public cases · %d hidden cases are graded in class", hidden), faint})
+	}
 	for _, r := range rows {
 		if r.State != Done {
 			s.blank()

@@ -30,6 +30,23 @@ func (s *Screen) score(lab catalog.Lab, results []outcome.Result) {
 		text += fmt.Sprintf(" (%d of the lab's %d cases)", len(results), len(lab.Cases))
 	}
 	s.put(label, span{text, normal})
+	s.withheld(lab, results)
+}
+
+// withheld says what a student's copy of the workbook did not run.
+func (s *Screen) withheld(lab catalog.Lab, results []outcome.Result) {
+	w := lab.Withheld()
+	if w.Cases == 0 {
+		return
+	}
+	passed := 0
+	for _, r := range results {
+		if r.Verdict == verdict.Pass {
+			passed++
+		}
+	}
+	s.put(span{fmt.Sprintf("public %d/%d · hidden cases are graded in class: %d, worth %d points",
+		passed, len(lab.Cases), w.Cases, w.Points), normal})
 }
 
 // tally is "12 passed, 2 data races, 4 not implemented".

@@ -1,0 +1,174 @@
+package handout
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+)
+
+const (
+	checkerDir = "checker"
+	suitesDir  = "checker/internal/suites/"
+)
+
+// module is the part of the workbook's source that ./checker is built from.
+type module struct {
+	root     string
+	replaced map[string][]byte // written by us, by path: these stand for what is on disk
+	dropped  func(path string) bool
+	fset     *token.FileSet
+	packages map[string]*pkg // by directory: "checker/internal/cli"
+}
+
+// pkg is one package of it.
+type pkg struct {
+	dir   string
+	name  string
+	files []*file
+	other []string // files that are no Go, with the Go files that embed or declare them
+	whole bool     // nothing of it is left out
+	decls map[string][]*decl
+	all   []*decl
+}
+
+type file struct {
+	path    string
+	source  []byte
+	syntax  *ast.File
+	imports map[string]string // local name → directory in the module, "" outside of it
+	test    bool
+}
+
+// load reads the package of dir and all that it imports of this module.
+func (m *module) load(dir string) error {
+	if m.packages[dir] != nil || strings.HasPrefix(dir, "labs/") {
+		return nil // labs are copied as they are
+	}
+	p := &pkg{dir: dir, decls: map[string][]*decl{}}
+	m.packages[dir] = p
+	entries, err := os.ReadDir(filepath.Join(m.root, filepath.FromSlash(dir)))
+	if err != nil {
+		return fmt.Errorf("read the checker's source: %w", err)
+	}
+	for _, name := range m.names(dir, entries) {
+		if err := m.add(p, path.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	for _, f := range p.files {
+		for _, spec := range f.syntax.Imports {
+			if to, inside := moduleDir(spec); inside {
+				if err := m.load(to); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, f := range p.files {
+		m.index(p, f)
+	}
+	return nil
+}
+
+// names are the files of a package: those on disk and those that we write.
+func (m *module) names(dir string, entries []fs.DirEntry) []string {
+	var names []string
+	for _, e := range entries {
+		if p := path.Join(dir, e.Name()); !e.IsDir() && m.replaced[p] == nil && !m.dropped(p) {
+			names = append(names, e.Name())
+		}
+	}
+	for p := range m.replaced {
+		if path.Dir(p) == dir {
+			names = append(names, path.Base(p))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// add reads one file. Of the tests only the bridges are the checker's own business.
+func (m *module) add(p *pkg, name string) error {
+	bridge := strings.HasPrefix(name, suitesDir) && path.Base(name) == "bridge_test.go"
+	switch {
+	case strings.HasSuffix(name, "_test.go") && !bridge:
+		return nil
+	case !strings.HasSuffix(name, ".go"):
+		p.other = append(p.other, name)
+		// The compiler and the assembler call what no Go file of ours does.
+		p.whole = p.whole || strings.HasSuffix(name, ".s")
+		return nil
+	}
+	source := m.replaced[name]
+	if source == nil {
+		text, err := os.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)))
+		if err != nil {
+			return fmt.Errorf("read the checker's source: %w", err)
+		}
+		source = toLabs(text)
+	}
+	syntax, err := parser.ParseFile(m.fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return fmt.Errorf("read the checker's source: %w", err)
+	}
+	p.name = syntax.Name.Name
+	p.files = append(p.files, &file{path: name, source: source, syntax: syntax, imports: importNames(syntax), test: bridge})
+	return nil
+}
+
+var solutionImport = regexp.MustCompile(regexp.QuoteMeta(catalog.Module) + `/solutions/`)
+
+// toLabs makes of every import of a solution one of the student's own code.
+func toLabs(text []byte) []byte {
+	return solutionImport.ReplaceAll(text, []byte(catalog.Module+"/labs/"))
+}
+
+// moduleDir is the directory of an import, if it is one of this module's.
+func moduleDir(spec *ast.ImportSpec) (string, bool) {
+	p, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		return "", false
+	}
+	return strings.CutPrefix(p, catalog.Module+"/")
+}
+
+var version = regexp.MustCompile(`^v[0-9]+$`)
+
+// importNames are the names by which a file knows its imports. A package whose name is
+// not the last word of its path has a name in the import declaration, by our custom.
+func importNames(f *ast.File) map[string]string {
+	names := map[string]string{}
+	for _, spec := range f.Imports {
+		dir, _ := moduleDir(spec)
+		names[importName(spec)] = dir
+	}
+	return names
+}
+
+func importName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	p, _ := strconv.Unquote(spec.Path.Value) // it was parsed
+	if version.MatchString(path.Base(p)) {
+		p = path.Dir(p)
+	}
+	return path.Base(p)
+}
+
+// embeds reports whether a file of the package embeds others.
+func (p *pkg) embeds() bool {
+	return slices.ContainsFunc(p.files, func(f *file) bool { return bytes.Contains(f.source, []byte("//go:embed")) })
+}
