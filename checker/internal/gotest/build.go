@@ -17,6 +17,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
@@ -24,6 +25,10 @@ import (
 type Kit struct {
 	Root string // the repository, as $PWD spells it
 	Temp string // a directory of this run's own: everything is written below it
+
+	// Isolation is how code that is not trusted is built and run. The zero value is
+	// for the learner's own.
+	Isolation sandbox.Isolation
 }
 
 // CompileError says that the subject does not build. Text is the compiler's, with

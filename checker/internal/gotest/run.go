@@ -11,9 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
@@ -31,6 +34,20 @@ const (
 	outputBytes = 1 << 20
 	recordBytes = 2 << 20
 )
+
+// limits are those of the process. What its own watchdog measures comes first, and
+// says more; the kernel's are for code that never lets the watchdog start, and need
+// an Isolation. Under the race detector 4 GiB of addresses are 672 MiB of heap.
+var limits = sandbox.Limits{
+	Wall: wallClock, Output: outputBytes, Record: recordBytes,
+	CPU: 3 * cpuSeconds * time.Second, Memory: 4 << 30, File: 16 << 20, Tasks: 512, Disk: 32 << 20,
+}
+
+// usesNetwork reports whether a lab is about servers and clients. Their suites find
+// a network of the process's own in namespaces, and listen in memory where sockets are refused.
+func usesNetwork(lab catalog.Lab) bool {
+	return slices.ContainsFunc(lab.Imports, func(path string) bool { return path == "net" || strings.HasPrefix(path, "net/") })
+}
 
 // Run runs one case in a process of its own and judges it. The same seed gives
 // the same inputs; schedules are the machine's. The error is about the machine.
@@ -91,7 +108,10 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 		Env:     runEnv(dir),
 		Stdin:   bytes.NewReader(orders),
 		Records: true,
-		Limits:  sandbox.Limits{Wall: wallClock, Output: outputBytes, Record: recordBytes},
+		Limits:  limits,
+
+		Isolation: b.kit.Isolation,
+		Loopback:  usesNetwork(b.Subject.Lab),
 	})
 	if err != nil {
 		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
@@ -99,7 +119,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 	return outcome.Raw{
 		Records: signed(r.Records, config), Exit: r.Exit, Signal: r.Signal,
 		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
-		TimedOut: r.TimedOut, Flooded: r.Flooded, Wall: r.Wall, Seed: seed,
+		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, Seed: seed,
 	}, nil
 }
 

@@ -6,8 +6,6 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // Offers looks at what this machine has to confine untrusted code with. Each is
@@ -42,10 +40,9 @@ func truePath() string {
 
 func landlock() Offer {
 	o := Offer{Name: "Landlock", Gives: "no sight of files beyond the case's own, no TCP"}
-	const versionFlag = 1 // LANDLOCK_CREATE_RULESET_VERSION
-	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, versionFlag)
-	if errno != 0 {
-		o.Found = "the kernel has none: " + errno.Error()
+	abi := landlockABI()
+	if abi == 0 {
+		o.Found = "the kernel has none"
 		return o
 	}
 	o.Have, o.Found = true, fmt.Sprintf("ABI %d", abi)

@@ -26,6 +26,15 @@ type Command struct {
 	// Records, if set, is read from the process's descriptor 3.
 	Records bool
 	Limits  Limits
+
+	// Isolation says how the process is confined. What follows counts only where it
+	// is. Dir is then a private, writable, empty directory in namespaces; otherwise it is
+	// the directory of that name, which cannot be written.
+	Isolation Isolation
+	Read      []string // files and directories that it may read and execute, absolute
+	Write     []string // directories that it may write to, absolute
+	Loopback  bool     // TCP to itself, in namespaces; sockets are refused otherwise
+	Own       bool     // keep the checker's user: Read or Write are for that user only
 }
 
 // Limits bound what the process may use.
@@ -33,6 +42,13 @@ type Limits struct {
 	Wall   time.Duration // from start to end
 	Output int64         // bytes on standard output and standard error together
 	Record int64         // bytes on descriptor 3
+
+	// These need an Isolation, if only None. 0 is no limit.
+	CPU    time.Duration // processor time, to a second
+	Memory int64         // bytes of address space
+	File   int64         // bytes in one file
+	Tasks  int64         // processes and threads, in namespaces
+	Disk   int64         // bytes in a private Dir; 0 is half the machine's memory
 }
 
 // Result is how a process ended and what it wrote.
@@ -44,6 +60,7 @@ type Result struct {
 	Records  []byte
 	TimedOut bool // killed at the wall limit
 	Flooded  bool // killed for its output
+	CPUSpent bool // killed for its processor time
 	Wall     time.Duration
 }
 
@@ -60,6 +77,14 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env, c.Stdin
 	cmd.WaitDelay = graceAfterExit
 	isolate(cmd)
+	var l *launch
+	if c.Isolation.On() {
+		var err error
+		if l, err = wrap(cmd, c); err != nil {
+			return Result{}, err
+		}
+		defer l.close()
+	}
 	budget := &budget{left: c.Limits.Output, kill: cancel}
 	stdout, stderr := &capped{budget: budget}, &capped{budget: budget}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
@@ -70,13 +95,17 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		wait()
-		return Result{}, err
+		return Result{}, l.failed(err)
 	}
+	l.started()
 	_ = cmd.Wait() // how it ended stands in ProcessState
 	killGroup(cmd)
 	wait()
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
+	}
+	if err := l.verify(); err != nil {
+		return Result{}, err
 	}
 	r := Result{
 		Stdout: stdout.bytes(), Stderr: stderr.bytes(), Records: records.bytes(),
@@ -85,6 +114,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		Wall:     time.Since(began),
 	}
 	r.Exit, r.Signal = status(cmd.ProcessState)
+	r.CPUSpent = c.Isolation.On() && r.Signal != "" && c.Limits.CPU > 0 && spent(cmd.ProcessState) >= c.Limits.CPU
 	return r, nil
 }
 
@@ -100,7 +130,7 @@ func recordPipe(cmd *exec.Cmd, c Command) (records *capped, wait func(), err err
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd.ExtraFiles = []*os.File{w}
+	cmd.ExtraFiles = append([]*os.File{w}, cmd.ExtraFiles...)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -116,6 +146,9 @@ func recordPipe(cmd *exec.Cmd, c Command) (records *capped, wait func(), err err
 		<-done
 	}, nil
 }
+
+// spent is the processor time of a process that has ended.
+func spent(state *os.ProcessState) time.Duration { return state.UserTime() + state.SystemTime() }
 
 // budget is the number of bytes that several streams may still write.
 type budget struct {

@@ -1,0 +1,178 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// A confined process is started by this same program, which is run again with
+// launchWord as its first argument: it confines itself and becomes the process.
+// What was set up before the exec cannot be undone after it.
+const (
+	self       = "/proc/self/exe" // in the child, before it is anything else
+	launchWord = "confine!"
+	probeWord  = "confined!" // the trial of Choose
+	probeExit  = 42
+)
+
+// The launcher's descriptors, as far as they are not the process's own.
+const (
+	recordFD  = 3 // stays open: the process's records
+	statusFD  = 4 // the launcher says here how far it got; closed by the exec
+	programFD = 5 // the program; closed by the exec
+)
+
+// order is what the launcher is to do. It travels as an argument; there is nothing
+// secret in it.
+type order struct {
+	Mode     Mode
+	Nobody   bool
+	ABI      int
+	Dir      string
+	Args     []string // of the process, with its name
+	Env      []string
+	Read     []string
+	Write    []string
+	Loopback bool
+	Limits   Limits
+}
+
+// launch is a launcher about to be started.
+type launch struct {
+	mode   Mode
+	status *os.File // read end
+	ours   []*os.File
+}
+
+// wrap makes cmd start the launcher instead of the program. c.Records says whether
+// descriptor 3 is taken.
+func wrap(cmd *exec.Cmd, c Command) (*launch, error) {
+	program, err := os.Open(c.Path)
+	if err != nil {
+		return nil, err
+	}
+	l := &launch{mode: c.Isolation.Mode, ours: []*os.File{program}}
+	libraries, err := libraries(c.Path, program)
+	if err != nil {
+		l.close()
+		return nil, &ConfineError{l.mode, err.Error()}
+	}
+	if !c.Records {
+		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		if err != nil {
+			l.close()
+			return nil, err
+		}
+		l.ours = append(l.ours, null)
+		cmd.ExtraFiles = []*os.File{null}
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		l.close()
+		return nil, err
+	}
+	l.status, l.ours = r, append(l.ours, w)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, w, program)
+	text, err := json.Marshal(order{
+		Mode: l.mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,
+		Dir: c.Dir, Args: append([]string{filepath.Base(c.Path)}, c.Args...), Env: c.Env,
+		Read: append(libraries, c.Read...), Write: c.Write,
+		Loopback: c.Loopback && l.mode == Namespaces, Limits: c.Limits,
+	})
+	if err != nil {
+		return nil, err
+	}
+	cmd.Path, cmd.Args = self, []string{"checker", launchWord, string(text)}
+	cmd.Dir, cmd.Env = "", []string{"GOMAXPROCS=1"}
+	if l.mode == Namespaces {
+		namespace(cmd.SysProcAttr, c.Isolation.nobody && !c.Own)
+	}
+	return l, nil
+}
+
+// nobody is the user that has no files, by convention the same number everywhere.
+const nobody = 65534
+
+// namespace has the launcher born into namespaces of its own, as their root. Its
+// user is nobody outside, or the checker's own.
+func namespace(attr *syscall.SysProcAttr, asNobody bool) {
+	uid, gid := os.Geteuid(), os.Getegid()
+	if asNobody {
+		uid, gid = nobody, nobody
+	}
+	attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
+		syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS | syscall.CLONE_NEWNS
+	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: uid, Size: 1}}
+	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: gid, Size: 1}}
+	root := os.Geteuid() == 0
+	attr.GidMappingsEnableSetgroups = root
+	attr.Credential = &syscall.Credential{NoSetGroups: !root}
+}
+
+// candidates are the ways to try a mode. As root, a process is better nobody's.
+func candidates(mode Mode) []Isolation {
+	i := Isolation{Mode: mode, abi: landlockABI()}
+	switch {
+	case mode == Landlock && i.abi == 0:
+		return nil
+	case os.Geteuid() != 0:
+		return []Isolation{i}
+	}
+	asNobody := i
+	asNobody.nobody = true
+	return []Isolation{asNobody, i}
+}
+
+// failed is the error of a launcher that did not start. A machine that gives no more
+// namespaces says "no space left on device".
+func (l *launch) failed(err error) error {
+	if l == nil {
+		return err
+	}
+	return &ConfineError{l.mode, err.Error()}
+}
+
+// started closes what only the launcher needs.
+func (l *launch) started() {
+	if l == nil {
+		return
+	}
+	for _, f := range l.ours {
+		f.Close()
+	}
+	l.ours = nil
+}
+
+func (l *launch) close() {
+	l.started()
+	if l != nil && l.status != nil {
+		l.status.Close()
+	}
+}
+
+// ready is what the launcher writes last, before it becomes the process. Everything
+// after it, or anything else, says why it could not.
+const ready = "ready "
+
+// verify returns once the launcher is gone, with the reason if it did not become
+// the process. It cannot be forged: the exec closes the descriptor.
+func (l *launch) verify() error {
+	if l == nil {
+		return nil
+	}
+	defer l.status.Close()
+	text, _ := io.ReadAll(io.LimitReader(l.status, 1<<12))
+	if string(text) == ready {
+		return nil
+	}
+	said := strings.TrimSpace(strings.TrimPrefix(string(text), ready))
+	if said == "" {
+		said = "the launcher ended before it was done"
+	}
+	return &ConfineError{l.mode, said}
+}
