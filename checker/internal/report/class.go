@@ -1,12 +1,15 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/report/page"
 )
 
 // Grades is the grades of a class, one after the other: those of a student stand
@@ -40,11 +43,19 @@ func WriteGrades(dir string, grades Grades) error {
 	return nil
 }
 
+// The directories of pages below a class's own.
+const (
+	teacherPages = "html"     // the class and each student, with everything
+	studentPages = "feedback" // each student, without what hidden cases put to them
+)
+
 func writeGrades(dir string, grades Grades) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+	for _, d := range []string{teacherPages, studentPages} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
+			return err
+		}
 	}
-	book := newGradebook()
+	book, numbers, written := newGradebook(), newStats(), map[string]bool{"index.html": true}
 	err := writeFile(filepath.Join(dir, "junit.xml"), func(w io.Writer) error {
 		j, err := newJUnit(w, ForTeacher)
 		if err != nil {
@@ -55,10 +66,10 @@ func writeGrades(dir string, grades Grades) error {
 				return err
 			}
 			book.add(&r)
-			for i := range r.grades {
-				if err := j.add(&r.grades[i]); err != nil {
-					return err
-				}
+			numbers.add(&r)
+			written[fileName(r.ID)+".html"] = true
+			if err := errors.Join(j.add(r.grades), r.writePages(dir)); err != nil {
+				return err
 			}
 		}
 		return j.end()
@@ -66,7 +77,43 @@ func writeGrades(dir string, grades Grades) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, "gradebook.csv"), book.write)
+	return errors.Join(
+		writeFile(filepath.Join(dir, "gradebook.csv"), book.write),
+		writeFile(filepath.Join(dir, teacherPages, "index.html"), func(w io.Writer) error { return page.WriteClass(w, numbers.view()) }),
+		sweep(filepath.Join(dir, teacherPages), written),
+		sweep(filepath.Join(dir, studentPages), written),
+	)
+}
+
+// writePages writes a student's two pages.
+func (r *record) writePages(dir string) error {
+	name := fileName(r.ID) + ".html"
+	err := writeFile(filepath.Join(dir, teacherPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForTeacher, "index.html")) })
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(dir, studentPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForStudent, "")) })
+}
+
+// sweep removes the pages of students who are no longer in the class: a page left from
+// an earlier run looks as true as any other.
+func sweep(dir string, written map[string]bool) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) == ".html" && !written[e.Name()] {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// WritePage writes the page of one student.
+func WritePage(w io.Writer, grades []Grade, to Audience) error {
+	r := record{Student: grades[0].Student, grades: grades}
+	return page.WriteStudent(w, r.view(to, ""))
 }
 
 // maxGrade bounds how much of one result file is read.

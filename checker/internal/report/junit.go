@@ -55,7 +55,7 @@ func WriteJUnit(w io.Writer, grades Grades, to Audience) error {
 		if err != nil {
 			return err
 		}
-		if err := j.add(&g); err != nil {
+		if err := j.add([]Grade{g}); err != nil {
 			return err
 		}
 	}
@@ -73,14 +73,18 @@ func newJUnit(w io.Writer, to Audience) (*junit, error) {
 	return &junit{w, to}, err
 }
 
-func (j *junit) add(g *Grade) error {
-	e := xml.NewEncoder(j.w)
-	e.Indent("  ", "  ")
-	if err := e.Encode(g.junit(j.to)); err != nil {
-		return err
+func (j *junit) add(grades []Grade) error {
+	for i := range grades {
+		e := xml.NewEncoder(j.w)
+		e.Indent("  ", "  ")
+		if err := e.Encode(grades[i].junit(j.to)); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(j.w, "\n"); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(j.w, "\n")
-	return err
+	return nil
 }
 
 func (j *junit) end() error {
