@@ -1,0 +1,18 @@
+package reconciler
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+// Predicate decides which events a handler hears of (predicate.TypedFuncs). A nil
+// function lets everything pass.
+type Predicate[T kit.Object] struct {
+	AddFunc    func(obj T) bool
+	UpdateFunc func(oldObj, newObj T) bool
+	DeleteFunc func(obj T) bool
+}
+
+// GenerationChanged lets an update pass if it changes the generation, which is to say the
+// spec; additions and deletions pass (predicate.GenerationChangedPredicate). A
+// controller that writes a status does not want to be woken by its own writing.
+func GenerationChanged[T kit.Object]() Predicate[T] {
+	panic(kit.TODO("GenerationChanged"))
+}

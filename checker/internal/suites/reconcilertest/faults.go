@@ -1,0 +1,5 @@
+package reconcilertest
+
+import "github.com/controllerbook/controllerbook/checker/internal/conform"
+
+var faults []conform.Fault

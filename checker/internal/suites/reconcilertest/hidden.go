@@ -1,0 +1,348 @@
+package reconcilertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hidden = slices.Concat(results, starting, ending, events)
+
+// results is the part of the suite about what becomes of a request.
+var results = []conform.Case[Subject]{
+	{
+		Name:   "terminal-error-is-final",
+		Points: 3,
+		Func:   "Controller.Start",
+		Rule:   "A request with a terminal error is not added again, and its failures are not forgotten; somebody else may add it.",
+		Why:    "No retry mends a wrong spec. The next change of the object does, and that is an event.",
+		Hint: []string{
+			"Which of your calls on the queue makes a request come again? Is it needed here?",
+			"kit.IsTerminal also sees a terminal error inside another one. After it: no AddRateLimited, no Forget, only Done.",
+		},
+		Source: "Reconciler rule 3; controller-runtime reconcile.TerminalError",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(doubling(time.Second))
+				j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+					switch {
+					case nth == 1:
+						return kit.Result{}, errBoom
+					case name == "wrapped":
+						return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
+					}
+					return kit.Result{}, kit.TerminalError(errBoom)
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				for _, name := range []string{"bare", "wrapped"} {
+					q.put(name)
+					time.Sleep(24 * time.Hour)
+					require.Len(t, j.times(name), 2, "A request was not left alone after a terminal error (%s).", name)
+					require.Equal(t, 1, q.NumRequeues(named(name)), "After one failure and one terminal error (%s) the rate limiter does not count exactly the one.", name)
+					q.put(name)
+					t.Wait()
+					require.Len(t, j.times(name), 3, "A request that was added after a terminal error (%s) was not reconciled.", name)
+				}
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "requeue-counts-as-failure",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "Requeue adds the request when the rate limiter says so and does not forget; RequeueAfter goes before it.",
+		Why:    "This is why Requeue is deprecated: who polls with it polls ever more seldom, because the rate limiter takes each poll for a failure.",
+		Hint: []string{
+			"What tells the rate limiter that there was no failure? Does Requeue do that?",
+			"AddRateLimited and nothing else. And look at RequeueAfter first.",
+		},
+		Source: "Reconciler rule 5; controller-runtime reconcile.Result",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(doubling(time.Second))
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					if nth == 4 {
+						return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
+					}
+					return kit.Result{Requeue: nth < 6}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(6 * time.Second)
+				require.Equal(t, 3, q.NumRequeues(named("a")), "Three times Requeue are not three in the rate limiter.")
+				time.Sleep(time.Hour)
+				require.Equal(t, seconds(0, 1, 3, 7, 27, 28), j.times("a"),
+					"Requeue three times, RequeueAfter with Requeue, and Requeue once more did not come to 1, 2, 4, 20 and 1 seconds.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "done-comes-last",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "Each request gets one Done, and the worker says nothing about it to the queue afterwards.",
+		Why:    "After Done another worker may have the request and may have failed with it. A late Forget then wipes out a failure that is not its own.",
+		Hint: []string{
+			"Whose request is it after Done?",
+			"Decide what becomes of it first, call Done then. A deferred Done does that by itself.",
+		},
+		Source: "the contract of this lab; controller-runtime processNextWorkItem defers Done",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(doubling(time.Second))
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					switch nth {
+					case 1:
+						return kit.Result{}, errBoom
+					case 2:
+						return kit.Result{Requeue: true}, nil
+					case 3:
+						return kit.Result{RequeueAfter: time.Second}, nil
+					case 4:
+						return kit.Result{}, kit.TerminalError(errBoom)
+					}
+					return kit.Result{}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(time.Hour)
+				q.put("a")
+				time.Sleep(time.Hour)
+				require.Equal(t, 5, j.total(), "A request was not reconciled as often as it had to be.")
+				require.Empty(t, q.strayWords(), "The queue heard something about a request after its Done.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "priority-is-kept",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "A request that is added again keeps its priority, after an error, Requeue and RequeueAfter alike, unless the Result says another.",
+		Why:    "After a restart everything old is in the queue with a low priority. What fails there must not come back before the news.",
+		Hint: []string{
+			"How does a worker learn which priority a request had?",
+			"GetWithPriority, and AddWithOpts with that priority. AddRateLimited and AddAfter know none.",
+		},
+		Source: "Reconciler rule 8; controller-runtime#3157",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				three := 3
+				q := newQueue(func(int) time.Duration { return time.Second })
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					switch nth {
+					case 1:
+						return kit.Result{}, errBoom
+					case 2:
+						return kit.Result{RequeueAfter: time.Second}, nil
+					case 3:
+						return kit.Result{Requeue: true}, nil
+					case 4:
+						return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
+					case 5:
+						return kit.Result{}, errBoom
+					}
+					return kit.Result{}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
+				defer run.cancel()
+				q.putAt(-7, "a")
+				time.Sleep(time.Hour)
+				require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3"}, q.handedOut(),
+					"After an error, RequeueAfter, Requeue, a Result with priority 3 and an error, a request did not have the priority it had to have each time.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "errors-are-told",
+		Points: 2,
+		Func:   "Options.OnError",
+		Rule:   "OnError hears every error once, with its request, terminal ones and panics too, before the request is done; and nothing of success.",
+		Why:    "A terminal error is not tried again: if nobody is told of it, nobody ever knows.",
+		Hint: []string{
+			"On which path is it forgotten most easily?",
+			"One place for all errors: after Reconcile, before Done. Nil is allowed.",
+		},
+		Source: "the contract of this lab; controller-runtime writes a log there",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { tellsErrors(t, open()) })
+		},
+	},
+	{
+		Name:   "reconcile-timeout",
+		Points: 4,
+		Func:   "Controller.Reconcile",
+		Rule:   "After ReconciliationTimeout the ctx of a reconcile is done, which is all: the request stays with its worker until Reconcile returns.",
+		Why:    "A call into a cloud that never answers keeps a worker for ever, unless its ctx ends. But two at one object are worse than one that is slow.",
+		Hint: []string{
+			"A context can end by itself after some time. Can a function be made to return?",
+			"context.WithTimeout around each call, cancelled when the call has returned. 0 is no timeout.",
+		},
+		Source: "Reconciler rule 12; controller.TypedOptions.ReconciliationTimeout",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
+			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
+		},
+	},
+	{
+		Name:   "storm",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "While many add the same few requests, each is with one worker at a time, and each is reconciled after it was last added.",
+		Why:    "What a Reconciler keeps per object it keeps without a lock. That is allowed only as long as this rule holds.",
+		Hint: []string{
+			"What do your workers share, beside the queue?",
+			"Done comes after all else. Everything that is written per request belongs into local variables.",
+		},
+		Source: "Reconciler rule 1; client-go workqueue, package comment: stingy",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { storm(t, open()) })
+		},
+	},
+}
+
+func tellsErrors(t *conform.T, s Subject) {
+	q := newQueue(func(int) time.Duration { return time.Second })
+	var told []string
+	var busy []bool
+	panicked := false
+	onError := func(r kit.Request, err error) {
+		told = append(told, r.Name)
+		busy = append(busy, q.working(r))
+		panicked = panicked || err != nil && !errors.Is(err, errBoom)
+	}
+	work := func(_ context.Context, name string, nth int) (kit.Result, error) {
+		switch {
+		case name == "terminal":
+			return kit.Result{}, kit.TerminalError(errBoom)
+		case name == "panics" && nth == 1:
+			panic("at line 17")
+		case name == "fails" && nth <= 2:
+			return kit.Result{}, errBoom
+		}
+		return kit.Result{}, nil
+	}
+	run := control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain(), OnError: onError}).run(t)
+	defer run.cancel()
+	q.put("terminal", "panics", "fails", "succeeds")
+	time.Sleep(time.Minute)
+	run.end()
+	slices.Sort(told)
+	require.Equal(t, []string{"fails", "fails", "panics", "terminal"}, told, "OnError was not told exactly of every error.")
+	require.True(t, panicked, "OnError was told of a panic with somebody else's error.")
+	require.NotContains(t, busy, false, "OnError was told when the queue had heard already that the request was done.")
+
+	q = newQueue(nil)
+	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)
+	defer run.cancel()
+	q.put("terminal")
+	time.Sleep(time.Minute)
+	run.end()
+}
+
+func timesOut(t *conform.T, s Subject) {
+	q := newQueue(nil)
+	var ended []time.Duration
+	j := newJob(t, func(ctx context.Context, _ string, nth int) (kit.Result, error) {
+		if nth > 1 {
+			return kit.Result{}, nil
+		}
+		<-ctx.Done()
+		ended = append(ended, t.Elapsed())
+		time.Sleep(20 * time.Second) // it does not heed that
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, ReconciliationTimeout: 10 * time.Second})
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(5 * time.Second)
+	q.put("a")
+	time.Sleep(time.Minute)
+	_, _, doubled := j.load()
+	require.False(t, doubled, "A reconcile went on after its timeout, and the same request was reconciled beside it.")
+	require.Equal(t, seconds(0, 30), j.times("a"), "A request that was added during a reconcile that took 30 seconds was not reconciled when that had ended.")
+	run.end()
+	require.Equal(t, seconds(10), ended, "The ctx of a reconcile was not done after ReconciliationTimeout.")
+	var deadline bool
+	j.do = func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		_, deadline = ctx.Deadline()
+		return kit.Result{RequeueAfter: time.Minute}, nil
+	}
+	result, err := c.reconcile(t.Context(), "b")
+	require.NoError(t, err, "Reconcile failed though the Reconciler did not.")
+	require.Equal(t, time.Minute, result.RequeueAfter, "Reconcile did not return the Result of the Reconciler.")
+	require.True(t, deadline, "Reconcile does not limit the ctx of the Reconciler.")
+}
+
+type contextKey struct{}
+
+func neverTimesOut(t *conform.T, s Subject) {
+	q := newQueue(nil)
+	var values []any
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		values = append(values, ctx.Value(contextKey{}))
+		return kit.Result{}, within(ctx, 24*time.Hour)
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
+	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
+	require.NoError(t, err, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
+	require.Equal(t, []any{"mine"}, values, "The ctx of a reconcile was not made of the one that Reconcile was given.")
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(48 * time.Hour)
+	require.Len(t, j.times("a"), 1, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
+	run.end()
+}
+
+// storm lets the queue be all that the workers share: what the Reconciler writes for a
+// request it writes without a lock, and the race detector looks on.
+func storm(t *conform.T, s Subject) {
+	const adders, rounds, keys = 3, 60, 4
+	q := newQueue(nil)
+	state := make([]struct{ at, calls int64 }, keys)
+	versions := make([]atomic.Int64, keys)
+	work := kit.ReconcilerFunc(func(_ context.Context, r kit.Request) (kit.Result, error) {
+		k := int(r.Name[0] - 'a')
+		state[k].at = versions[k].Load()
+		state[k].calls++
+		if state[k].calls%5 == 0 {
+			return kit.Result{}, errBoom
+		}
+		return kit.Result{Requeue: state[k].calls%7 == 0}, nil
+	})
+	run := control(t, s, Options{Reconciler: work, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
+	defer run.cancel()
+	var all sync.WaitGroup
+	for range adders {
+		all.Go(func() {
+			for n := range rounds {
+				k := n % keys
+				versions[k].Add(1)
+				q.put(string(rune('a' + k)))
+			}
+		})
+	}
+	all.Wait()
+	q.drained()
+	run.end()
+	for k := range keys {
+		require.EqualValues(t, adders*rounds/keys, state[k].at, "A request was added and not reconciled any more after that.")
+	}
+}

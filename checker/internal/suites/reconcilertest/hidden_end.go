@@ -1,0 +1,110 @@
+package reconcilertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ending is the part of the suite about how a controller ends.
+var ending = []conform.Case[Subject]{
+	{
+		Name:   "stop-lets-reconciles-finish",
+		Points: 5,
+		Func:   "Controller.Start",
+		Rule:   "When ctx is done the reconciles under way are told by their ctx, and waited for: Start returns after the last of them, and nothing is reconciled any more.",
+		Why:    "A reconcile that is cut off between creating a pod and writing down that it did leaves a pod that nobody knows of.",
+		Hint: []string{
+			"What wakes a worker that waits in Get? And who waits for one that is in Reconcile?",
+			"ShutDown for the first, a sync.WaitGroup for the second, in this order.",
+			"The ctx of Reconcile is made of that of Start, so it ends with it.",
+		},
+		Source: "Reconciler rule 11; controller-runtime pkg/internal/controller, Controller.Start",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { finishes(t, open()) })
+		},
+	},
+	{
+		Name:   "stop-when-idle",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "A controller without work, or whose sources have not synced yet, ends soon after its ctx is done; the queue is shut down once.",
+		Why:    "A rollout waits for the old process to end. What does not end by itself is killed, in the middle of whatever it does.",
+		Hint: []string{
+			"Where are your workers while there is nothing to do? What brings them back?",
+			"Get returns when the queue is shut down. Whoever waits for sources waits with a ctx, too.",
+		},
+		Source: "Reconciler rule 11; the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })
+			t.Virtual(func(t *conform.T) { stopsSyncing(t, open()) })
+		},
+	},
+}
+
+func finishes(t *conform.T, s Subject) {
+	release := make(chan struct{})
+	var told []time.Duration
+	q := newQueue(nil)
+	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
+		if name != "busy" {
+			return kit.Result{}, nil
+		}
+		<-ctx.Done()
+		told = append(told, t.Elapsed())
+		<-release
+		return kit.Result{RequeueAfter: time.Second}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3}).run(t)
+	defer run.cancel()
+	q.put("idle", "busy")
+	time.Sleep(10 * time.Second)
+	early := run.returned()
+	run.cancel()
+	time.Sleep(time.Minute)
+	late := run.returned()
+	q.put("too-late")
+	close(release)
+	time.Sleep(time.Minute)
+	require.False(t, early, "Start returned although its ctx was not done.")
+	require.False(t, late, "Start returned while a request was still being reconciled.")
+	require.True(t, run.returned(), "The last reconcile has ended, and Start has not returned.")
+	require.Equal(t, seconds(10), told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way was not.")
+	require.NoError(t, run.err, "Start was told to stop, did so, and called it an error.")
+	require.Equal(t, 1, q.shutDowns(), "The queue was not shut down exactly once.")
+	time.Sleep(time.Hour)
+	require.Equal(t, 2, j.total(), "Something was reconciled after ctx was done.")
+}
+
+func stopsIdle(t *conform.T, s Subject) {
+	q := newQueue(nil)
+	run := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), MaxConcurrentReconciles: 3}).run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute)
+	run.cancel()
+	time.Sleep(time.Minute)
+	ended := run.returned()
+	shutDowns := q.shutDowns()
+	if !ended {
+		q.ShutDown() // so that this bubble can end
+	}
+	require.True(t, ended, "Nothing was being reconciled, and a minute after its ctx was done Start has not returned.")
+	require.NoError(t, run.err, "Start was told to stop, did so, and called it an error.")
+	require.Equal(t, 1, shutDowns, "The queue was not shut down exactly once.")
+}
+
+func stopsSyncing(t *conform.T, s Subject) {
+	q := newQueue(nil)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 24 * time.Hour})
+	require.NoError(t, c.watch(adding(12*time.Hour, "a")), "Watch failed before Start for no reason.")
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute)
+	run.cancel()
+	time.Sleep(time.Minute)
+	require.True(t, run.returned(), "A source was syncing, and a minute after its ctx was done Start has not returned.")
+}

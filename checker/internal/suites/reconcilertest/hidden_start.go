@@ -1,0 +1,355 @@
+package reconcilertest
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// starting is the part of the suite about sources and the beginning.
+var starting = []conform.Case[Subject]{
+	{
+		Name:   "sources-start-together",
+		Points: 3,
+		Func:   "Controller.Start",
+		Rule:   "All sources are started before any of them is waited for, and the ctx they are started with does not end with the syncing.",
+		Why:    "Informers come up side by side: ten of them take as long as the slowest. And they have to go on for as long as the controller runs.",
+		Hint: []string{
+			"What if the first source can sync only after the second has been started?",
+			"One goroutine for each source. Or two loops: Start for all, then WaitForSync for all.",
+			"WaitForSync gets a ctx with a timeout. Start must not get the same one.",
+		},
+		Source: "controller-runtime pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				started := make(chan struct{})
+				second := &source{onStart: func(context.Context, Queue) error { close(started); return nil }}
+				first := &source{onSync: func(ctx context.Context) error {
+					select {
+					case <-started:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				}}
+				j, q := taking(t, 0), newQueue(nil)
+				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+				require.NoError(t, c.watch(first, second), "Watch failed before Start for no reason.")
+				run := c.run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(time.Second)
+				require.False(t, run.returned(), "Start returned although its ctx is not done.")
+				require.Equal(t, 1, j.total(), "A source that needs another one to be started did not sync.")
+				time.Sleep(time.Hour)
+				_, ctx := first.starts()
+				require.NoError(t, ctx.Err(), "The ctx of a source's Start was done although the controller runs.")
+				run.end()
+				t.Wait()
+				require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source's Start is not done.")
+			})
+		},
+	},
+	{
+		Name:   "sync-timeout",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "If a source has not synced after CacheSyncTimeout, 2 minutes if there is none, Start returns an error and nothing is reconciled.",
+		Why:    "A controller without the right to list pods would otherwise wait for ever, and look well. An error ends the process, and that is seen.",
+		Hint: []string{
+			"How long may all of this take? Who ends the waiting?",
+			"context.WithTimeout for the ctx of WaitForSync. An error of it is an error of Start.",
+		},
+		Source: "Reconciler rule 9; controller.TypedOptions.CacheSyncTimeout",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
+			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
+		},
+	},
+	{
+		Name:   "blocked-source",
+		Points: 3,
+		Func:   "Controller.Start",
+		Rule:   "Start gives up after CacheSyncTimeout also if a source's Start does not return; when it does one day, nothing is left running.",
+		Why:    "A leak that happens only after a failure is found by nobody: it grows with every restart of a controller in a process that lives on.",
+		Hint: []string{
+			"Who waits for a function that does not return? Not Start: so somebody else.",
+			"A goroutine calls the source and sends what came back into a channel. And if Start has left by then?",
+			"A channel with room for every answer. Its sender never waits.",
+		},
+		Source: "controller-runtime#3565, unbuffered error channels leaked goroutines",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				release := make(chan struct{})
+				fails := &source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}
+				succeeds := &source{onStart: func(context.Context, Queue) error { <-release; return nil }}
+				j, q := taking(t, 0), newQueue(nil)
+				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+				require.NoError(t, c.watch(fails, adding(time.Second, "a"), succeeds), "Watch failed before Start for no reason.")
+				run := c.run(t)
+				defer run.cancel()
+				time.Sleep(11 * time.Second)
+				gaveUp := run.returned()
+				run.cancel()
+				close(release)
+				require.True(t, gaveUp, "The Start of a source does not return, and after CacheSyncTimeout that of the controller has not either.")
+				require.Error(t, run.err, "A source could not be started in time, and Start returned no error.")
+				require.Zero(t, j.total(), "A request was reconciled although a source had not synced.")
+			})
+		},
+	},
+	{
+		Name:   "source-error-ends-start",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "An error of a source's Start or WaitForSync is wrapped by the error that Start returns; nothing is reconciled then.",
+		Why:    "\"It did not work\" sends people to the wrong place. The error of the informer says what is wrong.",
+		Hint: []string{
+			"Where do the errors of your goroutines go?",
+			"fmt.Errorf with %w, and return it instead of starting the workers.",
+		},
+		Source: "Reconciler rule 9; controller-runtime pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Check: func(t *conform.T, open func() Subject) {
+			starting := &source{onStart: func(context.Context, Queue) error { return errBoom }}
+			syncing := &source{onSync: func(context.Context) error { return errBoom }}
+			for _, bad := range []*source{starting, syncing} {
+				t.Virtual(func(t *conform.T) {
+					j, q := taking(t, 0), newQueue(nil)
+					c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+					require.NoError(t, c.watch(adding(time.Second, "a"), bad, adding(0, "b")), "Watch failed before Start for no reason.")
+					run := c.run(t)
+					defer run.cancel()
+					time.Sleep(time.Minute + time.Second)
+					require.True(t, run.returned(), "A source failed, and Start did not return within the time for syncing.")
+					require.ErrorIs(t, run.err, errBoom, "Start returned another error than the one of the source that failed.")
+					require.Zero(t, j.total(), "A request was reconciled although a source had failed.")
+				})
+			}
+		},
+	},
+	{
+		Name:   "kind-waits-for-its-handler",
+		Points: 4,
+		Func:   "Kind",
+		Rule:   "WaitForSync of a Kind waits for its own handler, not only for the informer; it returns when ctx is done.",
+		Why:    "The cache is full, and the keys are still in the buffer of the handler. A worker that starts now sees a queue that looks finished.",
+		Hint: []string{
+			"Two things have a method HasSynced: the informer, and what AddEventHandler returned. Which do you ask?",
+			"The registration. It has no channel: ask it again and again, a few times a second, and heed ctx meanwhile.",
+		},
+		Source: "controller-runtime#3406, reconciles before the handlers had synced; pkg/internal/source, Kind",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { waitsForHandler(t, open()) })
+			t.Virtual(func(t *conform.T) { refusedHandler(t, open()) })
+		},
+	},
+	{
+		Name:   "starts-once",
+		Points: 3,
+		Func:   "Controller.Start",
+		Rule:   "A second Start returns an error and does nothing else, during the first and after it.",
+		Why:    "A controller that was handed to two managers would run with twice its workers and, at the end, shut down a queue that is shut down.",
+		Hint: []string{
+			"A flag under a lock: looked at and set in one step.",
+			"The flag says that Start was called, not that it is running.",
+		},
+		Source: "Reconciler rule 10; controller-runtime pkg/internal/controller, Controller.Start",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				j, q, src := taking(t, time.Second), newQueue(nil), adding(0)
+				c := control(t, open(), Options{Reconciler: j, Queue: q.plain()})
+				require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
+				run := c.run(t)
+				defer run.cancel()
+				time.Sleep(time.Second)
+				second := c.run(t)
+				defer second.cancel()
+				time.Sleep(time.Second)
+				require.True(t, second.returned(), "A second Start, during the first, did not return.")
+				require.Error(t, second.err, "A second Start, during the first, returned no error.")
+				q.put("a", "b")
+				time.Sleep(time.Minute)
+				_, most, _ := j.load()
+				require.Equal(t, 1, most, "After a second Start more requests are reconciled at once than allowed.")
+				require.Equal(t, 2, j.total(), "After a second Start requests are not reconciled once each.")
+				run.end()
+				third := c.run(t)
+				defer third.cancel()
+				time.Sleep(time.Minute)
+				require.True(t, third.returned(), "A Start of a controller that has ended did not return.")
+				require.Error(t, third.err, "A Start of a controller that has ended returned no error.")
+				started, _ := src.starts()
+				require.Equal(t, 1, started, "A source was started more than once.")
+			})
+		},
+	},
+	{
+		Name:   "late-watch",
+		Points: 2,
+		Func:   "Controller.Watch",
+		Rule:   "A source that is watched during Start is started at once, with the queue and a ctx that lasts; nobody waits for it to sync, and its error is returned.",
+		Why:    "Controllers that find out at run time what there is to watch add their sources when they have found it.",
+		Hint: []string{
+			"Start has had its sources. Who starts one that comes later?",
+			"Watch itself, with the ctx of Start, which has to be kept for that.",
+		},
+		Source: "controller-runtime pkg/internal/controller, Controller.Watch",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				j, q := taking(t, 0), newQueue(nil)
+				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+				run := c.run(t)
+				defer run.cancel()
+				time.Sleep(time.Second)
+				late := adding(time.Hour, "a")
+				before := t.Elapsed()
+				require.NoError(t, c.watch(late), "Watch failed during Start for no reason.")
+				require.Equal(t, before, t.Elapsed(), "Watch waited for a source to sync.")
+				time.Sleep(2 * time.Minute)
+				started, ctx := late.starts()
+				require.Equal(t, 1, started, "A source that was watched during Start was not started exactly once.")
+				require.NoError(t, ctx.Err(), "The ctx of a source that came late was done although the controller runs.")
+				require.Equal(t, 1, j.total(), "What a source added that came late was not reconciled.")
+				bad := &source{onStart: func(context.Context, Queue) error { return errBoom }}
+				require.ErrorIs(t, c.watch(bad), errBoom, "A source could not be started during Start, and Watch did not return its error.")
+				run.end()
+				t.Wait()
+				require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source that came late is not done.")
+			})
+		},
+	},
+	{
+		Name:   "watch-while-starting",
+		Points: 3,
+		Func:   "Controller.Watch",
+		Rule:   "However Watch and Start meet, each source is started once; of several Starts one goes on.",
+		Why:    "Nobody orders the setup of a program with thirty controllers. What falls between two steps is a source that nobody listens to.",
+		Hint: []string{
+			"Watch asks whether Start has begun, and puts the source into a list. What if Start reads that list in between?",
+			"The question and the list belong under one lock. So does what Start does with both.",
+		},
+		Source: "Reconciler rules 9 and 10; controller-runtime pkg/internal/controller, Controller.mu",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
+		},
+	},
+}
+
+// givesUp has one source that never syncs among two that do.
+func givesUp(t *conform.T, s Subject, timeout, want time.Duration) {
+	j, q := taking(t, 0), newQueue(nil)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: timeout})
+	require.NoError(t, c.watch(adding(time.Second, "a"), adding(24*time.Hour, "b"), adding(0, "c")), "Watch failed before Start for no reason.")
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(want - time.Second)
+	require.False(t, run.returned(), "Start gave up on a source before CacheSyncTimeout (%v here).", want)
+	time.Sleep(2 * time.Second)
+	require.True(t, run.returned(), "A source did not sync, and Start did not give up after CacheSyncTimeout (%v here).", want)
+	require.Error(t, run.err, "A source did not sync in time, and Start returned no error.")
+	time.Sleep(time.Minute)
+	require.Zero(t, j.total(), "A request was reconciled although a source had not synced.")
+}
+
+func waitsForHandler(t *conform.T, s Subject) {
+	i, q := newInformer(t), newQueue(nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	src := s.For(i)
+	begin(t, src, ctx, q.plain())
+	done := make(chan error, 1)
+	t.Go("sync", func(a *conform.Actor) {
+		call := a.Call("WaitForSync(ctx)")
+		err := src.WaitForSync(ctx)
+		call.Returned("%v", err)
+		done <- err
+	})
+	time.Sleep(time.Minute)
+	require.Empty(t, done, "WaitForSync returned before the handler had heard of all objects.")
+	i.sync()
+	time.Sleep(time.Second)
+	require.NotEmpty(t, done, "The handler has heard of all objects, and a second later WaitForSync has not returned.")
+	require.NoError(t, <-done, "WaitForSync failed though the handler has synced.")
+
+	never := s.For(newInformer(t))
+	begin(t, never, ctx, q.plain())
+	short, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	before := t.Elapsed()
+	call := t.Call("WaitForSync(10 seconds)")
+	err := never.WaitForSync(short)
+	call.Returned("%v", err)
+	require.Error(t, err, "A handler did not sync in time, and WaitForSync returned no error.")
+	require.LessOrEqual(t, t.Elapsed()-before, 11*time.Second, "WaitForSync did not return soon after its ctx was done.")
+}
+
+// refusedHandler has an informer that takes no handler. Start may say so, or WaitForSync.
+func refusedHandler(t *conform.T, s Subject) {
+	i := newInformer(t)
+	i.refuses = errBoom
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	src := s.For(i)
+	call := t.Call("the source's Start(ctx, queue)")
+	err := src.Start(ctx, newQueue(nil).plain())
+	if err == nil {
+		err = src.WaitForSync(ctx)
+	}
+	call.Returned("%v", err)
+	require.ErrorIs(t, err, errBoom, "An informer refused the handler, and neither Start nor WaitForSync returned its error.")
+}
+
+// watchWhileStarting knows by the first reconcile that the sources which came before
+// Start have been started. The others are started by Watch itself.
+func watchWhileStarting(t *conform.T, s Subject) {
+	const watchers, each = 3, 4
+	q := newQueue(nil)
+	worked := make(chan struct{}, 1)
+	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		select {
+		case worked <- struct{}{}:
+		default:
+		}
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: work, Queue: q.plain()})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	q.put("z")
+	var refused atomic.Int32
+	var starts, watches sync.WaitGroup
+	sources := make([]*source, watchers*each)
+	for w := range watchers {
+		a := t.Named("watch %d", w)
+		watches.Go(func() {
+			for n := range each {
+				sources[w*each+n] = adding(0, string(rune('a'+n)))
+				assert.NoError(t, c.as(a).watch(sources[w*each+n]), "Watch failed for no reason.")
+			}
+		})
+	}
+	for _, who := range []string{"start 1", "start 2"} {
+		a := t.Named("%s", who)
+		starts.Go(func() {
+			if err := c.as(a).start(ctx); err != nil {
+				refused.Add(1)
+			}
+		})
+	}
+	watches.Wait()
+	<-worked
+	for _, src := range sources {
+		started, _ := src.starts()
+		require.Equal(t, 1, started, "A source was not started exactly once when Watch and Start met.")
+	}
+	cancel()
+	starts.Wait()
+	require.EqualValues(t, 1, refused.Load(), "Of two Starts at one moment, not exactly one was refused.")
+}

@@ -1,0 +1,324 @@
+package reconcilertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "success-forgets",
+		Points: 3,
+		Func:   "Controller.Start",
+		Rule:   "A request whose reconcile succeeds is forgotten and done: it comes again when somebody adds it, and only then.",
+		Why:    "The next failure of an object should be retried soon. If its failures of last month still count, it waits for a quarter of an hour.",
+		Hint: []string{
+			"Which two things does a queue with a rate limiter want to hear of a request that is finished?",
+			"Forget is for the rate limiter, Done is for the queue. Both are needed.",
+		},
+		Source: "Reconciler rule 6; controller-runtime pkg/internal/controller, reconcileHandler",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(doubling(time.Second))
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					if nth == 1 {
+						return kit.Result{}, errBoom
+					}
+					return kit.Result{}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(time.Second / 2)
+				require.Equal(t, 1, q.NumRequeues(named("a")), "A request failed once, and the rate limiter does not know of exactly one failure.")
+				time.Sleep(time.Hour)
+				require.Equal(t, seconds(0, 1), j.times("a"), "A request that had failed once and then succeeded was not reconciled exactly twice.")
+				require.Zero(t, q.NumRequeues(named("a")), "A request succeeded, and the rate limiter still counts its failures.")
+				q.put("a")
+				t.Wait()
+				require.Len(t, j.times("a"), 3, "A request that was added again after its success was not reconciled at once.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "errors-are-rate-limited",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "After an error the request comes again when the rate limiter says so, whatever the Result says.",
+		Why:    "An object that cannot be reconciled must not keep a worker, and an API server, busy for ever. One that can be in a second must not wait for an hour.",
+		Hint: []string{
+			"Who decides how long to wait after an error?",
+			"AddRateLimited, and no Forget: the failures have to add up. Look at the error before you look at the Result.",
+		},
+		Source: "Reconciler rule 2; controller-runtime pkg/internal/controller, reconcileHandler",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(doubling(time.Second))
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					switch nth {
+					case 1, 4:
+						return kit.Result{}, errBoom
+					case 2:
+						return kit.Result{RequeueAfter: time.Millisecond}, errBoom
+					case 3:
+						return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
+					}
+					return kit.Result{}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(24 * time.Hour)
+				require.Equal(t, seconds(0, 1, 3, 7, 15), j.times("a"),
+					"Four failures in a row were not retried after 1, 2, 4 and 8 seconds, as the rate limiter had said.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "requeue-after-is-not-limited",
+		Points: 5,
+		Func:   "Controller.Start",
+		Rule:   "RequeueAfter forgets the failures of the request and adds it after exactly that time; the rate limiter is not asked.",
+		Why:    "Many give their queue a rate limiter and return RequeueAfter, and wonder why nothing is limited. It is a date, and not a retry.",
+		Hint: []string{
+			"The rate limiter of this case says: an hour. When does the request come again?",
+			"Forget, then AddAfter with what the Result says.",
+			"Without the Forget every poll would be the next failure of the one that failed last week.",
+		},
+		Source: "Reconciler rule 4; controller-runtime#392; client-go informer text, why rate limiting does nothing",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
+				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+					if nth == 1 || nth == 5 {
+						return kit.Result{}, errBoom
+					}
+					return kit.Result{RequeueAfter: 5 * time.Second}, nil
+				})
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(14 * time.Second)
+				asked, failures := q.limiter()
+				require.Equal(t, seconds(0, 1, 6, 11), j.times("a"), "A request that asked for 5 seconds was not reconciled every 5 seconds.")
+				require.Equal(t, 1, asked, "The rate limiter was asked for something else than the one failure there was.")
+				require.Empty(t, failures, "RequeueAfter was returned, and the failures from before are not forgotten.")
+				time.Sleep(12 * time.Second)
+				require.Equal(t, seconds(0, 1, 6, 11, 16, 17, 22), j.times("a"),
+					"A request failed after it had asked for RequeueAfter, and that was not taken for its first failure.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "as-many-at-once-as-allowed",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "Exactly MaxConcurrentReconciles reconciles run at once where there is work for so many; less than 1 means 1.",
+		Why:    "One worker that waits for a cloud holds up all others; a thousand of them bring the cloud down. So a number has to mean what it says.",
+		Hint: []string{
+			"How many goroutines call Get? When are they started?",
+			"Start as many workers as the option says, each in a loop: get, reconcile, done.",
+		},
+		Source: "Reconciler rule 1; day 42 and sveltos, concurrent reconciliation; controller.TypedOptions.MaxConcurrentReconciles",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			for _, limit := range []int{4, 1, 0, -3} {
+				t.Virtual(func(t *conform.T) { keepsBusy(t, open(), limit, max(limit, 1)) })
+			}
+		},
+	},
+	{
+		Name:   "never-one-key-twice-at-once",
+		Points: 5,
+		Func:   "Controller.Start",
+		Rule:   "A request that is added while it is being reconciled is reconciled once more, afterwards, however often it was added; other requests do not wait for it.",
+		Why:    "Two workers on one Deployment would both count the pods, both find one missing, and both make one.",
+		Hint: []string{
+			"The queue keeps a request back from the moment of Get until it hears something. What does it wait to hear?",
+			"Done, after Reconcile has returned. defer is a good place.",
+		},
+		Source: "Reconciler rule 1; day 42 and sveltos on the dirty and the processing set; client-go workqueue: \"a single item will not be processed multiple times concurrently\"",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(nil)
+				j := taking(t, time.Second)
+				run := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
+				defer run.cancel()
+				q.put("a")
+				time.Sleep(time.Second / 4)
+				for range 3 {
+					q.put("a")
+					t.Wait()
+				}
+				q.put("b")
+				time.Sleep(time.Minute)
+				_, _, doubled := j.load()
+				require.False(t, doubled, "Two workers reconciled the same request at the same time.")
+				require.Equal(t, seconds(0, 1), j.times("a"), "A request that was added three times during its reconcile was not reconciled exactly once more, when that had ended.")
+				require.Equal(t, seconds(0.25), j.times("b"), "A request was not reconciled at once though three workers had nothing to do.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "panic-becomes-an-error",
+		Points: 4,
+		Func:   "Controller.Reconcile",
+		Rule:   "A panic of the Reconciler is an error like any other, and its worker goes on; if RecoverPanic is false, the panic goes on.",
+		Why:    "One object with a nil where nobody expected one would otherwise stop the controller for all objects, again after each restart.",
+		Hint: []string{
+			"Where must recover stand so that the worker's loop survives?",
+			"In a deferred function of Reconcile, with a named result: the panic becomes the err that is returned.",
+			"RecoverPanic is a pointer: nil is not the same as false.",
+		},
+		Source: "Reconciler rule 7; controller-runtime pkg/internal/controller, Controller.Reconcile",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			yes, no := true, false
+			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), nil) })
+			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), &yes) })
+			t.Virtual(func(t *conform.T) { panicsOn(t, open(), &no) })
+		},
+	},
+	{
+		Name:   "syncs-before-work",
+		Points: 4,
+		Func:   "Controller.Start",
+		Rule:   "Sources are started by Start, and no request is reconciled before all of them have synced.",
+		Why:    "A ReplicaSet is in its cache, its pods are not yet: a controller that begins now makes them all a second time.",
+		Hint: []string{
+			"The queue of this case has a request in it from the first moment on. Who must not take it out yet?",
+			"Start every source, wait for every WaitForSync, and start the workers then.",
+		},
+		Source: "Reconciler rule 9; controller-runtime#3406; pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				q := newQueue(nil)
+				j := taking(t, 0)
+				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2})
+				slow, quick := adding(20*time.Second, "a"), adding(10*time.Second, "b")
+				require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
+				require.NoError(t, c.watch(quick), "Watch failed before Start for no reason.")
+				t.Wait()
+				first, _ := slow.starts()
+				require.Zero(t, first, "A source was started before Start was called.")
+				run := c.run(t)
+				defer run.cancel()
+				time.Sleep(15 * time.Second)
+				first, _ = slow.starts()
+				second, _ := quick.starts()
+				require.Equal(t, []int{1, 1}, []int{first, second}, "Start did not start each source exactly once.")
+				require.Zero(t, j.total(), "A request was reconciled before all sources had synced.")
+				time.Sleep(6 * time.Second)
+				require.Equal(t, 2, j.total(), "The sources have synced, and what they added was not reconciled.")
+				run.end()
+			})
+		},
+	},
+	{
+		Name:   "for-names-the-object",
+		Points: 3,
+		Func:   "For",
+		Rule:   "For adds the request of the object that an event is about: one that came, that changed, that went, and one whose going was missed.",
+		Why:    "What has happened is not said, only to whom. Whoever reconciles looks at how things stand, and so a lost or doubled event does no harm.",
+		Hint: []string{
+			"Three methods, one name. What do they need of the object?",
+			"kit.RequestFor. A deletion whose final state is unknown is a deletion.",
+		},
+		Source: "controller-runtime pkg/handler, EnqueueRequestForObject",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				i, q := newInformer(t), newQueue(nil)
+				s := open()
+				call := t.Call("For(informer)")
+				source := s.For(i)
+				call.Returned("a source")
+				stop := listening(t, source, i, q.plain())
+				defer stop()
+				i.add(pod("came", 1), false)
+				i.update(pod("changed", 1), pod("changed", 2))
+				i.update(pod("resynced", 3), pod("resynced", 3))
+				i.remove(pod("went", 1), false)
+				i.remove(pod("missed", 1), true)
+				require.Equal(t, []string{"shop/came:0", "shop/changed:0", "shop/missed:0", "shop/resynced:0", "shop/went:0"}, q.contents(),
+					"For did not add each object that an event was about.")
+				node := pod("node-1", 1)
+				node.Namespace = ""
+				i.add(node, false)
+				require.Equal(t, []string{"node-1:0"}, q.contents(), "For did not name an object that has no namespace.")
+			})
+		},
+	},
+}
+
+// keepsBusy gives a controller more work than it may do at once.
+func keepsBusy(t *conform.T, s Subject, limit, want int) {
+	const requests = 12
+	q := newQueue(nil)
+	j := taking(t, time.Second)
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: limit}).run(t)
+	defer run.cancel()
+	for _, name := range "abcdefghijkl" {
+		q.put(string(name))
+	}
+	time.Sleep(time.Second / 2)
+	now, _, _ := j.load()
+	require.Equal(t, want, now, "Of 12 requests, not as many were being reconciled at once as MaxConcurrentReconciles = %d allows.", limit)
+	time.Sleep(requests * time.Second)
+	_, most, _ := j.load()
+	require.Equal(t, want, most, "At some moment more requests were being reconciled than MaxConcurrentReconciles = %d allows.", limit)
+	require.Equal(t, requests, j.total(), "Not every request was reconciled exactly once.")
+	run.end()
+}
+
+// survivesPanic has a single worker panic, and then looks for it.
+func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
+	q := newQueue(doubling(time.Second))
+	j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+		if name == "a" && nth <= 2 {
+			panic("nothing at line 17")
+		}
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), RecoverPanic: recoverPanic})
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a", "b")
+	time.Sleep(time.Minute)
+	require.Len(t, j.times("b"), 1, "A request was not reconciled, because the one before it had panicked.")
+	require.Equal(t, seconds(0, 1, 3), j.times("a"), "A request that had panicked twice was not tried again as the rate limiter says.")
+	run.end()
+	j.do = func(context.Context, string, int) (kit.Result, error) { panic("nothing at line 17") }
+	_, err := c.reconcile(t.Context(), "a")
+	require.Error(t, err, "Reconcile recovered a panic and returned no error.")
+	require.Contains(t, err.Error(), "nothing at line 17", "The error that was made of a panic does not say what the panic said.")
+	require.False(t, kit.IsTerminal(err), "A panic was made a terminal error.")
+}
+
+// panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.
+func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {
+	j := newJob(t, func(context.Context, string, int) (kit.Result, error) { panic(errBoom) })
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(nil).plain(), RecoverPanic: recoverPanic})
+	value := caught(func() { _, _ = c.reconcile(t.Context(), "a") })
+	require.True(t, value == any(errBoom), "RecoverPanic is false, and a panic of the Reconciler did not go on as it was.")
+}
+
+func caught(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}

@@ -1,0 +1,130 @@
+// Package reconciler is lab 19: the controller, which takes names out of a queue, has
+// each reconciled by one worker at a time, and decides when to try again.
+package reconciler
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Options are what a Controller is made of (controller.Options). Reconciler and Queue
+// are needed.
+type Options struct {
+	// Reconciler does the work. It is called by many workers at once, though never by
+	// two for one request.
+	Reconciler kit.Reconciler
+
+	// Queue holds the requests that wait. It belongs to this one controller, which also
+	// shuts it down. If it is a kit.PriorityQueue, priorities are kept.
+	Queue kit.RateLimitingQueue[kit.Request]
+
+	// MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is
+	// work for so many. Less than 1 means 1.
+	MaxConcurrentReconciles int
+
+	// CacheSyncTimeout is how long all sources together may take to start and to sync.
+	// 0 means 2 minutes.
+	CacheSyncTimeout time.Duration
+
+	// ReconciliationTimeout is when the ctx of a Reconcile is done, counted from the
+	// beginning of that call. 0 means that it has no such limit.
+	ReconciliationTimeout time.Duration
+
+	// RecoverPanic says whether a panic of Reconciler is made an error. nil means yes.
+	// If it is false, the panic goes on and ends the process.
+	RecoverPanic *bool
+
+	// OnError is told every error of a reconcile: terminal ones too, and those made of
+	// panics. It is called by the worker, before the queue hears that the request is
+	// done. nil means that nobody is told.
+	OnError func(request kit.Request, err error)
+}
+
+// Controller calls a Reconciler for the requests of a queue (controller-runtime
+// pkg/internal/controller.Controller).
+//
+// # What becomes of a request
+//
+// A worker takes a request out of the queue, calls Reconcile, and then does one thing:
+//
+//   - There is an error, and it is no terminal one: AddRateLimited. The Result is
+//     ignored, but for one thing that is left open: whether its Priority counts.
+//   - There is a terminal error (kit.IsTerminal): nothing. The request is not added
+//     again, and its failures are not forgotten.
+//   - RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter has no
+//     say in how long that is.
+//   - Requeue is set: AddRateLimited, and no Forget.
+//   - Otherwise all is well: Forget.
+//
+// After that, and in all of these cases, comes Done. It is the last that this worker
+// says to the queue about the request: what follows a Done might meet another worker
+// that has the request by then.
+//
+// If the queue is a kit.PriorityQueue, a request that is added again keeps the
+// priority with which it was taken out, unless Result.Priority says another.
+//
+// # Once at a time
+//
+// Two workers never have the same request: that is the queue's doing, as long as Done
+// comes when Reconcile has returned and no earlier. There is no other order among requests.
+type Controller struct {
+	// The fields are yours.
+}
+
+// New returns a controller that does nothing yet. It starts no goroutine.
+func New(options Options) *Controller {
+	panic(kit.TODO("New"))
+}
+
+// Watch adds sources of requests. Before Start they are kept until then. During Start
+// each of them is started at once, with the ctx and the queue that the others got, and
+// nobody waits for it to sync; the first error of a source's Start is returned. While
+// Start waits for its sources to sync, Watch may wait, too.
+//
+// Watch may be called from any goroutine, also while Start is being called: a source is
+// started once, whichever comes first. What it does when the ctx of Start is done is
+// left open.
+func (c *Controller) Watch(sources ...Source) error {
+	panic(kit.TODO("Controller.Watch"))
+}
+
+// Start starts the sources, waits until all have synced, then starts the workers, and
+// blocks until ctx is done.
+//
+// All sources are started before any of them is waited for, for one may need another.
+// They add to Options.Queue, or to something that passes everything on to it. The ctx
+// of their Start is done when ctx is, or when Start returns, and no sooner; the ctx of
+// their WaitForSync is also done after CacheSyncTimeout. If a source returns an error,
+// Start returns one that wraps it, at the latest when the time for syncing is over. If
+// a source has not synced by then, Start returns an error. It does so even if the Start of
+// a source blocks; when that returns one day, whatever it returns, nothing is left
+// running. Reconciler was not called then.
+//
+// When ctx is done, Start shuts the queue down, once, waits for the reconciles that are
+// under way, which may take their time, and returns nil. Their ctx is done, too. Whether
+// requests that are still in the queue are reconciled at that point is left open. When
+// Start returns, Reconciler will not be called any more, and no goroutine of the
+// controller goes on for long.
+//
+// If ctx is done while the sources sync, Start returns soon.
+// Whether that is an error, and whether anything is reconciled, is left open.
+//
+// A controller starts once: every other Start returns an error and does nothing else,
+// during the first as well as after it. It may wait until the first has got through with its
+// sources. If the first has failed, what a second does is left open.
+func (c *Controller) Start(ctx context.Context) error {
+	panic(kit.TODO("Controller.Start"))
+}
+
+// Reconcile calls Reconciler once, on the goroutine of the caller and in the way that
+// the workers do: with a ctx made of the one it is given, which ends after
+// ReconciliationTimeout, and with panics made errors, if that is asked for. Such an error
+// is not terminal, and its text contains the value of the panic. Reconcile does not touch the queue.
+//
+// It returns when Reconciler has, however long that takes: a timeout ends the ctx, not
+// the call.
+func (c *Controller) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
+	panic(kit.TODO("Controller.Reconcile"))
+}
