@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/report/page"
 )
 
@@ -15,13 +15,14 @@ import (
 func (s *stats) view() page.Class {
 	c := page.Class{
 		Title: "Class report", Tiles: s.tiles(), Teach: s.teach(), Scores: s.scores,
-		Attention: s.attention, Unlisted: s.unlisted,
-		Foot: "Graded by controllerbook's checker with " + strings.Join(slices.Sorted(maps.Keys(s.toolchain)), "; ") + ".",
+		Watch: s.watch(),
+		Foot:  "Graded by controllerbook's checker with " + strings.Join(slices.Sorted(maps.Keys(s.toolchain)), "; ") + ".",
 	}
 	for _, l := range s.sorted() {
 		c.Labs = append(c.Labs, l.row())
 		if len(l.cases) > 0 {
 			c.Cases = append(c.Cases, l.table())
+			c.Cases[0].Open = true
 		}
 		c.Heads = append(c.Heads, page.Head{Number: l.number(), Title: l.title})
 	}
@@ -29,6 +30,14 @@ func (s *stats) view() page.Class {
 		c.Students = append(c.Students, s.row(st))
 	}
 	return c
+}
+
+// watch is what a human has to look at, the most pressing first.
+func (s *stats) watch() []page.Watch {
+	s.broken.Title, s.broken.Text = "The grader failed", "It costs these students no points, and has to be graded again."
+	s.unreadable.Title, s.unreadable.Text = "Not readable", "What was handed in is no submission of these labs. It counts as none of the points."
+	s.unstable.Title, s.unstable.Text = "Unstable", "These cases passed in some runs and failed in others, with the same inputs."
+	return slices.DeleteFunc([]page.Watch{s.broken, s.unreadable, s.unstable}, func(w page.Watch) bool { return w.Count == 0 })
 }
 
 // sorted are the labs in the order of the book.
@@ -114,10 +123,13 @@ func (l *labStats) row() page.LabRow {
 		r.Lowest, r.Highest = l.points[0], l.points[n-1]
 	}
 	if n := len(l.took); n > 0 {
-		r.Time = explain.Duration(median(l.took)) + ", " + explain.Duration(l.took[n-1])
+		r.Time, r.Longest = inSeconds(median(l.took)), inSeconds(l.took[n-1])
 	}
 	return r
 }
+
+// inSeconds is a time as a table of times needs it.
+func inSeconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
 
 func (l *labStats) table() page.CaseTable {
 	t := page.CaseTable{

@@ -14,14 +14,13 @@ import (
 // stats is what a class's page is made of. It grows with the number of students only
 // by a few words each.
 type stats struct {
-	labs      map[string]*labStats
-	students  []studentStats
-	attention []page.Attention
-	unlisted  int
-	scores    page.Histogram
-	toolchain map[string]bool // each toolchain and isolation that was used
-	handed    int             // submissions
-	undecided int
+	labs                         map[string]*labStats
+	students                     []studentStats
+	broken, unreadable, unstable page.Watch
+	scores                       page.Histogram
+	toolchain                    map[string]bool // each toolchain and isolation that was used
+	handed                       int             // submissions
+	undecided                    int
 }
 
 // studentStats is one row of the table of students.
@@ -209,15 +208,11 @@ func median[T any](sorted []T) T {
 	return sorted[(len(sorted)-1)/2]
 }
 
-// maxAttention bounds the list of what a human should look at.
+// maxAttention bounds each list of what a human should look at.
 const maxAttention = 100
 
-// attend lists what a human should look at in a grade.
+// attend lists what a human should look at in a grade, and why.
 func (s *stats) attend(r *record, g *Grade) {
-	var texts []string
-	if g.Status == Rejected || g.Status == Failed {
-		texts = append(texts, g.standing())
-	}
 	undecided, unstable := []string{}, []string{}
 	for _, c := range g.Cases {
 		switch c.Verdict {
@@ -227,19 +222,22 @@ func (s *stats) attend(r *record, g *Grade) {
 			unstable = append(unstable, fmt.Sprintf("%s (%d of %d runs passed)", c.Case, c.Passed, c.Runs))
 		}
 	}
-	if len(undecided) > 0 {
-		texts = append(texts, "the grader failed on "+strings.Join(undecided, ", ")+"; grade it again.")
-	}
-	if len(unstable) > 0 {
-		texts = append(texts, "unstable: "+strings.Join(unstable, ", ")+".")
-	}
-	for _, text := range texts {
-		if len(s.attention) >= maxAttention {
-			s.unlisted++
-			continue
+	note := func(list *page.Watch, text string) {
+		if text == "" {
+			return
 		}
-		s.attention = append(s.attention, page.Attention{Name: called(r.Student), Href: fileName(r.ID) + ".html", Lab: g.Lab, Text: text})
+		if list.Count++; list.Count <= maxAttention {
+			list.Items = append(list.Items, page.Item{Name: called(r.Student), Href: fileName(r.ID) + ".html", Lab: g.Lab, Text: text})
+		}
 	}
+	switch g.Status {
+	case Failed:
+		note(&s.broken, g.Problem)
+	case Rejected:
+		note(&s.unreadable, g.Problem)
+	}
+	note(&s.broken, strings.Join(undecided, ", "))
+	note(&s.unstable, strings.Join(unstable, ", "))
 }
 
 // called is a student's name, or what stands for it.

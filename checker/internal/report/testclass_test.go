@@ -30,7 +30,7 @@ func classOf(seed uint64, students, labs int) *Class {
 			Name:  given[i%len(given)] + " " + family[(i*7+i/20)%len(family)],
 			Group: string(rune('A' + i%4)),
 		}
-		skill := 0.35 + 0.65*rng.Float64()
+		skill := 0.6 + 0.5*rng.Float64()
 		for n, lab := range catalog.Labs()[:labs] {
 			class.Grades = append(class.Grades, gradeOf(rng, s, lab, skill-0.03*float64(n)))
 		}
@@ -100,10 +100,13 @@ func resultOf(rng *rand.Rand, lab catalog.Lab, c conform.Meta, chance float64) o
 	}
 	ways := []verdict.Verdict{
 		verdict.WrongAnswer, verdict.WrongAnswer, verdict.WrongAnswer, verdict.DataRace, verdict.DataRace, verdict.GoroutineLeak,
-		verdict.Deadlock, verdict.Panic, verdict.NotImplemented, verdict.Timeout, verdict.Unstable,
+		verdict.Deadlock, verdict.Panic, verdict.NotImplemented, verdict.Timeout,
 	}
 	fail(&r, ways[rng.IntN(len(ways))], lab, c)
-	if rng.Float64() < 0.01 {
+	if rng.Float64() < 0.02 {
+		fail(&r, verdict.Unstable, lab, c)
+	}
+	if rng.Float64() < 0.004 {
 		r = outcome.Result{Lab: lab.Dir, Case: c.Name, Max: c.Points, Verdict: verdict.CheckerError, Message: "the test process was ended from outside (killed)"}
 	}
 	return r

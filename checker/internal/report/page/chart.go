@@ -36,6 +36,8 @@ type Segment struct {
 	Percent int
 }
 
+const gap = 4
+
 // Segments are the parts of a mix, without those that are empty.
 func (m Mix) Segments() []Segment {
 	total := 0
@@ -50,6 +52,9 @@ func (m Mix) Segments() []Segment {
 			continue
 		}
 		x, end := 1000*before/total, 1000*(before+n)/total
+		if before > 0 && end-x > gap {
+			x += gap // so that neighbours are told apart without their colours
+		}
 		all = append(all, Segment{Group: g, Name: groupNames[g], Count: n, X: x, W: end - x, Percent: (200*n + total) / (2 * total)})
 		before += n
 	}

@@ -84,17 +84,16 @@ type Event struct {
 
 // Class is the page of a class.
 type Class struct {
-	Title     string
-	Tiles     []Tile
-	Teach     []Lesson
-	Scores    Histogram
-	Labs      []LabRow
-	Cases     []CaseTable
-	Attention []Attention
-	Unlisted  int // further entries of Attention
-	Heads     []Head
-	Students  []StudentRow
-	Foot      string
+	Title    string
+	Tiles    []Tile
+	Teach    []Lesson
+	Scores   Histogram
+	Labs     []LabRow
+	Cases    []CaseTable
+	Watch    []Watch
+	Heads    []Head
+	Students []StudentRow
+	Foot     string
 }
 
 // Tile is one number that matters.
@@ -117,7 +116,7 @@ type LabRow struct {
 	Handed, Missing, Rejected, Failed int
 	Late, Untouched                   int
 	Median, Lowest, Highest, Max      int
-	Time                              string
+	Time, Longest                     string
 	Mix                               Mix
 }
 
@@ -126,6 +125,7 @@ type CaseTable struct {
 	Anchor, Number, Title string
 	Of                    int // students whose code ran
 	Refused, Untouched    int // whose did not
+	Open                  bool
 	Rows                  []CaseRow
 }
 
@@ -139,8 +139,18 @@ type CaseRow struct {
 	Mix        string
 }
 
-// Attention is something that a human has to look at.
-type Attention struct{ Name, Href, Lab, Text string }
+// Watch is a list of what a human has to look at.
+type Watch struct {
+	Title, Text string
+	Count       int // Items are the first of them
+	Items       []Item
+}
+
+// More is how many are not listed.
+func (w Watch) More() int { return w.Count - len(w.Items) }
+
+// Item is one submission in such a list.
+type Item struct{ Name, Href, Lab, Text string }
 
 // Head is the head of one column of the table of students.
 type Head struct{ Number, Title string }
