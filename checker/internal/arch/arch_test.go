@@ -63,6 +63,10 @@ var allowed = map[string][]string{
 	"checker/internal/lesson":      {internal + "catalog"},
 	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
 	"checker/internal/faults": {
+	"checker/internal/grade": {
+		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "report",
+		internal + "subject", internal + "submission", internal + "verdict",
+	},
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
 		internal + "outcome", internal + "subject", internal + "verdict",
 	},

@@ -34,6 +34,9 @@ const (
 // Everything there is to say has been said.
 var errFailed = errors.New("some case failed")
 
+// errBroken is returned by a command that could not do its work, and has said why.
+var errBroken = errors.New("the checker failed")
+
 // usageError says that the command makes no sense.
 type usageError struct{ error }
 
@@ -67,6 +70,8 @@ func (a *app) report(err error) int {
 		return exitPassed
 	case errors.Is(err, errFailed):
 		return exitFailed
+	case errors.Is(err, errBroken):
+		return exitBroken
 	case errors.As(err, &usage), errors.As(err, &unknown):
 		a.screen(a.Err).Problem(err.Error(), "checker --help lists the commands, checker list the labs.")
 		return exitUsage

@@ -21,6 +21,7 @@ type Order struct {
 	Cases     []conform.Meta
 	Seed      uint64
 	Stability int                  // how often each case runs; 0 and 1 are once
+	Confirm   int                  // how often a case that failed runs again, with other inputs
 	Done      func(outcome.Result) // called for each result as it comes in, one at a time; may be nil
 }
 
@@ -61,6 +62,9 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	}
 	defer binary.Remove()
 	results, err := binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.Done)
+	if err == nil && o.Stability <= 1 {
+		err = o.confirm(ctx, binary, results)
+	}
 	return Judgement{Results: results}, err
 }
 

@@ -1,0 +1,205 @@
+// Package grade puts a class's submissions to the labs' suites: students times labs,
+// one result file each, and goes on where it was killed.
+//
+// A result is keyed by all that decides it. On a restart a result whose key is still
+// right stands, so nothing is graded twice; it is written in one piece, so nothing is
+// lost. One student's files are in memory for each worker, and nothing of the class
+// but its list: a class may be of any size.
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/submission"
+)
+
+// Options say what to grade and how.
+type Options struct {
+	Labs      []catalog.Lab
+	Out       string // results/, logs/ and all that is derived are written below it
+	Jobs      int    // submissions at once; 0 is one
+	Shard     Shard
+	Students  []string // IDs; none means all
+	Only      []string // statuses and verdicts: only what has one of them in an earlier result, again
+	Regrade   bool     // whatever earlier results say
+	Stability int      // how often each case runs; below 2 a failed one is confirmed instead
+	Seed      uint64
+	Deadlines Deadlines
+	Isolation string // how submissions are confined, as it stands in each grade
+	Confined  bool   // whether they are
+	Progress  func(Event)
+}
+
+// confirmations is how often a failed case is run again before its failure is believed.
+const confirmations = 2
+
+// Event tells of one pair of student and lab that is dealt with. Events come one at
+// a time.
+type Event struct {
+	Done, Total int
+	Student     string
+	Lab         string
+	Word        string // what became of it: a status, or a verdict
+	Points, Max int
+	Earlier     bool // its result was there already
+	Shared      bool // the same files were graded for another student
+	Took        time.Duration
+}
+
+// Summary is what came of a class.
+type Summary struct {
+	Pairs    int            // students times labs
+	Graded   int            // of them, in this run
+	Words    map[string]int // how many pairs ended how
+	Failed   int            // pairs that the grader could not decide
+	Problems []string
+}
+
+// Run grades a class. It blocks until every pair is dealt with. The error is about
+// the machine; a cancelled context ends it with what was done so far kept.
+func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Options) (Summary, error) {
+	g, err := newGrader(ctx, kit, class, o)
+	if err != nil {
+		return Summary{}, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	handins := make(chan *submission.Handin)
+	var workers sync.WaitGroup
+	for range max(o.Jobs, 1) {
+		workers.Go(func() {
+			for h := range handins {
+				if err := g.student(ctx, h); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, h := range g.handins {
+		select {
+		case handins <- h:
+		case <-ctx.Done():
+		}
+	}
+	close(handins)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return g.summary, context.Cause(ctx)
+	}
+	return g.summary, g.canaries.last(ctx)
+}
+
+// Labs is what has to be read of each submission to grade the labs: their own files,
+// and those of the labs that they are made of.
+func Labs(labs []catalog.Lab) []catalog.Lab {
+	want := map[string]bool{}
+	for _, l := range labs {
+		want[l.Dir] = true
+		for _, p := range l.Parts {
+			want[p] = true
+		}
+	}
+	return slices.DeleteFunc(catalog.Labs(), func(l catalog.Lab) bool { return !want[l.Dir] })
+}
+
+// grader is the state of one Run.
+type grader struct {
+	Options
+	kit       *gotest.Kit
+	class     *submission.Class
+	read      []catalog.Lab // in the order of Class.Read
+	handins   []*submission.Handin
+	keys      map[string]string // lab → hash of all but the submission
+	toolchain report.Toolchain
+	canaries  *canaries
+	flights   flights
+
+	mu      sync.Mutex // guards summary, and calls of Progress
+	summary Summary
+}
+
+func newGrader(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Options) (*grader, error) {
+	tc, err := toolchain(ctx, kit)
+	if err != nil {
+		return nil, err
+	}
+	g := &grader{
+		Options: o, kit: kit, class: class, read: Labs(o.Labs), keys: map[string]string{}, toolchain: tc,
+		flights: flights{flying: map[string]*flight{}}, summary: Summary{Words: map[string]int{}},
+	}
+	g.canaries = newCanaries(g)
+	if g.Progress == nil {
+		g.Progress = func(Event) {}
+	}
+	for _, lab := range o.Labs {
+		if g.keys[lab.Dir], err = g.labKey(lab); err != nil {
+			return nil, err
+		}
+	}
+	if g.handins, err = g.chosen(); err != nil {
+		return nil, err
+	}
+	g.summary.Pairs = len(g.handins) * len(o.Labs)
+	g.summary.Problems = class.Problems
+	return g, makeStore(o.Out)
+}
+
+// chosen are the students who are to be graded here.
+func (g *grader) chosen() ([]*submission.Handin, error) {
+	unknown := slices.Clone(g.Students)
+	var handins []*submission.Handin
+	for _, h := range g.class.Handins {
+		id := h.Student.ID
+		unknown = slices.DeleteFunc(unknown, func(s string) bool { return s == id })
+		if (len(g.Students) == 0 || slices.Contains(g.Students, id)) && g.Shard.Has(id) {
+			handins = append(handins, h)
+		}
+	}
+	if len(unknown) > 0 {
+		return nil, &UnknownStudentError{ID: unknown[0]}
+	}
+	return handins, nil
+}
+
+// UnknownStudentError says that a student who was asked for did not hand in and is
+// not on the roster.
+type UnknownStudentError struct{ ID string }
+
+func (e *UnknownStudentError) Error() string {
+	return fmt.Sprintf("there is no student %q in this class", e.ID)
+}
+
+// done counts a pair and tells of it.
+func (g *grader) done(e Event) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	s := &g.summary
+	s.Words[e.Word]++
+	if !e.Earlier {
+		s.Graded++
+	}
+	if e.Word == string(report.Failed) {
+		s.Failed++
+	}
+	e.Total = s.Pairs
+	for _, n := range s.Words {
+		e.Done += n
+	}
+	g.Progress(e)
+}
+
+func (g *grader) problem(text string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.summary.Problems = append(g.summary.Problems, text)
+}
+
+var errCanary = errors.New("the grader is not to be trusted")

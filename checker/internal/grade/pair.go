@@ -1,0 +1,304 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/judge"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/submission"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+// pair is one student and one lab.
+type pair struct {
+	handin *submission.Handin
+	lab    catalog.Lab
+	found  submission.Found
+	parts  map[string]submission.Found // of the labs that lab is made of
+	key    string
+}
+
+// student deals with all labs of one student. The error ends the class: it is the
+// disk's, or a canary's.
+func (g *grader) student(ctx context.Context, h *submission.Handin) error {
+	found, err := g.class.Read(h)
+	if err != nil {
+		return g.unread(h, err)
+	}
+	for _, lab := range g.Labs {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := g.pair(ctx, g.newPair(h, lab, found)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *grader) newPair(h *submission.Handin, lab catalog.Lab, found []submission.Found) pair {
+	p := pair{handin: h, lab: lab, parts: map[string]submission.Found{}}
+	for i, l := range g.read {
+		switch {
+		case l.Dir == lab.Dir:
+			p.found = found[i]
+		case slices.Contains(lab.Parts, l.Dir):
+			p.parts[l.Dir] = found[i]
+		}
+	}
+	p.key = submissionKey(g.keys[lab.Dir], p)
+	return p
+}
+
+// unread reports a submission that the machine could not read.
+func (g *grader) unread(h *submission.Handin, cause error) error {
+	for _, lab := range g.Labs {
+		p := pair{handin: h, lab: lab}
+		if err := g.finish(p, g.failed(p, fmt.Errorf("read the submission: %w", cause)), Event{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pair deals with one pair: by an earlier result, by the result of the same files, or
+// by grading.
+func (g *grader) pair(ctx context.Context, p pair) error {
+	earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
+	if len(g.Only) > 0 && !(known && g.only(earlier)) {
+		return g.skip(p, earlier, known)
+	}
+	if known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != report.Failed {
+		return g.again(p, earlier)
+	}
+	f, first := g.flights.join(p.key)
+	if !first {
+		if made, ok := g.twin(ctx, f, p); ok {
+			return g.finish(p, made, Event{Shared: true})
+		}
+		return g.anew(ctx, p)
+	}
+	defer close(f.landed)
+	err := g.anew(ctx, p)
+	f.student = p.handin.Student.ID
+	return err
+}
+
+// anew grades a pair and keeps what came of it.
+func (g *grader) anew(ctx context.Context, p pair) error {
+	began := time.Now()
+	made, err := g.grade(ctx, p)
+	switch {
+	case ctx.Err() != nil:
+		return nil // broken off: the next run begins it anew
+	case errors.Is(err, errCanary):
+		return err
+	case err != nil:
+		made = g.failed(p, err)
+	}
+	return g.finish(p, made, Event{Took: time.Since(began)})
+}
+
+// twin waits for the student who handed in the same files, and takes that grade from
+// the disk.
+func (g *grader) twin(ctx context.Context, f *flight, p pair) (report.Grade, bool) {
+	select {
+	case <-f.landed:
+	case <-ctx.Done():
+		return report.Grade{}, false
+	}
+	made, ok := load(g.Out, f.student, p.lab.Dir)
+	return made, ok && made.Key == p.key && made.Status != report.Failed
+}
+
+// only reports whether a grade has one of the statuses or verdicts of Only.
+func (g *grader) only(earlier report.Grade) bool {
+	if slices.Contains(g.Only, string(earlier.Status)) {
+		return true
+	}
+	return slices.ContainsFunc(earlier.Cases, func(c outcome.Result) bool { return slices.Contains(g.Only, string(c.Verdict)) })
+}
+
+// skip passes over a pair that Only leaves out.
+func (g *grader) skip(p pair, earlier report.Grade, known bool) error {
+	e := Event{Student: p.handin.Student.ID, Lab: p.lab.Dir, Word: "not looked at", Earlier: true}
+	if known {
+		e.Word, e.Points, e.Max = word(earlier), earlier.Points, earlier.Max
+	}
+	g.done(e)
+	return nil
+}
+
+// again takes an earlier result. Names, groups and deadlines may be others now.
+func (g *grader) again(p pair, earlier report.Grade) error {
+	now := earlier
+	g.dress(p, &now)
+	if now.Student != earlier.Student || now.Points != earlier.Points || (now.Late == nil) != (earlier.Late == nil) || now.Late != nil && *now.Late != *earlier.Late {
+		if err := save(g.Out, now); err != nil {
+			return err
+		}
+	}
+	g.done(Event{Student: now.Student.ID, Lab: now.Lab, Word: word(now), Points: now.Points, Max: now.Max, Earlier: true})
+	return nil
+}
+
+// finish makes a grade the student's, keeps it and tells of it.
+func (g *grader) finish(p pair, made report.Grade, e Event) error {
+	g.dress(p, &made)
+	if err := save(g.Out, made); err != nil {
+		return err
+	}
+	g.canaries.saved(made)
+	e.Student, e.Lab, e.Word, e.Points, e.Max = made.Student.ID, made.Lab, word(made), made.Points, made.Max
+	g.done(e)
+	return nil
+}
+
+// dress puts to a grade what is the student's and not the submission's: who, and how late.
+func (g *grader) dress(p pair, made *report.Grade) {
+	made.Student = p.handin.Student
+	made.Points, made.Late = 0, nil
+	for _, c := range made.Cases {
+		made.Points += c.Points
+	}
+	policy, ok := g.Deadlines.For(p.lab.Dir)
+	if !ok || made.Status != report.Graded {
+		return
+	}
+	if p.found.Submitted.IsZero() && !p.handin.Late {
+		g.problem(fmt.Sprintf("%s, %s: nothing tells when it was handed in; it counts as in time.", p.handin.Student.ID, p.lab.Dir))
+		return
+	}
+	made.Late = policy.Late(p.found.Submitted, p.handin.Late, made.Points)
+	if made.Late != nil {
+		made.Points = left(made.Late)
+	}
+}
+
+// blank is a grade of nothing yet.
+func (g *grader) blank(p pair) report.Grade {
+	return report.Grade{
+		Schema: report.GradeSchema, Key: p.key, Lab: p.lab.Dir, Title: p.lab.Title, Max: p.lab.Max(),
+		Isolation: g.Isolation, Seed: g.Seed, Toolchain: g.toolchain, Cases: []outcome.Result{},
+	}
+}
+
+// failed is the grade of a pair that the grader could not decide. It means nothing
+// about the submission; the log has what is known.
+func (g *grader) failed(p pair, cause error) report.Grade {
+	made := g.blank(p)
+	made.Status = report.Failed
+	made.Problem = "The grader failed; this is not the submission's doing. " + firstLine(cause.Error())
+	if err := writeLog(g.Out, p.handin.Student.ID, p.lab.Dir, cause); err != nil {
+		g.problem(fmt.Sprintf("%s, %s: no log could be written: %v", p.handin.Student.ID, p.lab.Dir, err))
+	}
+	return made
+}
+
+func firstLine(s string) string {
+	const most = 300
+	s, _, _ = strings.Cut(s, "\n")
+	return strings.ToValidUTF8(s[:min(len(s), most)], "?")
+}
+
+// tries is how often the grader's own failure is met before it is reported.
+const tries = 3
+
+// grade grades a pair for the first time.
+func (g *grader) grade(ctx context.Context, p pair) (report.Grade, error) {
+	made := g.blank(p)
+	switch {
+	case p.found.Rejection != nil:
+		made.Status, made.Problem = report.Rejected, string(p.found.Rejection.Kind)+": "+p.found.Rejection.Why
+		return made, nil
+	case len(p.found.Files) == 0:
+		made.Status = report.Missing
+		return made, nil
+	}
+	if err := g.canaries.before(ctx, p.lab); err != nil {
+		return made, err
+	}
+	s, err := p.subject(g.kit.Root)
+	if err != nil {
+		return made, err
+	}
+	began := time.Now()
+	var j judge.Judgement
+	for range tries {
+		j, err = g.judge(ctx, s)
+		if ctx.Err() != nil || err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return made, err
+	}
+	made.Status, made.Cases, made.TookNS = report.Graded, j.Results, int64(time.Since(began))
+	made.Refusal = report.NewRefusal(j.Compiler, j.Violations)
+	return made, nil
+}
+
+// judge runs all cases. A case that the checker could not decide is an error here:
+// points must not be lost to it.
+func (g *grader) judge(ctx context.Context, s subject.Subject) (judge.Judgement, error) {
+	j, err := judge.Judge(ctx, g.kit, judge.Order{
+		Subject: s, Cases: s.Lab.Cases, Seed: g.Seed, Stability: g.Stability, Confirm: confirmations,
+	})
+	if err != nil {
+		return j, err
+	}
+	for _, r := range j.Results {
+		if r.Verdict == verdict.CheckerError {
+			return j, fmt.Errorf("case %s: %s\n\n%s", r.Case, r.Message, r.Raw)
+		}
+	}
+	return j, nil
+}
+
+// subject is the code of a pair. Of the labs that it is made of, those that were
+// handed in are the student's and the others the reference's: who is stuck in one lab
+// is not to lose another.
+func (p pair) subject(root string) (subject.Subject, error) {
+	s, err := subject.Given(root, p.lab, p.found.Files)
+	if err != nil {
+		return s, err
+	}
+	for _, dir := range p.lab.Parts {
+		found := p.parts[dir]
+		if found.Rejection != nil || len(found.Files) == 0 {
+			continue
+		}
+		lab, err := catalog.Find(dir)
+		if err != nil {
+			return s, err
+		}
+		part, err := subject.Given(root, lab, found.Files)
+		if err != nil {
+			return s, err
+		}
+		s.Parts = append(s.Parts, part)
+	}
+	return s, nil
+}
+
+// word is what became of a grade, in one word: its status, or where it was graded
+// the verdict of its first case that did not pass.
+func word(g report.Grade) string {
+	if g.Status != report.Graded {
+		return string(g.Status)
+	}
+	for _, c := range g.Cases {
+		if c.Verdict != verdict.Pass {
+			return string(c.Verdict)
+		}
+	}
+	return string(verdict.Pass)
+}
