@@ -42,7 +42,7 @@ func enterRoot(o order) error {
 	if err := furnish(o, trees); err != nil {
 		return err
 	}
-	if err := setAttr("/", unix.MOUNT_ATTR_RDONLY); err != nil {
+	if err := setAttr("/", 0, unix.MOUNT_ATTR_RDONLY); err != nil {
 		return fmt.Errorf("make the root read-only: %w", err)
 	}
 	return unix.Chdir(o.Dir)
@@ -116,15 +116,15 @@ func place(t tree) error {
 	}
 	unix.Close(t.fd)
 	if t.write {
-		return setAttr(t.path, unix.MOUNT_ATTR_NOEXEC)
+		return setAttr(t.path, unix.AT_RECURSIVE, unix.MOUNT_ATTR_NOEXEC)
 	}
-	return setAttr(t.path, unix.MOUNT_ATTR_RDONLY)
+	return setAttr(t.path, unix.AT_RECURSIVE, unix.MOUNT_ATTR_RDONLY)
 }
 
 // setAttr adds attributes to a mount. mount(2) would have to name those that are
 // there already and may not be taken away.
-func setAttr(path string, attr uint64) error {
-	return unix.MountSetattr(unix.AT_FDCWD, path, unix.AT_RECURSIVE, &unix.MountAttr{
+func setAttr(path string, flags uint, attr uint64) error {
+	return unix.MountSetattr(unix.AT_FDCWD, path, flags, &unix.MountAttr{
 		Attr_set: attr | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV,
 	})
 }
