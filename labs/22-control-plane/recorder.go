@@ -43,7 +43,7 @@ type RecorderOptions struct {
 //     every one after it, whatever its message, is written into one event that stands for all of them: created, and then counted, like the
 //     same event, with the newest message behind CombinedPrefix. A pause of more than SimilarInterval starts all over.
 //   - A component may say SpamBurst things about an object, and one more each SpamRefill, in a
-//     token bucket. What is beyond that is lost, and counted nowhere.
+//     token bucket. What is beyond that is not written. Whether a later count includes it is left open.
 //
 // An event's object is in the namespace of the object that it is about, "default" where
 // that has none, and its name begins with the object's name and a dot.

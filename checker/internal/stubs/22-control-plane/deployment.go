@@ -6,16 +6,6 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// ResolveFenceposts says how many pods a rollout of desired replicas may have too many
-// (surge) and how many it may lack (unavailable). Each is a number, "3", or a part of
-// desired, "25%"; "" is "25%". Of a part, surge is rounded up and unavailable down. If
-// both come to 0 no rollout could ever take a step, and unavailable is 1 (pkg/controller/deployment/util ResolveFenceposts).
-//
-// What is neither a decimal number of at least 0 nor one with a % behind it is an error.
-func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
-	panic(kit.TODO("ResolveFenceposts"))
-}
-
 // DeploymentOptions are what a DeploymentReconciler is made of.
 type DeploymentOptions struct {
 	Deployments kit.Client[*kit.Deployment]
@@ -79,7 +69,8 @@ type DeploymentOptions struct {
 //     the available pods counted exceed the number that must be available.
 //
 // A paused deployment starts no rollout and goes on with none: only if all but one
-// of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas.
+// of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; where
+// all have 0, the one with the highest revision.
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
 // status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first.
@@ -116,23 +107,4 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 // caches; Conflict is one of them. Fenceposts that make no sense are a kit.TerminalError.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
-}
-
-// DeploymentHandler enqueues every deployment that it hears of.
-func (r *DeploymentReconciler) DeploymentHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Deployment] {
-	panic(kit.TODO("DeploymentReconciler.DeploymentHandler"))
-}
-
-// ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether that is
-// in the cache or not; after an update that changed the owner, both of them. An update
-// that brings the same resource version changes nothing and enqueues nothing.
-func (r *DeploymentReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
-	panic(kit.TODO("DeploymentReconciler.ReplicaSetHandler"))
-}
-
-// Undo puts the template of an earlier revision back into a deployment, as kubectl rollout
-// undo does; the rest is the reconciler's. Revision 0 is the highest below the
-// current one. An error says that there is no such revision (kit.IsNotFound); a conflict is tried again.
-func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {
-	panic(kit.TODO("Undo"))
 }
