@@ -245,7 +245,11 @@ func (p *painter) event(e Event) {
 	if e.Count > 1 {
 		times = fmt.Sprintf(" (%d times)", e.Count)
 	}
-	p.add(span{faint, fmt.Sprintf("%5s ", age(e.Age))}, kind, span{bold, e.Reason}, plain(" "+e.About+times+": "+e.Message))
+	about := e.About + ": "
+	if strings.Contains(e.Message, e.About) {
+		about = "" // the message says it
+	}
+	p.add(span{faint, fmt.Sprintf("%4s ", age(e.Age))}, kind, span{bold, e.Reason}, plain(times+" "+about+e.Message))
 }
 
 // age is a duration in one unit: "7s", "12m", "3h".

@@ -13,8 +13,9 @@ import (
 type Cluster interface {
 	// Snapshot says how things stand. It must not block.
 	Snapshot() Snapshot
-	// Do carries an action out and says in a sentence what it did. It must not block.
-	Do(action Action) string
+	// Do begins to carry an action out. What came of it is the next snapshots' Notice.
+	// It must not block.
+	Do(action Action)
 }
 
 // Terminal is where frames go and keys come from.
@@ -50,12 +51,9 @@ func Loop(ctx context.Context, t Terminal, c Cluster) error {
 	ticker := time.NewTicker(perFrame)
 	defer ticker.Stop()
 	var last []string
-	notice := ""
 	for {
-		s := c.Snapshot()
-		s.Notice = notice
 		width, height := t.Size()
-		frame := Frame(s, width, height, t.Style)
+		frame := Frame(c.Snapshot(), width, height, t.Style)
 		if !slices.Equal(frame, last) {
 			if err := draw(t.Out, frame); err != nil {
 				return err
@@ -72,7 +70,7 @@ func Loop(ctx context.Context, t Terminal, c Cluster) error {
 				return nil
 			}
 			if action != None {
-				notice = c.Do(action)
+				c.Do(action)
 			}
 		}
 	}
