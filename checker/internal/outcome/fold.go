@@ -117,7 +117,7 @@ func (f *folder) memory() bool {
 		return true
 	}
 	if strings.Contains(f.raw.Stderr, "runtime: out of memory") || strings.Contains(f.raw.Stderr, "runtime: cannot allocate memory") ||
-		strings.Contains(f.raw.Stderr, "ThreadSanitizer: out of memory") {
+		strings.Contains(f.raw.Stderr, "ThreadSanitizer: out of memory") || strings.Contains(f.raw.Stderr, "ERROR: ThreadSanitizer failed to allocate") {
 		f.r.Verdict = verdict.OutOfMemory
 		f.place(f.raw.Stderr, nil)
 		return true

@@ -88,7 +88,7 @@ func furnish(o order, trees []tree) error {
 			return fmt.Errorf("mount %s: %w", t.path, err)
 		}
 	}
-	return fakeEnviron(o.Env)
+	return fakeProc(o)
 }
 
 func covered(dir string, writable []string) bool {
@@ -129,14 +129,17 @@ func setAttr(path string, flags uint, attr uint64) error {
 	})
 }
 
-// fakeEnviron writes the one file of /proc that is needed: the race detector's
-// runtime reads its options from /proc/self/environ and from nowhere else. A real
-// /proc could not be mounted in every container, and shows more.
-func fakeEnviron(env []string) error {
+// fakeProc writes what the race detector's runtime wants of /proc: it reads its
+// options from /proc/self/environ and from nowhere else, and complains if it does
+// not learn its name. A real /proc could not be mounted in every container, and shows more.
+func fakeProc(o order) error {
 	if err := os.MkdirAll(filepath.Dir(environ), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(environ, []byte(strings.Join(env, "\x00")+"\x00"), 0o444)
+	if err := os.WriteFile(environ, []byte(strings.Join(o.Env, "\x00")+"\x00"), 0o444); err != nil {
+		return err
+	}
+	return os.Symlink(o.Args[0], filepath.Join(filepath.Dir(environ), "exe"))
 }
 
 const environ = "/proc/self/environ"
