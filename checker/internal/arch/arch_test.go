@@ -56,17 +56,19 @@ var allowed = map[string][]string{
 		internal + "catalog", internal + "conform", internal + "explain", internal + "gate", internal + "outcome",
 		internal + "printable", internal + "report/page", internal + "verdict", internal + "wire",
 	},
+	"checker/internal/autograder":  {internal + "catalog"},
 	"checker/internal/report/page": {internal + "printable"}, // what is shown, and to whom, was decided before
 	"checker/internal/progress":    {internal + "outcome", internal + "verdict"},
 	"checker/internal/watch":       {"github.com/fsnotify/fsnotify"},
 	"checker/internal/play":        {}, // draws what it is given
+	"checker/internal/play/live":   {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/lesson":      {internal + "catalog"},
 	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
-	"checker/internal/faults": {
 	"checker/internal/grade": {
 		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "report",
 		internal + "subject", internal + "submission", internal + "verdict",
 	},
+	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
 		internal + "outcome", internal + "subject", internal + "verdict",
 	},

@@ -56,7 +56,7 @@ func writeGrades(dir string, grades Grades) error {
 		}
 	}
 	book, numbers, written := newGradebook(), newStats(), map[string]bool{"index.html": true}
-	err := writeFile(filepath.Join(dir, "junit.xml"), func(w io.Writer) error {
+	err := WriteFile(filepath.Join(dir, "junit.xml"), func(w io.Writer) error {
 		j, err := newJUnit(w, ForTeacher)
 		if err != nil {
 			return err
@@ -78,8 +78,8 @@ func writeGrades(dir string, grades Grades) error {
 		return err
 	}
 	return errors.Join(
-		writeFile(filepath.Join(dir, "gradebook.csv"), book.write),
-		writeFile(filepath.Join(dir, teacherPages, "index.html"), func(w io.Writer) error { return page.WriteClass(w, numbers.view()) }),
+		WriteFile(filepath.Join(dir, "gradebook.csv"), book.write),
+		WriteFile(filepath.Join(dir, teacherPages, "index.html"), func(w io.Writer) error { return page.WriteClass(w, numbers.view()) }),
 		sweep(filepath.Join(dir, teacherPages), written),
 		sweep(filepath.Join(dir, studentPages), written),
 	)
@@ -88,11 +88,11 @@ func writeGrades(dir string, grades Grades) error {
 // writePages writes a student's two pages.
 func (r *record) writePages(dir string) error {
 	name := fileName(r.ID) + ".html"
-	err := writeFile(filepath.Join(dir, teacherPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForTeacher, "index.html")) })
+	err := WriteFile(filepath.Join(dir, teacherPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForTeacher, "index.html")) })
 	if err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, studentPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForStudent, "")) })
+	return WriteFile(filepath.Join(dir, studentPages, name), func(w io.Writer) error { return page.WriteStudent(w, r.view(ForStudent, "")) })
 }
 
 // sweep removes the pages of students who are no longer in the class: a page left from

@@ -48,8 +48,8 @@ func (f *file) commit(cause error) error {
 	return nil
 }
 
-// writeFile writes a whole file at once.
-func writeFile(path string, write func(io.Writer) error) error {
+// WriteFile writes a file that appears whole or not at all.
+func WriteFile(path string, write func(io.Writer) error) error {
 	f, err := create(path)
 	if err != nil {
 		return err

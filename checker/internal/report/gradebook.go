@@ -28,6 +28,20 @@ type gradebookRow struct {
 	tally
 }
 
+// WriteGradebook writes the gradebook of a class as CSV: a row for each student, a
+// column for each lab. Nothing handed in is an empty cell, what the grader failed on
+// is "not graded"; both are no numbers.
+func WriteGradebook(w io.Writer, grades Grades) error {
+	b := newGradebook()
+	for r, err := range records(grades) {
+		if err != nil {
+			return err
+		}
+		b.add(&r)
+	}
+	return b.write(w)
+}
+
 func newGradebook() *gradebook { return &gradebook{labs: map[string]bool{}} }
 
 func (b *gradebook) add(r *record) {
