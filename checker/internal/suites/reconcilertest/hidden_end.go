@@ -48,14 +48,14 @@ var ending = []conform.Case[Subject]{
 
 func finishes(t *conform.T, s Subject) {
 	release := make(chan struct{})
-	var told []time.Duration
+	told := make(chan time.Duration, 1)
 	q := newQueue(nil)
 	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		if name != "busy" {
 			return kit.Result{}, nil
 		}
 		<-ctx.Done()
-		told = append(told, t.Elapsed())
+		told <- t.Elapsed()
 		<-release
 		return kit.Result{RequeueAfter: time.Second}, nil
 	})
@@ -71,9 +71,10 @@ func finishes(t *conform.T, s Subject) {
 	close(release)
 	time.Sleep(time.Minute)
 	require.False(t, early, "Start returned although its ctx was not done.")
+	require.NotEmpty(t, told, "The ctx of Start was done, and a minute later that of a reconcile under way was not.")
+	require.Equal(t, 10*time.Second, <-told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way at another time.")
 	require.False(t, late, "Start returned while a request was still being reconciled.")
 	require.True(t, run.returned(), "The last reconcile has ended, and Start has not returned.")
-	require.Equal(t, seconds(10), told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way was not.")
 	require.NoError(t, run.err, "Start was told to stop, did so, and called it an error.")
 	require.Equal(t, 1, q.shutDowns(), "The queue was not shut down exactly once.")
 	time.Sleep(time.Hour)

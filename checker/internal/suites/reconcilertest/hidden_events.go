@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -365,16 +366,21 @@ func limitsByPriority(t *conform.T, s Subject) {
 	require.Equal(t, []string{"shop/listed:-100", "shop/new:0"}, q.contents(), "What a rate limited source adds lost its priority.")
 
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
-		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) { queue.AddAfter(named(p.Name), time.Minute) }}
+		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
+			queue.AddAfter(named(p.Name), time.Minute)
+			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
+				q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too"))
+			}
+		}}
 	}
 	i = newInformer(t)
-	later := listening(t, made(t, "RateLimited(Kind(informer, AddAfter))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
+	later := listening(t, made(t, "RateLimited(Kind(informer, a handler that adds later))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
 	defer later()
 	i.add(pod("later", 1), false)
 	time.Sleep(time.Minute - time.Second)
 	t.Wait()
-	require.Empty(t, q.contents(), "What a handler had added with AddAfter came from a rate limited source at another time.")
+	require.Empty(t, q.contents(), "What a handler had added for a minute later came from a rate limited source at another time.")
 	time.Sleep(time.Second)
 	t.Wait()
-	require.Equal(t, []string{"shop/later:0"}, q.contents(), "What a handler had added with AddAfter came from a rate limited source at another time.")
+	require.Equal(t, []string{"shop/later-too:0", "shop/later:0"}, q.contents(), "What a handler had added for a minute later came from a rate limited source at another time.")
 }
