@@ -64,6 +64,7 @@ var allowed = map[string][]string{
 	"checker/internal/play/live":   {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/lesson":      {internal + "catalog"},
 	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
+	"checker/internal/similarity":  {internal + "printable"},
 	"checker/internal/grade": {
 		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "report",
 		internal + "subject", internal + "submission", internal + "verdict",
