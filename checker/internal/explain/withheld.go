@@ -26,7 +26,7 @@ func Withheld(c conform.Meta, r outcome.Result) Explanation {
 		bare.Goroutines = append(bare.Goroutines, g)
 	}
 	e := Case(c, bare)
-	e.Withheld = r.Verdict != verdict.Pass
+	e.Withheld = r.Verdict != verdict.Pass && r.Verdict != verdict.NotImplemented // there is nothing to leave out
 	e.Again = "" // replays inputs that the reader does not have
 	switch r.Verdict {
 	case verdict.WrongAnswer:

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -36,6 +37,15 @@ func (a Audience) explain(c conform.Meta, r outcome.Result) explain.Explanation 
 		return explain.Withheld(c, r)
 	}
 	return explain.Case(c, r)
+}
+
+// took is how long a case ran, as far as the audience may know: time can carry an input
+// out of a hidden case like any output.
+func (a Audience) took(c conform.Meta, r outcome.Result) time.Duration {
+	if a == ForStudent && !c.Public {
+		return 0
+	}
+	return r.Took
 }
 
 // refusal explains why a lab's cases were not run, if so.

@@ -105,7 +105,7 @@ func (g *Grade) junit(to Audience) junitSuite {
 	}
 	metas := g.metas()
 	for i, r := range g.Cases {
-		s.put(r.Verdict, junitCase{Class: g.Lab, Name: r.Case, Time: seconds(r.Took)}, g.problem(to, metas, i))
+		s.put(r.Verdict, junitCase{Class: g.Lab, Name: r.Case, Time: seconds(to.took(metas[i], r))}, g.problem(to, metas, i))
 	}
 	if g.Status != Graded {
 		s.putStatus(g)
@@ -117,7 +117,7 @@ func (g *Grade) junit(to Audience) junitSuite {
 func (g *Grade) problem(to Audience, metas []conform.Meta, i int) *junitProblem {
 	r := g.Cases[i]
 	e := to.explain(metas[i], r)
-	return &junitProblem{Type: string(r.Verdict), Message: e.Title + ": " + printable.Line(e.What, 400), Text: words(e)}
+	return &junitProblem{Type: string(r.Verdict), Message: e.Title + ": " + printable.Line(e.What, 400), Text: g.caseWords(to, metas[i], i)}
 }
 
 func (s *junitSuite) put(v verdict.Verdict, c junitCase, p *junitProblem) {

@@ -46,10 +46,9 @@ func tests(grades []Grade, to Audience) []test {
 		g := &grades[i]
 		metas := g.metas()
 		for k, r := range g.Cases {
-			e := to.explain(metas[k], r)
 			t := test{
 				lab: g.Lab, name: harmless(r.Case), verdict: r.Verdict, passed: r.Verdict == verdict.Pass, public: metas[k].Public,
-				score: r.Points, max: r.Max, text: words(e), file: harmless(r.At.File), line: r.At.Line, took: r.Took,
+				score: r.Points, max: r.Max, text: g.caseWords(to, metas[k], k), file: harmless(r.At.File), line: r.At.Line, took: to.took(metas[k], r),
 			}
 			all = append(all, t)
 		}

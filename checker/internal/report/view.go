@@ -120,8 +120,8 @@ func caseView(g *Grade, to Audience, m conform.Meta, r outcome.Result, refused b
 		return c
 	}
 	c.Detail = detail(to.explain(m, r), m)
-	if to != ForStudent { // how long a case ran can tell what went in, too
-		c.Took = explain.Duration(r.Took)
+	if d := to.took(m, r); d > 0 {
+		c.Took = explain.Duration(d)
 	}
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
@@ -45,6 +46,15 @@ func words(e explain.Explanation) string {
 	line("%s", titled("Why", e.Why))
 	line("%s", titled("Next", next(e)))
 	return printable.Text(b.String(), maxWords)
+}
+
+// caseWords is what plain formats say of a case. Why a whole lab was refused is said with
+// its first case: there is no other place for it.
+func (g *Grade) caseWords(to Audience, c conform.Meta, i int) string {
+	if e, refused := g.refusal(); refused && i == 0 {
+		return words(e)
+	}
+	return words(to.explain(c, g.Cases[i]))
 }
 
 // withheld is what stands in the place of what a reader may not see yet.
