@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -134,13 +133,13 @@ func checker(o Options, t tree) error {
 	if err != nil {
 		return err
 	}
-	m := &module{root: o.Root, replaced: replaced, dropped: secretFile, fset: token.NewFileSet(), packages: map[string]*pkg{}}
+	m := newModule(o.Root, replaced)
 	if err := m.load(checkerDir); err != nil {
 		return err
 	}
 	m.shake()
 	for _, p := range m.packages {
-		if !p.live() {
+		if !p.live {
 			continue
 		}
 		if err := m.printPackage(p, t); err != nil {

@@ -1,7 +1,6 @@
 package handout
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -30,6 +29,7 @@ type module struct {
 	dropped  func(path string) bool
 	fset     *token.FileSet
 	packages map[string]*pkg // by directory: "checker/internal/cli"
+	said     map[string]bool // every identifier in what is kept
 }
 
 // pkg is one package of it.
@@ -37,10 +37,15 @@ type pkg struct {
 	dir   string
 	name  string
 	files []*file
-	other []string // files that are no Go, with the Go files that embed or declare them
+	other []string // files that are no Go
 	whole bool     // nothing of it is left out
 	decls map[string][]*decl
 	all   []*decl
+
+	// What shake found out.
+	live bool            // something of it is kept
+	kept map[string]bool // names of what is kept, methods not among them
+	said map[string]bool // every identifier in what is kept
 }
 
 type file struct {
@@ -51,12 +56,19 @@ type file struct {
 	test    bool
 }
 
+func newModule(root string, replaced map[string][]byte) *module {
+	return &module{
+		root: root, replaced: replaced, dropped: secretFile, fset: token.NewFileSet(),
+		packages: map[string]*pkg{}, said: map[string]bool{},
+	}
+}
+
 // load reads the package of dir and all that it imports of this module.
 func (m *module) load(dir string) error {
 	if m.packages[dir] != nil || strings.HasPrefix(dir, "labs/") {
 		return nil // labs are copied as they are
 	}
-	p := &pkg{dir: dir, decls: map[string][]*decl{}}
+	p := &pkg{dir: dir, decls: map[string][]*decl{}, kept: map[string]bool{}, said: map[string]bool{}}
 	m.packages[dir] = p
 	entries, err := os.ReadDir(filepath.Join(m.root, filepath.FromSlash(dir)))
 	if err != nil {
@@ -166,9 +178,4 @@ func importName(spec *ast.ImportSpec) string {
 		p = path.Dir(p)
 	}
 	return path.Base(p)
-}
-
-// embeds reports whether a file of the package embeds others.
-func (p *pkg) embeds() bool {
-	return slices.ContainsFunc(p.files, func(f *file) bool { return bytes.Contains(f.source, []byte("//go:embed")) })
 }

@@ -35,8 +35,8 @@ func (m *module) print(p *pkg, f *file) ([]byte, error) {
 		if open == nil {
 			body.WriteString("\n")
 		}
-		for w := range d.words {
-			used[w] = true
+		for name, imported := range d.imports {
+			used[name] = used[name] || imported
 		}
 	}
 	if open != nil {

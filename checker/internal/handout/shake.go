@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 )
 
 // decl is a piece of a package that is kept or left out as one: a function, a method,
@@ -17,7 +18,9 @@ type decl struct {
 	names []string
 	recv  string // of a method: its receiver's type
 
-	words   map[string]bool // every identifier in it
+	words   map[string]bool // identifiers in it that may be the package's own
+	said    map[string]bool // all identifiers in it, fields and methods too
+	imports map[string]bool // names of the file's imports that it uses
 	foreign []reference     // what it names of other packages of the module
 	live    bool
 }
@@ -55,7 +58,7 @@ func (m *module) indexGroup(p *pkg, f *file, d *ast.GenDecl) {
 
 func (m *module) enter(p *pkg, f *file, d *decl) {
 	d.file, d.pkg = f, p
-	d.words, d.foreign = mentions(f, d.node)
+	d.mentions()
 	p.all = append(p.all, d)
 	if d.recv != "" {
 		return
@@ -67,23 +70,29 @@ func (m *module) enter(p *pkg, f *file, d *decl) {
 	}
 }
 
-// mentions are the identifiers of a node, and those that belong to other packages. It
-// knows nothing of scopes: a local variable that is named like a function keeps that
-// function, which costs a few lines and never a build.
-func mentions(f *file, node ast.Node) (words map[string]bool, foreign []reference) {
-	words = map[string]bool{}
-	ast.Inspect(node, func(n ast.Node) bool {
+// mentions notes the identifiers of a declaration, and those that belong to other
+// packages. It knows nothing of scopes: a local variable that is named like a function
+// keeps that function, which costs a few lines and never a build.
+func (d *decl) mentions() {
+	d.words, d.said, d.imports = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			words[n.Name] = true
+			d.words[n.Name], d.said[n.Name] = true, true
 		case *ast.SelectorExpr:
-			if x, ok := n.X.(*ast.Ident); ok && f.imports[x.Name] != "" {
-				foreign = append(foreign, reference{f.imports[x.Name], n.Sel.Name})
+			d.said[n.Sel.Name] = true // a field, a method, or a name of another package
+			if x, ok := n.X.(*ast.Ident); ok {
+				dir, imported := d.file.imports[x.Name]
+				d.imports[x.Name] = imported
+				d.foreign = append(d.foreign, reference{dir, n.Sel.Name})
 			}
+			ast.Inspect(n.X, visit)
+			return false
 		}
 		return true
-	})
-	return words, foreign
+	}
+	ast.Inspect(d.node, visit)
 }
 
 func receiver(d *ast.FuncDecl) string {
@@ -154,23 +163,49 @@ func (m *module) shake() {
 // needed reports whether a declaration that nobody names has to stay all the same.
 func (m *module) needed(p *pkg, d *decl) bool {
 	switch {
-	case !p.live():
+	case !p.live:
 		return false
 	case p.whole || d.file.test || slices.Equal(d.names, []string{"init"}):
 		return true
 	case d.recv != "":
-		return p.liveName(d.recv) && (ast.IsExported(d.names[0]) || p.says(d.names[0]))
+		return p.kept[d.recv] && m.called(p, d.names[0])
 	case slices.Equal(d.names, []string{"_"}):
 		return p.knows(d)
 	}
 	return false
 }
 
+// called reports whether a method may be called: its name stands in what is kept, or
+// an interface from elsewhere may want it. The fakes of a suite have those of the kit.
+func (m *module) called(p *pkg, method string) bool {
+	if !ast.IsExported(method) {
+		return p.said[method]
+	}
+	return m.said[method] || wanted[method] || strings.HasPrefix(p.dir+"/", suitesDir)
+}
+
+// wanted are methods that the standard library looks for while a program runs. Where it
+// wants others, the compiler says so, and Write fails.
+var wanted = map[string]bool{
+	"String": true, "GoString": true, "Format": true, "Error": true, "Unwrap": true, "Is": true, "As": true, "Timeout": true,
+	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true,
+	"Read": true, "Write": true, "Close": true, "Len": true, "Less": true, "Swap": true, "Push": true, "Pop": true,
+}
+
+// keep marks a declaration, and what it names.
 func (m *module) keep(d *decl) {
 	if d.live {
 		return
 	}
-	d.live = true
+	d.live, d.pkg.live = true, true
+	for _, name := range d.names {
+		if d.recv == "" {
+			d.pkg.kept[name] = true
+		}
+	}
+	for word := range d.said {
+		m.said[word], d.pkg.said[word] = true, true
+	}
 	for word := range d.words {
 		for _, other := range d.pkg.decls[word] {
 			m.keep(other)
@@ -185,24 +220,10 @@ func (m *module) keep(d *decl) {
 	}
 }
 
-// live reports whether anything of the package is kept.
-func (p *pkg) live() bool {
-	return slices.ContainsFunc(p.all, func(d *decl) bool { return d.live })
-}
-
-func (p *pkg) liveName(name string) bool {
-	return slices.ContainsFunc(p.decls[name], func(d *decl) bool { return d.live })
-}
-
-// says reports whether anything that is kept has that word in it.
-func (p *pkg) says(word string) bool {
-	return slices.ContainsFunc(p.all, func(d *decl) bool { return d.live && d.words[word] })
-}
-
 // knows reports whether all that an assertion such as `var _ I = T{}` names is kept.
 func (p *pkg) knows(d *decl) bool {
 	for word := range d.words {
-		if p.decls[word] != nil && !p.liveName(word) {
+		if p.decls[word] != nil && !p.kept[word] {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package handout
 
 import (
-	"go/token"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,7 +17,7 @@ func shaken(t *testing.T, files map[string]string) map[string]string {
 		require.NoError(t, os.MkdirAll(filepath.Dir(full), 0o755))
 		require.NoError(t, os.WriteFile(full, []byte(text), 0o644))
 	}
-	m := &module{root: root, dropped: secretFile, fset: token.NewFileSet(), packages: map[string]*pkg{}}
+	m := newModule(root, nil)
 	require.NoError(t, m.load("checker"))
 	m.shake()
 	out := map[string]string{}
