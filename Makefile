@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint tidy bench clean list next doctor verify test-upstream bench-upstream
+.PHONY: help all test race vet lint tidy bench clean list play next doctor verify test-upstream bench-upstream
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -33,6 +33,9 @@ reset-%: $(CHECKER)
 
 list: $(CHECKER) ## all labs, their points, and how far you are
 	@$(CHECKER) list
+
+play: $(CHECKER) ## your own control plane, live in the terminal
+	@$(CHECKER) play
 
 next: $(CHECKER) ## what to do next
 	@$(CHECKER) next

@@ -28,11 +28,17 @@ type app struct {
 func (a *app) screen(w io.Writer) *render.Screen {
 	width, tty := terminal(w)
 	return render.New(w, render.Options{
-		Color: tty && !a.noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		Color: a.colored(w),
 		ASCII: a.ascii,
 		Width: width,
 		Live:  tty,
 	})
+}
+
+// colored reports whether what is written to w may have colours.
+func (a *app) colored(w io.Writer) bool {
+	_, tty := terminal(w)
+	return tty && !a.noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // terminal is the width of the terminal that w is, or 80 where it is none.

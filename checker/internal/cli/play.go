@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/play"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+)
+
+// live is the program that play starts.
+const live = "checker/internal/play/live"
+
+func newPlay(a *app) *cobra.Command {
+	var reference []string
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "run the control plane made of your own labs, live",
+		Long: `play puts your labs together to a control plane with six simulated nodes and shows
+it at work in the terminal, which must have 80 columns and 24 lines at least. Keys
+scale the app, roll it out, switch nodes off, cut watches and kill controllers.
+q or Ctrl-C ends it and leaves nothing behind.`,
+		Example: "  checker play\n  checker play --reference 10,14\n  checker play --reference all",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.play(cmd.Context(), reference)
+		},
+	}
+	cmd.Flags().StringSliceVar(&reference, "reference", nil, "put the reference in the place of these labs of yours, or of all: 10,14")
+	return cmd
+}
+
+func (a *app) play(ctx context.Context, reference []string) error {
+	in, out, err := a.tty()
+	if err != nil {
+		return err
+	}
+	w, closeAll, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	s, err := assembled(w.Root, reference)
+	if err != nil {
+		return err
+	}
+	screen := a.screen(a.Out)
+	screen.Note("Putting your labs together …")
+	program, err := w.BuildProgram(ctx, s, live)
+	var broken *gotest.CompileError
+	if errors.As(err, &broken) {
+		screen.CaseDetail(explain.Compile(broken.Text))
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	said, err := a.perform(ctx, program.Path, in, out)
+	if said == "" || ctx.Err() != nil {
+		return err
+	}
+	if !crashed(said) {
+		screen.Problem(strings.TrimSpace(said)+".", "")
+		return errFailed
+	}
+	meta := conform.Meta{Name: "play"}
+	screen.CaseDetail(explain.Case(meta, program.Crash(meta, said)))
+	return errFailed
+}
+
+// tty is the terminal that play is played on.
+func (a *app) tty() (in, out *os.File, err error) {
+	in, isFile := a.In.(*os.File)
+	_, isTerminal := terminal(a.Out)
+	if !isFile || !isTerminal || !term.IsTerminal(int(in.Fd())) {
+		return nil, nil, usageError{errors.New("play needs a terminal to draw on and keys to read")}
+	}
+	return in, a.Out.(*os.File), nil
+}
+
+// assembled is the learner's code of the lab that is made of the others.
+func assembled(root string, reference []string) (subject.Subject, error) {
+	labs := catalog.Labs()
+	i := slices.IndexFunc(labs, func(l catalog.Lab) bool { return l.Wiring != "" })
+	if i < 0 {
+		return subject.Subject{}, errors.New("no lab puts the others together")
+	}
+	s, err := subject.Learner(root, labs[i])
+	if err != nil {
+		return s, err
+	}
+	if slices.Contains(reference, "all") { // of the lab itself, too
+		return subject.Solution(root, labs[i])
+	}
+	return withReference(s, reference)
+}
+
+// perform runs the program on the terminal, in raw mode, and returns what it said on
+// standard error. However it ends, the terminal is as it was.
+func (a *app) perform(ctx context.Context, program string, in, out *os.File) (string, error) {
+	mode, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("put the terminal into raw mode: %w", err)
+	}
+	defer func() { _ = term.Restore(int(in.Fd()), mode) }()
+	said := &head{room: 256 << 10}
+	cmd := exec.CommandContext(ctx, program, a.drawing(out)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, said
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		play.Leave(out) // it may not have come to that
+		return said.String(), nil
+	}
+	return "", err
+}
+
+// drawing tells the program how a.screen draws.
+func (a *app) drawing(out *os.File) []string {
+	var args []string
+	if a.colored(out) {
+		args = append(args, "--color")
+	}
+	if a.ascii {
+		args = append(args, "--ascii")
+	}
+	return args
+}
+
+func crashed(said string) bool {
+	return strings.Contains(said, "panic: ") || strings.Contains(said, "fatal error: ")
+}
+
+// head keeps the beginning of what is written to it.
+type head struct {
+	bytes.Buffer
+	room int
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	keep := min(len(p), h.room)
+	h.room -= keep
+	h.Buffer.Write(p[:keep])
+	return len(p), nil
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// pane is a terminal of 80 columns and 24 lines, of tmux's.
+type pane struct {
+	t    *testing.T
+	name string
+}
+
+// inTerminal runs a shell command in a terminal, until the test ends.
+func inTerminal(t *testing.T, dir string, env []string, command string) *pane {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("there is no tmux here")
+	}
+	p := &pane{t, fmt.Sprintf("controllerbook-%d", os.Getpid())}
+	cmd := exec.Command("tmux", "-f", "/dev/null", "-L", p.name, "new-session", "-d", "-x", "80", "-y", "24", command)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	t.Cleanup(func() { _ = exec.Command("tmux", "-L", p.name, "kill-server").Run() })
+	return p
+}
+
+func (p *pane) press(keys ...string) {
+	require.NoError(p.t, exec.Command("tmux", append([]string{"-L", p.name, "send-keys"}, keys...)...).Run())
+}
+
+// shows waits until every one of the texts stands on the screen. The limit is for
+// programs that hang: no machine is that slow.
+func (p *pane) shows(texts ...string) string {
+	var screen string
+	require.Eventually(p.t, func() bool {
+		out, err := exec.Command("tmux", "-L", p.name, "capture-pane", "-p").Output()
+		screen = string(out)
+		for _, text := range texts {
+			if err != nil || !strings.Contains(screen, text) {
+				return false
+			}
+		}
+		return true
+	}, 3*time.Minute, 100*time.Millisecond, "the screen does not show %q, but\n%s", texts, &printed{&screen})
+	return screen
+}
+
+// printed is a screen as it stands when a message is printed.
+type printed struct{ screen *string }
+
+func (p *printed) String() string { return *p.screen }
+
+func TestPlayInATerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs a control plane")
+	}
+	book, temp := filepath.Join(t.TempDir(), "book"), t.TempDir()
+	require.NoError(t, clone(book))
+	checker := filepath.Join(t.TempDir(), "checker")
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", checker, "../..").CombinedOutput()
+	require.NoError(t, err, string(out))
+	env := []string{"TMPDIR=" + temp, "NO_COLOR=1"}
+
+	p := inTerminal(t, book, env, checker+" play --reference all; echo ended with $?; stty -a; sleep 600")
+	screen := p.shows("5 asked for", "5 available", "as asked", "Scheduled")
+	for _, line := range strings.Split(screen, "\n") {
+		assert.LessOrEqual(t, len([]rune(line)), 80)
+	}
+	p.press("+")
+	p.shows("6 asked for", "6 available", "6 replicas, please.")
+	p.press("r")
+	p.shows("web:2", "6 updated", "6 available", "as asked")
+	p.press("u")
+	p.shows("web:1", "6 updated", "6 available", "as asked")
+	p.press("k")
+	p.shows("node-1    lost")
+	p.press("w")
+	p.shows("watches were cut")
+	p.press("x")
+	p.shows("was killed in the midst of its work")
+	p.press(">")
+	p.shows("16 asked for", "16 available", "as asked")
+	p.press("n")
+	p.shows("node-1    ready")
+	p.press("C-c")
+	screen = p.shows("ended with 0")
+	assert.NotContains(t, screen, "asked for", "the terminal has its own screen again")
+	assert.Contains(t, screen, " echo ", "and its mode")
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	assert.Empty(t, left, "a temporary directory was left behind")
+	running, _ := exec.Command("pgrep", "-f", temp).Output()
+	assert.Empty(t, string(running), "a process was left behind")
+}
+
+func TestPlayWithAStub(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs a control plane")
+	}
+	book := filepath.Join(t.TempDir(), "book")
+	require.NoError(t, clone(book))
+	checker := filepath.Join(t.TempDir(), "checker")
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", checker, "../..").CombinedOutput()
+	require.NoError(t, err, string(out))
+	p := inTerminal(t, book, []string{"NO_COLOR=1"}, checker+" play; echo ended with $?; stty -a; sleep 600")
+	screen := p.shows("ended with 1")
+	assert.Contains(t, screen, " echo ")
+	p.press("") // the whole screen is looked at by eye
+}
+
+func TestPlayNeedsATerminal(t *testing.T) {
+	var out, errs strings.Builder
+	code := Main([]string{"play"}, Streams{In: strings.NewReader("q"), Out: &out, Err: &errs})
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errs.String(), "play needs a terminal")
+}

@@ -1,0 +1,69 @@
+// Command live runs a control plane in a terminal until q or Ctrl-C. `checker play`
+// compiles it with the learner's own labs and starts it, with the terminal in raw mode.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/controllerbook/controllerbook/checker/internal/play"
+)
+
+// patience is how long a control plane may take to end.
+const patience = 5 * time.Second
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go orphaned(ctx, cancel)
+
+	c := start(ctx)
+	err := play.Loop(ctx, play.Terminal{Keys: os.Stdin, Out: os.Stdout, Size: size, Style: style()}, c)
+	cancel()
+	if err == nil {
+		err = c.ended(patience)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// orphaned ends the program when the checker is gone: nobody would give the terminal
+// back its mode afterwards.
+func orphaned(ctx context.Context, cancel func()) {
+	parent := os.Getppid()
+	for ctx.Err() == nil {
+		if os.Getppid() != parent {
+			cancel()
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func size() (width, height int) {
+	width, height, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return play.MinWidth, play.MinHeight
+	}
+	return width, height
+}
+
+// style is what the checker found out about the terminal, handed on as arguments.
+func style() play.Style {
+	var s play.Style
+	for _, arg := range os.Args[1:] {
+		s.Color = s.Color || arg == "--color"
+		s.ASCII = s.ASCII || arg == "--ascii"
+	}
+	return s
+}

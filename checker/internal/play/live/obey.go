@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/checker/internal/play"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Do hands the action to the goroutine that obeys. If that is stuck in the learner's
+// code, further actions are lost: the screen goes on.
+func (c *cluster) Do(action play.Action) {
+	select {
+	case c.actions <- action:
+	default:
+		c.say("The API server does not answer.")
+	}
+}
+
+// obey creates the app, and carries actions out until ctx is done.
+func (c *cluster) obey(ctx context.Context) {
+	c.create(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case action := <-c.actions:
+			c.say(c.carryOut(ctx, action))
+		}
+	}
+}
+
+func (c *cluster) create(ctx context.Context) {
+	labels := map[string]string{"app": name}
+	d := kit.Deployments.New()
+	d.Name, d.Namespace = name, namespace
+	d.Spec.Replicas = 5
+	d.Spec.Selector.MatchLabels = labels
+	d.Spec.Template.Labels = labels
+	d.Spec.Template.Spec = kit.PodSpec{Image: "web:1", CPU: 500, Memory: 256 << 20}
+	if _, err := c.api.Deployments.Create(ctx, d); err != nil {
+		c.say("The API server refused the deployment: " + err.Error())
+	}
+}
+
+func (c *cluster) carryOut(ctx context.Context, action play.Action) string {
+	switch action {
+	case play.More:
+		return c.scale(ctx, 1)
+	case play.Fewer:
+		return c.scale(ctx, -1)
+	case play.MoreByTen:
+		return c.scale(ctx, 10)
+	case play.FewerByTen:
+		return c.scale(ctx, -10)
+	case play.RollOut:
+		return c.rollOut(ctx)
+	case play.Undo:
+		return c.undo(ctx)
+	case play.KillNode:
+		return c.killNode()
+	case play.ReviveNode:
+		return c.reviveNode()
+	case play.CutWatches:
+		return fmt.Sprintf("%d watches were cut: the reflectors have to take up where they were.", c.lines.cut())
+	case play.KillController:
+		return c.killController()
+	}
+	return ""
+}
+
+// change writes the deployment, and tries again while somebody else writes it, too.
+func (c *cluster) change(ctx context.Context, f func(spec *kit.DeploymentSpec) string) string {
+	var err error
+	for range 100 {
+		var d *kit.Deployment
+		if d, err = c.api.Deployments.Get(ctx, namespace, name); err != nil {
+			break
+		}
+		did := f(&d.Spec)
+		if _, err = c.api.Deployments.Update(ctx, d); err == nil {
+			return did
+		}
+		if !kit.IsConflict(err) {
+			break
+		}
+	}
+	return "The API server says: " + err.Error()
+}
+
+func (c *cluster) scale(ctx context.Context, by int) string {
+	return c.change(ctx, func(spec *kit.DeploymentSpec) string {
+		spec.Replicas = min(120, max(0, spec.Replicas+by))
+		return fmt.Sprintf("%d replicas, please.", spec.Replicas)
+	})
+}
+
+func (c *cluster) rollOut(ctx context.Context) string {
+	c.rollouts++
+	return c.change(ctx, func(spec *kit.DeploymentSpec) string {
+		c.before, spec.Template.Spec.Image = spec.Template.Spec.Image, fmt.Sprintf("web:%d", c.rollouts+1)
+		return "Rolling out " + spec.Template.Spec.Image + "."
+	})
+}
+
+func (c *cluster) undo(ctx context.Context) string {
+	if c.before == "" {
+		return "There is nothing to go back to."
+	}
+	before := c.before
+	return c.change(ctx, func(spec *kit.DeploymentSpec) string {
+		c.before, spec.Template.Spec.Image = spec.Template.Spec.Image, before
+		return "Back to " + spec.Template.Spec.Image + ": its ReplicaSet is still there."
+	})
+}
+
+// killNode switches off the first machine that is on.
+func (c *cluster) killNode() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lost := map[string]bool{}
+	for _, n := range c.lost {
+		lost[n] = true
+	}
+	for _, m := range machines() {
+		if !lost[m.Name] && c.plane.Stop(kubelet+m.Name) {
+			c.lost = append(c.lost, m.Name)
+			return m.Name + " is switched off. Nobody is told: its heartbeat stops."
+		}
+	}
+	return "All nodes are off."
+}
+
+func (c *cluster) reviveNode() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.lost) == 0 {
+		return "All nodes are on."
+	}
+	n := c.lost[0]
+	c.lost = c.lost[1:]
+	c.plane.Resume(kubelet + n)
+	return n + " is switched on again."
+}
+
+// kubelet begins the name of a kubelet among the components.
+const kubelet = "kubelet/"
+
+// killController ends the next of the controllers in the midst of its work.
+func (c *cluster) killController() string {
+	controllers := []string{"deployment-controller", "replicaset-controller", "scheduler", "node-lifecycle-controller"}
+	victim := controllers[c.next%len(controllers)]
+	c.next++
+	if !c.plane.Kill(victim) {
+		return "The " + victim + " is down already."
+	}
+	return "The " + victim + " was killed in the midst of its work. It comes back in two seconds, knowing nothing."
+}
