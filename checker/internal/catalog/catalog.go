@@ -21,6 +21,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/informertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/reconcilertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
@@ -53,6 +54,7 @@ var suites = []func() conform.Lab{
 	reflectortest.Lab,
 	informertest.Lab,
 	triggerstest.Lab,
+	reconcilertest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.
