@@ -1,0 +1,5 @@
+package schedulertest
+
+import "github.com/controllerbook/controllerbook/checker/internal/conform"
+
+var faults []conform.Fault

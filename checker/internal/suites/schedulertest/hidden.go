@@ -1,0 +1,5 @@
+package schedulertest
+
+import "slices"
+
+var hidden = slices.Concat(queueCases, bindCases, accountCases, runCases)

@@ -1,0 +1,165 @@
+package schedulertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// bindCases are about bindings that do not go as planned.
+var bindCases = []conform.Case[Subject]{
+	{
+		Name:   "failed-binding-gives-back",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "When a binding fails, the pod counts nowhere any more and rests, and that wakes those who wait for its room.",
+		Why:    "Room that is promised to a pod that will not come is lost until the scheduler is restarted.",
+		Hint: []string{
+			"What did assuming change? All of it has to be undone.",
+			"Others may wait for the room that is free again. It is the same to them as the deletion of a pod.",
+		},
+		Source: "Scheduler rule 3; kubernetes pkg/scheduler/schedule_one.go, handleBindingCycleError",
+		Check:  failedBindingGivesBack,
+	},
+	{
+		Name:   "conflict-never-overwrites",
+		Points: 5,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod that has got a node, was deleted, is being deleted or is another pod by now is given up: no second write, no rest, and the room is free.",
+		Why:    "A kubelet may have started the pod already. If its nodeName is written over, the pod runs on two nodes, and one of them does not know that it should not.",
+		Hint: []string{
+			"Which resource version goes with your Update? What would the API server do without it?",
+			"After an error read the pod again. What of it tells you that it is still the same pod, and still waits?",
+			"Names come back, UIDs do not. And the room of a pod that somebody has put elsewhere is taken there.",
+		},
+		Source: "Scheduler rules 4 and 8; kubernetes pkg/scheduler/schedule_one.go, handleSchedulingFailure",
+		Check:  conflictNeverOverwrites,
+	},
+	{
+		Name:   "conflict-tries-again",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod that was changed meanwhile and still waits is tried again after its backoff, as it was read, also if the informer is late.",
+		Why:    "Conflicts are normal: somebody added a label. Optimistic concurrency means that the loser looks again, and does not complain.",
+		Hint: []string{
+			"With which version of the pod do you try the second time? The informer may not have brought a new one yet.",
+			"Put what Get has returned back into the queue.",
+		},
+		Source: "Scheduler rule 8; day-to-day optimistic concurrency: kubernetes api-conventions, concurrency control",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				w := running(t, open(), []*kit.Node{newNode("n", 9)})
+				g := newGate()
+				w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+				w.addPods(newPod("a"))
+				<-g.reached
+				w.podFeed.hold()
+				w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+				g.unlock()
+				t.Wait()
+				w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
+				w.told("a", "The failed binding was not told by one event.", "FailedScheduling")
+				w.pass(2 * time.Second)
+				w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
+				require.Equal(t, "label", w.stored("a").Labels["new"], "The binding has undone what somebody else has changed.")
+				w.podFeed.release()
+				w.pass(time.Minute)
+				require.Equal(t, 2, w.updated(), "When the informer had caught up, the pod was bound once more.")
+				w.waits(Pending{}, "The only pod is bound, and there is one pending.")
+				w.end()
+			})
+		},
+	},
+	{
+		Name:   "answer-lost",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "An Update that returns an error may have been written all the same: then the pod counts where it is, and is not tried again.",
+		Why:    "A connection breaks after the write and before the answer. Who takes the error for a no gives the same room away twice.",
+		Hint: []string{
+			"What does a timeout tell you of the write?",
+			"Ask with Get before you give the room back, and decide by what it says.",
+		},
+		Source: "Scheduler rules 2 and 4; what any client of a server must assume",
+		Check:  answerLost,
+	},
+	{
+		Name:   "late-answer",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "What the handlers have said stands: a pod that was deleted while it was being bound gives its room back once, and no late answer brings it back or takes it twice.",
+		Why:    "The sums of a node are never counted anew. An error of one pod in either direction stays for ever: a node that looks full and is empty, or the other way around.",
+		Hint: []string{
+			"Who makes the pod count: the decision, the answer or the informer? Only once, whoever it is.",
+			"Keep for each UID where it counts. Add and take away only together with a change of that.",
+		},
+		Source: "Scheduler rules 2 and 3; kubernetes pkg/scheduler/backend/cache/cache.go, the states of a pod",
+		Check:  lateAnswer,
+	},
+	{
+		Name:   "old-news",
+		Points: 3,
+		Func:   "Scheduler.PodHandler",
+		Rule:   "A notification about a pod that is in flight, assumed or bound does not start it again, though it shows the pod without a node.",
+		Why:    "The informer is always a little behind. A pod that was bound a moment ago looks unbound in the next three notifications.",
+		Hint: []string{
+			"Whoever is not in any queue is not necessarily new. Where else may a pod be?",
+			"In flight; or counting on a node in your own cache. In both cases the notification is old.",
+		},
+		Source: "Scheduler rule 7; kubernetes pkg/scheduler/schedule_one.go, skipPodSchedule; kubernetes#127016",
+		Check:  oldNews,
+	},
+	{
+		Name:   "gone-in-flight",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod that is deleted, marked for deletion or bound by somebody else while it waits or is tried is not bound, and leaves nothing behind: another of the same name is scheduled.",
+		Why:    "A StatefulSet gives its pods the same names again and again. If a skipped attempt is never marked as ended, the next pod of this name is taken for the old one.",
+		Hint: []string{
+			"Between taking a pod and assuming it there is time. Look once more before you assume.",
+			"Every way out of an attempt has to end it. Count them.",
+		},
+		Source: "Scheduler rules 4 and 7; kubernetes#120622",
+		Check:  goneInFlight,
+	},
+	{
+		Name:   "same-name-another-pod",
+		Points: 2,
+		Func:   "Scheduler.PodHandler",
+		Rule:   "An update that brings another UID is the end of one pod and the beginning of another.",
+		Why:    "An informer that was cut off lists again, and what was deleted and made anew meanwhile looks like an update.",
+		Hint: []string{
+			"Is a pod of the same name the same pod?",
+			"Compare the UIDs in OnUpdate. If they differ, do what OnDelete and OnAdd would do.",
+		},
+		Source: "kubernetes pkg/scheduler/eventhandlers.go, updatePodInCache: the same check; client-go's informer after a relist",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				w := running(t, open(), []*kit.Node{newNode("n", 1)})
+				w.addPods(bound("a", "n"))
+				t.Wait()
+				w.recreatePod("a", newPod("a"))
+				t.Wait()
+				w.runsOn("a", "n", "A pod was deleted and another of the same name came, in one update: the room of the first is free, and the second was not scheduled there.")
+				w.addPods(newPod("b"))
+				w.pass(10 * time.Second)
+				for range 4 {
+					w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
+					w.pass(10 * time.Second)
+				}
+				w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
+				t.Wait()
+				w.recreatePod("b", newPod("b"))
+				t.Wait()
+				w.deletePod("a", false)
+				w.pass(2 * time.Second)
+				w.runsOn("b", "n", "A new pod has to rest for the failures of an old one of the same name.")
+				w.end()
+			})
+		},
+	},
+}

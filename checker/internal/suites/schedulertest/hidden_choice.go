@@ -1,0 +1,118 @@
+package schedulertest
+
+import (
+	"errors"
+	"strconv"
+	"sync"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func highestSumWins(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		by := func(scores map[string]int64) func(*kit.Pod, NodeInfo) int64 {
+			return func(_ *kit.Pod, n NodeInfo) int64 { return scores[n.Node.Name] }
+		}
+		for _, c := range []struct {
+			weights [2]int64
+			want    string
+		}{
+			{[2]int64{2, 1}, "y"}, // 180, 190, 100
+			{[2]int64{1, 1}, "x"}, // 140, 100, 100
+			{[2]int64{1, 9}, "x"},
+			{[2]int64{9, 1}, "y"},
+			{[2]int64{0, 1}, "x"},
+		} {
+			w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
+				o.Scores = []Score{
+					{c.weights[0], by(map[string]int64{"x": 40, "y": 90})},
+					{c.weights[1], by(map[string]int64{"x": 100, "y": 10, "z": 99})},
+				}
+			})
+			w.addPods(newPod("a"))
+			t.Wait()
+			w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
+			w.end()
+		}
+	})
+}
+
+func enoughIsEnough(t *conform.T, open func() Subject) {
+	s := open()
+	for _, c := range [][2]int{{0, 0}, {1, 1}, {99, 99}, {100, 100}, {101, 100}, {200, 100}, {250, 120}, {300, 144}, {1000, 420}, {5000, 500}, {5900, 295}, {20000, 1000}} {
+		call := t.Call("NumFeasibleNodesToFind(%d)", c[0])
+		got := s.NumFeasibleNodesToFind(c[0])
+		call.Returned("%d", got)
+		assert.Equal(t, c[1], got, "Of %d nodes another number is enough.", c[0])
+	}
+	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
+}
+
+// takesTurns has a thousand nodes, all of which will do, and then only one.
+func takesTurns(t *conform.T, s Subject) {
+	const nodes = 1000
+	seen := &seen{}
+	w := newWorld(t, s, filters(func(p *kit.Pod, n NodeInfo) error {
+		if p.Spec.Image == "picky" && p.Name != n.Node.Name {
+			return errors.New("not this one")
+		}
+		return nil
+	}), func(o *Options) { o.Scores = []Score{{1, seen.score}} })
+	for i := range nodes {
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
+	}
+	t.Wait()
+	w.run()
+	for i := range 3 {
+		name := "p" + strconv.Itoa(i)
+		w.addPods(newPod(name))
+		t.Wait()
+		require.Equal(t, 420, seen.of(name), "Of 1000 feasible nodes, not 420 were scored.")
+	}
+	require.Equal(t, nodes, seen.all(), "Three attempts scored 420 nodes each, and yet not every node of 1000 has had its turn.")
+	for i := range 10 {
+		name := "n" + strconv.Itoa(i*111)
+		p := newPod(name)
+		p.Spec.Image = "picky"
+		w.addPods(p)
+		t.Wait()
+		w.runsOn(name, name, "One node of 1000 was feasible, and the pod is not there.")
+	}
+	w.end()
+}
+
+// seen is a score that notes which nodes were scored for whom.
+type seen struct {
+	mu    sync.Mutex // guards pods
+	pods  map[string]map[string]bool
+	nodes map[string]bool
+}
+
+func (s *seen) score(p *kit.Pod, n NodeInfo) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pods == nil {
+		s.pods, s.nodes = map[string]map[string]bool{}, map[string]bool{}
+	}
+	if s.pods[p.Name] == nil {
+		s.pods[p.Name] = map[string]bool{}
+	}
+	s.pods[p.Name][n.Node.Name], s.nodes[n.Node.Name] = true, true
+	return 7
+}
+
+func (s *seen) of(pod string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pods[pod])
+}
+
+func (s *seen) all() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.nodes)
+}

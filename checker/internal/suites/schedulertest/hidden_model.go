@@ -1,0 +1,253 @@
+package schedulertest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// accountCases are about what a scheduler knows.
+var accountCases = []conform.Case[Subject]{
+	{
+		Name:   "sums-are-exact",
+		Points: 5,
+		Func:   "Scheduler.PodHandler",
+		Rule:   "Whatever the handlers are told, in whatever order of pods and nodes, each filter is shown the nodes that there are and exactly what the pods on them request.",
+		Why:    "The sums are kept by adding and taking away, for years. An error is never mended.",
+		Hint: []string{
+			"Pods and nodes come from two informers. May a pod be known before its node? May a node go and come back?",
+			"Keep for each UID the node and the requests that you have added, and take away just these.",
+			"A pod that has ended counts no more, and one that is being deleted still does. Its requests may change.",
+		},
+		Source: "kubernetes pkg/scheduler/backend/cache/cache.go, and its tests of removed and returning nodes",
+		Check:  sumsAreExact,
+	},
+	{
+		Name:   "no-node-overcommitted",
+		Points: 6,
+		Func:   "Scheduler.Run",
+		Rule:   "Whatever happens, with informers that are late, answers that are lost and bindings that fail: no write overcommits a node, and in the end no pod is left waiting beside a node that has room for it.",
+		Why:    "These two are the scheduler's promise: never too much, and never nothing.",
+		Hint: []string{
+			"This case is the sum of the others: solve those first. The history shows the smallest sequence that was found.",
+			"Too much: is there a moment in which a pod counts nowhere, though it may be bound?",
+			"Nothing: for each way a pod can become unschedulable, who wakes it, and can that come too early?",
+		},
+		Source: "Scheduler rules 1 to 6; kubernetes#73078, #72122",
+		Check:  noNodeOvercommitted,
+	},
+}
+
+// told is what handlers were told of one pod, by its name.
+type told struct {
+	pod *kit.Pod
+}
+
+func (p told) counts() bool {
+	return p.pod.Spec.NodeName != "" && p.pod.Status.Phase != kit.PodSucceeded && p.pod.Status.Phase != kit.PodFailed
+}
+
+// ledger is the naive model: it adds everything up anew whenever it is asked.
+type ledger struct {
+	pods  map[string]told
+	nodes map[string]*kit.Node
+	uids  int
+}
+
+func (l *ledger) sum(node string) kit.Resources {
+	sum := kit.Resources{}
+	for _, p := range l.pods {
+		if p.counts() && p.pod.Spec.NodeName == node {
+			sum.CPU += p.pod.Spec.CPU
+			sum.Memory += p.pod.Spec.Memory
+			sum.Pods++
+		}
+	}
+	return sum
+}
+
+// want is what a filter has to be shown.
+func (l *ledger) want() map[string]NodeInfo {
+	want := map[string]NodeInfo{}
+	for name, n := range l.nodes {
+		want[name] = NodeInfo{n, l.sum(name)}
+	}
+	return want
+}
+
+// looker is a filter that refuses everything and notes what it was shown for the probe.
+type looker struct {
+	mu   sync.Mutex // guards seen
+	seen map[string]NodeInfo
+}
+
+func (l *looker) filter(p *kit.Pod, n NodeInfo) error {
+	if p.Name == "probe" {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.seen[n.Node.Name] = n
+	}
+	return errors.New("no")
+}
+
+func (l *looker) take() map[string]NodeInfo {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	seen := l.seen
+	l.seen = map[string]NodeInfo{}
+	return seen
+}
+
+func sumsAreExact(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+			look := &looker{seen: map[string]NodeInfo{}}
+			w := newWorld(t, open(), filters(look.filter))
+			w.run()
+			l := &ledger{pods: map[string]told{}, nodes: map[string]*kit.Node{}}
+			m := bookkeeping{rt: rt, w: w, l: l, a: t.Actor}
+			for range rapid.IntRange(1, 25).Draw(rt, "events") {
+				m.event()
+				got := m.probe(look)
+				require.Equal(t, l.want(), got, "A filter was not shown the nodes that there are, or not what the pods on them request.")
+			}
+			w.end()
+		})
+	})
+}
+
+// bookkeeping tells the handlers and the ledger the same.
+type bookkeeping struct {
+	rt *rapid.T
+	w  *world
+	l  *ledger
+	a  *conform.Actor
+}
+
+// probe lets a pod be tried, and returns what the filter was shown.
+func (m *bookkeeping) probe(look *looker) map[string]NodeInfo {
+	m.l.uids++
+	p := newPod("probe")
+	p.UID = "probe-" + strconv.Itoa(m.l.uids)
+	m.w.s.PodHandler().OnAdd(p, false)
+	m.w.t.Wait()
+	m.w.s.PodHandler().OnDelete(p, false)
+	return look.take()
+}
+
+func (m *bookkeeping) event() {
+	if rapid.IntRange(0, 2).Draw(m.rt, "kind") == 0 {
+		m.nodeEvent("n" + strconv.Itoa(rapid.IntRange(0, 2).Draw(m.rt, "node")))
+	} else {
+		m.podEvent("p" + strconv.Itoa(rapid.IntRange(0, 4).Draw(m.rt, "pod")))
+	}
+}
+
+func (m *bookkeeping) nodeEvent(name string) {
+	old := m.l.nodes[name]
+	h := m.w.s.NodeHandler()
+	n := newNode(name, rapid.Int64Range(1, 5).Draw(m.rt, "room"))
+	switch {
+	case old == nil:
+		m.says("NodeHandler.OnAdd("+name+")", func() { h.OnAdd(n, false) })
+		m.l.nodes[name] = n
+	case rapid.Bool().Draw(m.rt, "gone"):
+		m.says("NodeHandler.OnDelete("+name+")", func() { h.OnDelete(old, false) })
+		delete(m.l.nodes, name)
+	default:
+		m.says("NodeHandler.OnUpdate("+name+")", func() { h.OnUpdate(old, n) })
+		m.l.nodes[name] = n
+	}
+}
+
+func (m *bookkeeping) podEvent(name string) {
+	old, known := m.l.pods[name]
+	h := m.w.s.PodHandler()
+	if known && rapid.IntRange(0, 3).Draw(m.rt, "gone") == 0 {
+		unknown := rapid.Bool().Draw(m.rt, "unknown")
+		m.says("PodHandler.OnDelete("+describe(old.pod)+")", func() { h.OnDelete(old.pod, unknown) })
+		delete(m.l.pods, name)
+		return
+	}
+	if !known {
+		p := m.newPod(name)
+		m.says("PodHandler.OnAdd("+describe(p)+")", func() { h.OnAdd(p, false) })
+		m.l.pods[name] = told{p}
+		return
+	}
+	p := m.changed(old.pod)
+	m.says("PodHandler.OnUpdate("+describe(old.pod)+" → "+describe(p)+")", func() { h.OnUpdate(old.pod, p) })
+	m.l.pods[name] = told{p}
+}
+
+func (m *bookkeeping) newPod(name string) *kit.Pod {
+	m.l.uids++
+	p := newPod(name)
+	p.UID = "uid-" + strconv.Itoa(m.l.uids)
+	p.Spec.CPU = rapid.Int64Range(0, 300).Draw(m.rt, "cpu")
+	p.Spec.NodeName = rapid.SampledFrom([]string{"", "n0", "n1", "n2"}).Draw(m.rt, "on")
+	return p
+}
+
+// changed is what may become of a pod: pods do not change nodes, and what has ended stays so.
+func (m *bookkeeping) changed(old *kit.Pod) *kit.Pod {
+	p := old.DeepCopy()
+	switch rapid.SampledFrom([]string{"another", "ends", "is being deleted", "asks", "is bound", "nothing"}).Draw(m.rt, "change") {
+	case "another":
+		return m.newPod(old.Name)
+	case "ends":
+		p.Status.Phase = kit.PodSucceeded
+	case "is being deleted":
+		now := time.Now()
+		p.DeletionTimestamp = &now
+	case "asks":
+		p.Spec.CPU, p.Spec.Memory = rapid.Int64Range(0, 300).Draw(m.rt, "cpu"), 7
+	case "is bound":
+		if p.Spec.NodeName == "" && p.DeletionTimestamp == nil {
+			p.Spec.NodeName = rapid.SampledFrom([]string{"n0", "n1"}).Draw(m.rt, "on")
+		}
+	}
+	return p
+}
+
+// says calls a handler.
+func (m *bookkeeping) says(text string, do func()) {
+	call := m.a.Call("%s", text)
+	do()
+	call.Returned("")
+}
+
+// describe is a pod with all that counts.
+func describe(p *kit.Pod) string {
+	return fmt.Sprintf("%s %s cpu %d, %s", show(p), p.UID, p.Spec.CPU, p.Status.Phase)
+}
+
+func noNodeOvercommitted(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
+			w := newWorld(t, open(), workers(rapid.IntRange(1, 3).Draw(rt, "workers")))
+			s := newStorm(rt, w)
+			w.addNode(newNode("n0", 2))
+			t.Wait()
+			w.run()
+			for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+				s.step()
+				w.lawful()
+			}
+			w.answer(nil)
+			w.pass(2 * time.Minute)
+			w.lawful()
+			s.nobodyLeft(t)
+			w.end()
+		})
+	})
+}

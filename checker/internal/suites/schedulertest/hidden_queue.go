@@ -1,0 +1,382 @@
+package schedulertest
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// queueCases are about who is tried when.
+var queueCases = []conform.Case[Subject]{
+	{
+		Name:   "right-events-wake",
+		Points: 5,
+		Func:   "Scheduler.PodHandler",
+		Rule:   "Each event that may help moves the unschedulable pods: a node comes or offers something else, a pod makes room, the pod itself asks for something else.",
+		Why:    "A pod that nobody wakes waits five minutes beside a node that has room. It is the most common complaint about any scheduler.",
+		Hint: []string{
+			"Make the list: what can turn a filter's no into a yes? For each of the five filters there is something of the node.",
+			"Room comes when a pod is gone, but also when it has ended and still stands in the API.",
+			"Change what you know of the node first, and move the pods afterwards.",
+		},
+		Source: "kubernetes pkg/scheduler/eventhandlers.go; backend/queue/scheduling_queue.go, Update; kubernetes#72122",
+		Check:  rightEventsWake,
+	},
+	{
+		Name:   "wrong-events-do-not-wake",
+		Points: 3,
+		Func:   "Scheduler.NodeHandler",
+		Rule:   "Heartbeats, annotations, statuses, resyncs and pods that never had a node move nobody.",
+		Why:    "With five thousand nodes there are five hundred heartbeats a second. If each woke every waiting pod, the scheduler would do nothing else.",
+		Hint: []string{
+			"Your OnUpdate of a node is called for every heartbeat. What do you compare?",
+			"Compare what filters look at: allocatable resources, labels, taints, cordoned, ready. Of the pod itself: spec and labels.",
+			"Does a deleted pod that never counted on a node make any room?",
+		},
+		Source: "kubernetes pkg/scheduler/eventhandlers.go, updateNodeInCache; framework/events.go, NodeSchedulingPropertiesChange",
+		Check:  wrongEventsDoNotWake,
+	},
+	{
+		Name:   "backoff-doubles",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "After each failed attempt a pod rests, 1, 2, 4, 8 and then 10 seconds, whatever happens meanwhile and whatever it has failed for.",
+		Why:    "A pod that fails for its own reasons must not take the time of all others, however many events there are.",
+		Hint: []string{
+			"An event moves a pod out of the unschedulable queue. Where to, if its last attempt was half a second ago?",
+			"Keep the number of failures and the end of the backoff with the pod. When it is over, a clock of yours makes the pod active.",
+		},
+		Source: "kubernetes pkg/scheduler/backend/queue/backoff_queue.go, calculateBackoffDuration",
+		Check:  backoffDoubles,
+	},
+	{
+		Name:   "flushed-after-five-minutes",
+		Points: 2,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod that nothing has woken for five minutes is tried again all the same.",
+		Why:    "Events get lost, and lists of events have gaps. This is the resync of the scheduler: slow, and right in the end.",
+		Hint: []string{
+			"What if there is an event that your list has forgotten?",
+			"Note when a pod became unschedulable. The clock that ends backoffs can look at this as well.",
+		},
+		Source: "Scheduler rule 6; kubernetes pkg/scheduler/backend/queue/scheduling_queue.go, flushUnschedulableEntitiesLeftover",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				var full atomic.Bool
+				full.Store(true)
+				w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
+					if full.Load() {
+						return errors.New("not now")
+					}
+					return nil
+				}))
+				w.addPods(newPod("a"))
+				w.pass(5*time.Minute - time.Second)
+				w.told("a", "A pod was tried again within five minutes, and nothing had happened.", "FailedScheduling")
+				w.pass(31 * time.Second)
+				w.told("a", "A pod that nothing has woken for five minutes and 30 seconds was not tried again just once.", "FailedScheduling", "FailedScheduling")
+				full.Store(false)
+				w.pass(5*time.Minute + 31*time.Second)
+				w.runsOn("a", "n", "A pod that nothing wakes was tried again once, and then no more.")
+				w.end()
+			})
+		},
+	},
+	{
+		Name:   "event-during-an-attempt",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "An event that comes while a pod is in flight counts for it: the pod is tried again after its backoff, and not parked.",
+		Why:    "The attempt looks at the cluster as it was when it began. If the node comes a moment later and finds nobody in the unschedulable queue, the pod is parked beside it.",
+		Hint: []string{
+			"The pod is in none of the three queues while it is being tried. Who tells it of the event?",
+			"Count the events. Note the count when a pod is taken, and compare when its attempt has failed.",
+			"A change of the pod itself is such an event, for this pod alone.",
+		},
+		Source: "Scheduler rule 5; kubernetes#73078; backend/queue/active_queue.go, inFlightEvents",
+		Check:  eventDuringAnAttempt,
+	},
+	{
+		Name:   "whose-turn-it-is",
+		Points: 2,
+		Func:   "Options.Less",
+		Rule:   "Among active pods the one that Less names goes first, and without Less the one that was created first.",
+		Why:    "When room is short, the order is the policy: what matters more goes first, and among equals what has waited longer.",
+		Hint: []string{
+			"A heap gives you the first of many in O(log n). What is it ordered by?",
+			"A pod that waits may change: a heap whose entry has changed has to be fixed.",
+		},
+		Source: "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go",
+		Check:  whoseTurnItIs,
+	},
+}
+
+// wake is one thing that happens and may help.
+type wake struct {
+	what   string
+	event  func(w *world)
+	before func(w *world) // makes the world in which only event helps
+}
+
+// hopeless adds a node on which the pod may not run, for one reason.
+func hopeless(change func(n *kit.Node)) func(w *world) {
+	return func(w *world) { w.addNode(with(newNode("m", 9), change)) }
+}
+
+var wakes = []wake{
+	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }, nil},
+	{"a node's allocatable resources grew", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.CPU = 900 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+	{"a taint was taken off a node", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Taints = nil }) },
+		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
+	{"the effect of a taint changed", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Taints[0].Effect = kit.TaintPreferNoSchedule })
+	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
+	{"a node was uncordoned", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false }) },
+		hopeless(func(n *kit.Node) { n.Spec.Unschedulable = true })},
+	{"a node became ready", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Status.Ready = true }) },
+		hopeless(func(n *kit.Node) { n.Status.Ready = false })},
+	{"a node got the label", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} }) },
+		func(w *world) {
+			hopeless(func(n *kit.Node) { n.Labels = map[string]string{"zone": "b"} })(w)
+			w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "a"} })
+		}},
+	{"a pod on a node was deleted", func(w *world) { w.deletePod("old", false) }, nil},
+	{"the deletion of a pod on a node was found out by a list", func(w *world) { w.deletePod("old", true) }, nil},
+	{"a pod on a node has succeeded", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }, nil},
+	{"a pod on a node has failed", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }, nil},
+	{"the pod itself tolerates the taint", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
+	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoExecute}} })},
+	{"the pod itself asks for less", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.CPU = 10 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+}
+
+func rightEventsWake(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		for _, c := range wakes {
+			t.Note("next: %s", c.what)
+			w := running(t, open(), []*kit.Node{newNode("n", 1)})
+			w.addPods(bound("old", "n"))
+			t.Wait()
+			w.addPods(newPod("waiting"))
+			w.pass(time.Second)
+			if c.before != nil {
+				c.before(w)
+			}
+			w.pass(30 * time.Second)
+			w.waits(Pending{Unschedulable: 1}, "A pod for which there is no node is not in the unschedulable queue.")
+			w.runsOn("waiting", "", "A pod runs on a node that the filters refuse.")
+			c.event(w)
+			t.Wait()
+			require.NotEmpty(t, w.nodeOf("waiting"), "It happened that %s, and the pod that waited for it, its backoff being over, was not tried at once.", c.what)
+			w.end()
+		}
+		ownLabels(t, open())
+	})
+}
+
+// ownLabels is a pod whose own labels change, which a filter of the suite looks at.
+func ownLabels(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 1)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Labels["may"] == "" {
+			return errors.New("it may not")
+		}
+		return nil
+	}))
+	w.addPods(newPod("waiting"))
+	w.pass(30 * time.Second)
+	w.changePod("waiting", func(p *kit.Pod) { p.Labels = map[string]string{"may": "yes"} })
+	t.Wait()
+	w.runsOn("waiting", "n", "The labels of an unschedulable pod changed, and it was not tried at once.")
+	w.end()
+}
+
+func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		w := running(t, open(), []*kit.Node{newNode("n", 2), newNode("m", 0)})
+		w.addPods(bound("old", "n"), bound("older", "n"))
+		t.Wait()
+		w.addPods(newPod("waiting"), newPod("other"))
+		w.pass(15 * time.Second)
+		now := time.Now()
+		for _, c := range []struct {
+			what string
+			does func()
+		}{
+			{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+			{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
+			{"the status of a pod that runs", func() {
+				w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
+			}},
+			{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
+			{"a resync of a running pod", func() { w.resyncPod("old") }},
+			{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
+			{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
+			{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
+			{"a resync of the pod", func() { w.resyncPod("waiting") }},
+			{"a node that goes away", func() { w.deleteNode("m") }},
+		} {
+			t.Note("next: %s", c.what)
+			c.does()
+			w.pass(12 * time.Second)
+			require.Len(t, w.notes.of("waiting"), 1, "This moved a pod that was unschedulable: %s.", c.what)
+		}
+		w.deletePod("old", false)
+		t.Wait()
+		w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
+		w.end()
+	})
+}
+
+// rests are the least times between failures of one pod.
+var rests = []time.Duration{1, 2, 4, 8, 10, 10}
+
+func backoffDoubles(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		w := running(t, open(), []*kit.Node{newNode("n", 0)})
+		w.addPods(newPod("refused"))
+		for i := range 450 {
+			w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+			w.pass(100 * time.Millisecond)
+		}
+		rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
+		w.end()
+
+		w = running(t, open(), []*kit.Node{newNode("n", 9)})
+		w.answer(func(context.Context, *kit.Pod) outcome {
+			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+		})
+		w.addPods(newPod("unlucky"))
+		w.pass(45 * time.Second)
+		rested(t, w.notes.times("unlucky"), "because its binding has failed")
+		w.answer(nil)
+		w.pass(12 * time.Second)
+		w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
+		w.end()
+	})
+}
+
+// rested requires that attempts failed with the right times between them.
+func rested(t *conform.T, failed []time.Duration, why string) {
+	require.Greater(t, len(failed), len(rests), "A pod was tried only %d times in 45 seconds, %s.", len(failed), why)
+	for i, least := range rests {
+		gap := failed[i+1] - failed[i]
+		soon(t, gap, least*time.Second, 1100*time.Millisecond, "Between the attempts "+strconv.Itoa(i+1)+" and "+strconv.Itoa(i+2)+" at a pod that is tried again "+why+", there were "+gap.String()+".")
+	}
+}
+
+// during is what happens in the middle of an attempt.
+var during = []struct {
+	what string
+	does func(w *world)
+}{
+	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }},
+	{"a pod made room", func(w *world) { w.deletePod("old", false) }},
+	{"the pod itself has changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} }) }},
+}
+
+func eventDuringAnAttempt(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		for _, c := range during {
+			t.Note("next: %s during the attempt", c.what)
+			g := newGate()
+			var hopeless atomic.Bool
+			hopeless.Store(true)
+			w := newWorld(t, open(), workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
+				if p.Name == "a" && hopeless.Load() {
+					g.pass()
+					return errors.New("it had looked before that happened")
+				}
+				return nil
+			}))
+			w.addNode(newNode("n", 3))
+			w.addPods(bound("old", "n"))
+			t.Wait()
+			w.run()
+			w.addPods(newPod("a"))
+			<-g.reached
+			c.does(w)
+			t.Wait()
+			w.addPods(newPod("b")) // another attempt begins and ends meanwhile
+			t.Wait()
+			require.NotEmpty(t, w.nodeOf("b"), "One of two workers is busy with a pod, and another pod was not scheduled meanwhile.")
+			g.unlock()
+			t.Wait()
+			hopeless.Store(false)
+			w.waits(Pending{Backoff: 1}, "While a pod was being tried, something happened that may help it, and it is not in the backoff queue now.")
+			w.pass(2 * time.Second)
+			require.NotEmpty(t, w.nodeOf("a"), "It happened that %s, while a pod was being tried. The pod was not tried again after its backoff of one second.", c.what)
+			w.end()
+		}
+	})
+}
+
+func whoseTurnItIs(t *conform.T, open func() Subject) {
+	byLabel := func(o *Options) {
+		o.Less = func(a, b *kit.Pod) bool { return a.Labels["priority"] > b.Labels["priority"] }
+	}
+	t.Virtual(func(t *conform.T) {
+		start := time.Now()
+		for _, c := range []struct {
+			adjust func(o *Options)
+			want   []string
+			what   string
+		}{
+			{func(*Options) {}, []string{"p0", "p1", "p2", "p3", "p4"}, "Without Less active pods were not tried in the order in which they were created."},
+			{byLabel, []string{"p2", "p4", "p1", "p3", "p0"}, "Active pods were not tried in the order of Less."},
+		} {
+			turns := &turns{}
+			w := newWorld(t, open(), filters(turns.filter), c.adjust)
+			w.addNode(newNode("n", 9))
+			for i, n := range []int{3, 1, 4, 0, 2} {
+				p := newPod("p" + strconv.Itoa(n))
+				p.CreationTimestamp = start.Add(time.Duration(n) * time.Second)
+				p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
+				w.addPods(p)
+			}
+			w.changePod("p4", func(p *kit.Pod) { p.Labels["priority"] = "4" })
+			w.changePod("p0", func(p *kit.Pod) { p.Labels["priority"] = "0" })
+			w.changePod("p3", func(p *kit.Pod) { p.Labels["priority"] = "2" })
+			t.Wait()
+			w.waits(Pending{Active: 5}, "Before Run five pods are not active.")
+			w.run()
+			t.Wait()
+			require.Equal(t, c.want, turns.take(), c.what)
+			w.end()
+		}
+	})
+}
+
+// turns is a filter that refuses nothing and notes which pods are tried in which order.
+type turns struct {
+	mu    sync.Mutex // guards names
+	names []string
+}
+
+func (s *turns) filter(p *kit.Pod, _ NodeInfo) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.names); n == 0 || s.names[n-1] != p.Name {
+		s.names = append(s.names, p.Name)
+	}
+	return nil
+}
+
+func (s *turns) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	names := s.names
+	s.names = nil
+	return names
+}

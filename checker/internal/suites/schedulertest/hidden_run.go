@@ -1,0 +1,360 @@
+package schedulertest
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+	"weak"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// runCases are about many at once, about choosing, and about the end.
+var runCases = []conform.Case[Subject]{
+	{
+		Name:   "two-workers-one-place",
+		Points: 4,
+		Func:   "Options.Workers",
+		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets it and the other looks again.",
+		Why:    "Upstream decides about one pod after the other. Whoever decides about several at once needs what the API server has: optimistic concurrency, with a look at the version before the write.",
+		Hint: []string{
+			"What the filters have seen may be old when the pod is assumed. How do you notice?",
+			"Assume under the lock only if the node is still as the filters have seen it. Otherwise ask them again.",
+			"Do not ask them under the lock. Compare, let go, ask, and compare again.",
+		},
+		Source: "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes decides in one goroutine",
+		Check:  twoWorkersOnePlace,
+	},
+	{
+		Name:   "crowd",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "With four workers, handlers that are called meanwhile and many pods, each place is given once and nothing races.",
+		Why:    "Four goroutines of the scheduler, one for each binding, and two informers share what it knows.",
+		Hint: []string{
+			"Which lock guards the queues, and which the sums? Is anything read without it?",
+			"A NodeInfo that a filter reads must not be written to. Make another one instead.",
+		},
+		Source: "the Go memory model; kubernetes pkg/scheduler/backend/cache/snapshot.go",
+		Check:  crowd,
+	},
+	{
+		Name:   "so-many-workers",
+		Points: 2,
+		Func:   "Options.Workers",
+		Rule:   "Exactly as many pods are tried at the same time as there are workers, and one if nothing is said.",
+		Why:    "A filter may ask another service. With one worker all pods wait for it; with ten thousand, the service does.",
+		Hint: []string{
+			"Start so many goroutines in Run, each of which takes a pod, tries it and takes the next.",
+			"Is a lock held while the filters are asked? Then there is one worker, whatever the options say.",
+		},
+		Source: "the contract of Options.Workers",
+		Check:  soManyWorkers,
+	},
+	{
+		Name:   "no-lock-held-outside",
+		Points: 3,
+		Func:   "Scheduler.Pending",
+		Rule:   "Filters, scores, the client and the recorder may call the handlers and Pending: no lock is held while they are called.",
+		Why:    "Code of others under your lock is how deadlocks begin. An informer that waits for a slow filter keeps everybody from the news.",
+		Hint: []string{
+			"Look at every call of something in Options. Which lock is held there?",
+			"Take what you need under the lock, let go, and call then.",
+		},
+		Source: "the contract of Scheduler; kubernetes works on a snapshot for the same reason",
+		Check:  noLockHeldOutside,
+	},
+	{
+		Name:   "highest-sum-wins",
+		Points: 2,
+		Func:   "Options.Scores",
+		Rule:   "The node with the highest sum of score times weight gets the pod.",
+		Why:    "Each plugin sees one side of the matter. The weights say which side matters more.",
+		Hint:   []string{"Multiply before you add, and compare sums. A score of zero is a score."},
+		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+		Check:  highestSumWins,
+	},
+	{
+		Name:   "enough-is-enough",
+		Points: 3,
+		Func:   "NumFeasibleNodesToFind",
+		Rule:   "In a large cluster a part of the feasible nodes is scored, each attempt goes on where the last has stopped, and the only node that fits is found wherever it is.",
+		Why:    "With five thousand nodes, the best of five hundred is good enough, and ten times as fast. But if every search began at the same node, the first would be full and the others empty.",
+		Hint: []string{
+			"Count the feasible nodes, not those that were looked at: what is refused does not count.",
+			"Remember how far the last attempt came, and begin the next one there.",
+			"In whole numbers: 50 − nodes/125 percent, at least 5, and never fewer than 100 nodes.",
+		},
+		Source: "Scheduler rule 9; kubernetes pkg/scheduler/schedule_one.go, numFeasibleNodesToFind and nextStartNodeIndex",
+		Check:  enoughIsEnough,
+	},
+	{
+		Name:   "run-ends",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "Run returns when the attempts and bindings under way have ended, takes no pod after its ctx is done, and runs once.",
+		Why:    "When a leader loses its lease, the next one starts. A binding that comes after that is a second scheduler.",
+		Hint: []string{
+			"Who waits for the bindings? Wait for the workers first: only they start bindings.",
+			"How do you wake a worker that waits for a pod? context.AfterFunc can ring for you.",
+		},
+		Source: "kubernetes cmd/kube-scheduler/app/server.go; sync.WaitGroup on Add and Wait",
+		Check:  runEnds,
+	},
+	{
+		Name:   "forgets-the-gone",
+		Points: 2,
+		Func:   "Scheduler.PodHandler",
+		Rule:   "Pods that are gone are not kept in memory.",
+		Why:    "A cluster has a million pods a day, and a scheduler runs for months.",
+		Hint: []string{
+			"What is left of a pod in the queues, in the map of in-flight pods, and in the sums, when it is deleted?",
+			"A slice that was shortened still holds what stood behind its end.",
+		},
+		Source: "kubernetes#127016, #104991",
+		Check:  forgetsTheGone,
+	},
+}
+
+// twoWorkersOnePlace lets both workers see the node empty before either goes on.
+func twoWorkersOnePlace(t *conform.T, open func() Subject) {
+	s := open()
+	var both sync.WaitGroup
+	both.Add(2)
+	var calls atomic.Int64
+	meet := func(*kit.Pod, NodeInfo) error {
+		if calls.Add(1) <= 2 {
+			both.Done()
+			both.Wait()
+		}
+		return nil
+	}
+	w := newWorld(t, s, workers(2), filters(meet, s.NodeResourcesFit))
+	w.addNode(newNode("n", 1))
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"), newPod("b"))
+	t.Wait()
+	w.lawful()
+	require.Len(t, w.on("n"), 1, "Two pods wanted the only place at the same time, and not just one of them has it.")
+	w.waits(Pending{Unschedulable: 1}, "Two pods wanted the only place at the same time, and the one that came too late is not unschedulable.")
+	w.end()
+}
+
+func crowd(t *conform.T, open func() Subject) {
+	t.Copies(func(t *conform.T) {
+		const pods, places = 24, 12
+		tried := make(chan struct{}, 10*pods)
+		w := newWorld(t, open(), workers(4))
+		w.notes.also = func() { tried <- struct{}{} }
+		for i := range 4 {
+			w.addNode(newNode("n"+strconv.Itoa(i), places/4))
+		}
+		w.nodeFeed.drain()
+		w.run()
+		for i := range pods {
+			w.addPods(newPod("p" + strconv.Itoa(i)))
+			w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		}
+		for range pods {
+			<-tried
+		}
+		w.end()
+		for i := range 4 {
+			assert.Len(t, w.on("n"+strconv.Itoa(i)), places/4, "All pods were tried, more than there is room for, and a node is not full.")
+		}
+	})
+}
+
+func soManyWorkers(t *conform.T, open func() Subject) {
+	for said, want := range map[int]int64{0: 1, 1: 1, 3: 3} {
+		g := newGate()
+		var inside atomic.Int64
+		w := newWorld(t, open(), workers(said), filters(func(*kit.Pod, NodeInfo) error {
+			inside.Add(1)
+			g.pass()
+			return nil
+		}))
+		w.addNode(newNode("n", 20))
+		for i := range 7 {
+			w.addPods(newPod("p" + strconv.Itoa(i)))
+		}
+		t.Wait()
+		w.run()
+		<-g.reached
+		t.Wait()
+		require.Equal(t, want, inside.Load(), "With Workers %d so many pods are not tried at the same time.", said)
+		w.waits(Pending{Active: 7 - int(want), InFlight: int(want)}, "Pods that are being tried are in flight, and the others are active.")
+		g.unlock()
+		t.Wait()
+		require.Len(t, w.on("n"), 7, "Seven pods fit on a node, and not all are there.")
+		w.end()
+	}
+}
+
+func noLockHeldOutside(t *conform.T, open func() Subject) {
+	var w *world
+	other := newNode("other", 9) // not the one that is chosen: then it would change whenever it is looked at
+	var calls atomic.Int64
+	call := func(who string) {
+		calls.Add(1)
+		c := t.Call("Pending, and a handler, from inside a %s", who)
+		w.s.Pending()
+		w.s.NodeHandler().OnUpdate(other, other)
+		c.Returned("")
+	}
+	w = newWorld(t, open(), filters(func(_ *kit.Pod, n NodeInfo) error {
+		call("filter")
+		if n.Node.Name == "other" {
+			return errors.New("not this one")
+		}
+		return nil
+	}), func(o *Options) {
+		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { call("score"); return 1 }}}
+	})
+	w.notes.also = func() { call("recorder") }
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		call("client's Update")
+		return outcome{err: errors.New("no")}
+	})
+	w.getting(func(string) error { call("client's Get"); return nil })
+	for _, n := range []*kit.Node{newNode("n", 9), newNode("m", 9), other} {
+		w.addNode(n)
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.told("a", "A binding has failed, and there is not the one event.", "FailedScheduling")
+	require.GreaterOrEqual(t, calls.Load(), int64(6), "Not every part of Options was called for a pod whose binding fails.")
+	w.end()
+}
+
+func runEnds(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s := open()
+		looking, binding := newGate(), newGate()
+		w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+			if p.Name == "tried" {
+				looking.pass()
+			}
+			return nil
+		}))
+		w.answer(func(ctx context.Context, p *kit.Pod) outcome {
+			<-ctx.Done() // or this is not the ctx of Run, and nothing ends
+			binding.pass()
+			return outcome{err: ctx.Err()}
+		})
+		call := t.Call("Run(ctx), a second time")
+		err := w.s.Run(t.Context())
+		call.Returned("%v", err)
+		require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
+		w.addPods(newPod("bound"))
+		t.Wait()
+		w.addPods(newPod("tried"))
+		t.Wait()
+		w.addPods(newPod("waits"))
+		t.Wait()
+		w.cancel()
+		<-binding.reached
+		t.Wait()
+		require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
+		binding.unlock()
+		w.pass(time.Minute)
+		require.False(t, over(w.done), "Run has returned while a filter was being called.")
+		looking.unlock()
+		w.pass(time.Minute)
+		require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
+		w.runsOn("waits", "", "A pod was taken after the end of ctx.")
+		w.addPods(newPod("late"))
+		w.addNode(newNode("m", 9))
+		w.pass(time.Minute)
+		require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
+		call = t.Call("Run(ctx), after the first")
+		err = w.s.Run(t.Context())
+		call.Returned("%v", err)
+		require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
+		w.end()
+	})
+}
+
+// over reports whether a channel is closed.
+func over(ch <-chan struct{}) bool {
+	select {
+	case <-ch:
+		return true
+	default:
+		return false
+	}
+}
+
+func forgetsTheGone(t *conform.T, open func() Subject) {
+	const each = 100
+	w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Labels["fits"] == "" {
+			return errors.New("no")
+		}
+		return nil
+	}))
+	h := w.s.PodHandler()
+	var known []*kit.Pod
+	var pods []weak.Pointer[kit.Pod]
+	for i := range 4 * each {
+		p := newPod("p" + strconv.Itoa(i))
+		p.UID = "uid-" + p.Name
+		switch i % 4 {
+		case 0:
+			p.Spec.NodeName = "n" + strconv.Itoa(i) // of which nobody has heard
+		case 1:
+			p.Labels = map[string]string{"fits": "yes"} // it is bound, or would be: the API server does not know it
+		}
+		known, pods = append(known, p), append(pods, weak.Make(p))
+		h.OnAdd(p, false)
+	}
+	t.Wait()
+	p := w.pending()
+	require.Equal(t, 2*each, p.Active+p.Backoff+p.Unschedulable+p.InFlight, "There are two hundred pods for which there is no node, and not just these are pending.")
+	for i, p := range known {
+		if i%3 == 0 { // an update brings a new object, and then the deletion
+			next := p.DeepCopy()
+			next.Annotations = map[string]string{"a": "b"}
+			if i%4 != 1 {
+				h.OnUpdate(p, next)
+				p = next
+			}
+		}
+		h.OnDelete(p, i%5 == 0)
+	}
+	clear(known)
+	t.Note("all pods were deleted")
+	t.Wait()
+	w.waits(Pending{}, "All pods were deleted, and some are pending.")
+	require.LessOrEqual(t, alive(pods), 5, "Pods that were deleted are still kept in memory.")
+	w.end()
+}
+
+// alive is how many of the pods are still referenced from somewhere.
+func alive(pods []weak.Pointer[kit.Pod]) int {
+	n := 0
+	for range 5 {
+		runtime.GC()
+		n = 0
+		for _, p := range pods {
+			if p.Value() != nil {
+				n++
+			}
+		}
+		if n == 0 {
+			return 0
+		}
+	}
+	return n
+}

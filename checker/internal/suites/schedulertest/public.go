@@ -1,0 +1,354 @@
+package schedulertest
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "gives-a-pod-a-node",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod that waits for a node gets one that no filter refuses; pods that have a node, have ended or are being deleted are left alone, and no object of a handler is written to.",
+		Why:    "A new pod has an empty spec.nodeName, and no kubelet looks at it. It is the scheduler that writes the name of a node there, and nothing else of the pod.",
+		Hint: []string{
+			"Which pods are yours? Look at the node name, the phase and the deletionTimestamp.",
+			"PodHandler puts a pod into the active queue, a worker takes it, asks the filters about each node, and calls Update.",
+			"The pod that a handler was given belongs to the informer's cache. DeepCopy it, set Spec.NodeName in the copy, and give that to Update.",
+		},
+		Source: "Scheduler rule 1; kubernetes pkg/scheduler/schedule_one.go, ScheduleOne; default_binder.go",
+		Public: true,
+		Check:  givesAPodANode,
+	},
+	{
+		Name:   "resources-fit",
+		Points: 2,
+		Func:   "NodeResourcesFit",
+		Rule:   "A pod fits if its requests and those of all pods on the node are covered; what it does not ask for is not looked at; every pod needs a place.",
+		Why:    "Requests are promises: the kernel and the kubelet will hold the node to the sum of them. The number of pods is a resource like the others.",
+		Hint: []string{
+			"What is free is what is allocatable minus what is requested. Is a pod that fits exactly refused?",
+			"A request of zero is no request, whatever is left of the resource. The pod itself always takes one of Pods.",
+		},
+		Source: "kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go, fitsRequest",
+		Public: true,
+		Check:  resourcesFit,
+	},
+	{
+		Name:   "who-may-run-where",
+		Points: 3,
+		Func:   "TaintToleration",
+		Rule:   "A node is refused if it lacks a label of the selector, has a taint that keeps the pod away, is cordoned or not ready.",
+		Why:    "Selectors let a pod choose nodes, taints let a node choose pods, and cordoning lets a person choose for both.",
+		Hint: []string{
+			"Which effects of a taint keep a new pod away? There are three effects, and one of them only asks politely.",
+			"A label with the value \"\" is there; a label that is not there is not.",
+		},
+		Source: "kubernetes pkg/scheduler/framework/plugins: nodeaffinity, tainttoleration, nodeunschedulable",
+		Public: true,
+		Check:  whoMayRunWhere,
+	},
+	{
+		Name:   "score-spreads",
+		Points: 3,
+		Func:   "LeastAllocated",
+		Rule:   "With the default scores pods spread evenly over equal nodes, and stay away from a node that would rather not have them.",
+		Why:    "A node that goes down takes its pods with it. Ten replicas on one node are one replica.",
+		Hint: []string{
+			"Compute the score with the pod on the node, not without it, and in whole numbers.",
+			"Three percentages, each rounded down, and their mean, rounded down.",
+			"Twelve pods come at once. When the second is scored, the first has to count already.",
+		},
+		Source: "kubernetes pkg/scheduler/framework/plugins/noderesources/least_allocated.go; tainttoleration, Score",
+		Public: true,
+		Check:  scoreSpreads,
+	},
+	{
+		Name:   "assumed-counts-at-once",
+		Points: 4,
+		Func:   "Scheduler.Run",
+		Rule:   "A pod counts on its node from the moment of the decision, while the write is still under way and no informer knows of it.",
+		Why:    "The informer hears of a binding milliseconds later, and in these milliseconds a scheduler makes a hundred decisions. Without assuming, all of them fall on the same node.",
+		Hint: []string{
+			"Between the decision and the informer's event, who knows that the room is taken?",
+			"Add the pod to the sums of the node in your own cache before you start the binding.",
+		},
+		Source: "Scheduler rule 2; kubernetes pkg/scheduler/schedule_one.go, assume; backend/cache, AssumePod",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				g := newGate()
+				w := running(t, open(), []*kit.Node{newNode("n", 1)})
+				w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+				w.addPods(newPod("a"))
+				t.Wait()
+				w.waits(Pending{InFlight: 1}, "A pod that is being bound is not counted as in flight.")
+				w.addPods(newPod("b"))
+				w.pass(20 * time.Second)
+				w.waits(Pending{InFlight: 1, Unschedulable: 1}, "While the only place of a node is promised to one pod, another has to be unschedulable.")
+				require.Equal(t, 1, w.updated(), "A second pod was bound to a place that was promised to the first.")
+				g.unlock()
+				w.pass(20 * time.Second)
+				w.runsOn("a", "n", "The pod whose binding took long was not bound.")
+				w.runsOn("b", "", "Two pods were bound to a node with room for one.")
+				w.end()
+			})
+		},
+	},
+	{
+		Name:   "binds-asynchronously",
+		Points: 3,
+		Func:   "Scheduler.Run",
+		Rule:   "A binding that is slow keeps no worker from the next pod.",
+		Why:    "The decision takes microseconds and the write milliseconds, or seconds when the API server is busy. A scheduler that waits for each write does a hundred pods a second at best.",
+		Hint: []string{
+			"Who calls Update? If it is the worker, all other pods wait for the API server.",
+			"Start a goroutine for each binding. Run has to wait for all of them at the end.",
+		},
+		Source: "Scheduler rule 1; kubernetes pkg/scheduler/schedule_one.go, bindingCycle in a goroutine",
+		Public: true,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				g := newGate()
+				w := running(t, open(), []*kit.Node{newNode("n", 10)})
+				w.answer(func(_ context.Context, p *kit.Pod) outcome {
+					if p.Name == "slow" {
+						g.pass()
+					}
+					return outcome{}
+				})
+				w.addPods(newPod("slow"))
+				t.Wait()
+				w.addPods(newPod("b"), newPod("c"))
+				t.Wait()
+				for _, name := range []string{"b", "c"} {
+					w.runsOn(name, "n", "A pod was not bound while the binding of another was slow.")
+				}
+				g.unlock()
+				t.Wait()
+				w.runsOn("slow", "n", "The pod with the slow binding was not bound.")
+				w.end()
+			})
+		},
+	},
+	{
+		Name:   "unschedulable-waits",
+		Points: 4,
+		Func:   "Scheduler.NodeHandler",
+		Rule:   "A pod for which there is no node is not tried again and again: it waits, and is tried when a node comes. The event says why it waits.",
+		Why:    "In a full cluster thousands of pods wait. To try them in a loop would leave no time for the one that fits.",
+		Hint: []string{
+			"Where does a pod go when no node is feasible? Not back into the active queue, and not away.",
+			"Keep it in a third queue. When a node is added, move all of that queue.",
+			"The message of FailedScheduling is made of the errors that the filters have returned.",
+		},
+		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go, MoveAllToActiveOrBackoffQueue; kubernetes#72122",
+		Public: true,
+		Check:  unschedulableWaits,
+	},
+}
+
+func givesAPodANode(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		w := running(t, open(), []*kit.Node{
+			with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }),
+			with(newNode("broken", 9), func(n *kit.Node) { n.Status.Ready = false }),
+			with(newNode("tainted", 9), func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}} }),
+			with(newNode("good", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
+			with(newNode("slow", 9), func(n *kit.Node) { n.Labels = map[string]string{"disk": "hdd"} }),
+			with(newNode("full", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
+		})
+		ended, going, placed := newPod("ended"), newPod("going"), bound("placed", "full")
+		ended.Status.Phase = kit.PodFailed
+		now := time.Now()
+		going.DeletionTimestamp = &now
+		w.addPods(placed, ended, going)
+		t.Wait()
+		a := newPod("a")
+		a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
+		w.addPods(a)
+		before := a.DeepCopy()
+		t.Wait()
+		w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
+		require.Equal(t, before, a, "The scheduler has written to an object that it was given by an informer.")
+		require.Equal(t, 1, w.updated(), "Pods that need no node, or one pod twice, were given to Update.")
+		w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
+		said := w.notes.of("a")[0]
+		require.Equal(t, kit.ReferenceTo(kit.Pods, before), said.about, "The event is not about the pod.")
+		require.Equal(t, kit.EventNormal, said.eventType, "The event Scheduled is not of type Normal.")
+		w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
+		w.end()
+	})
+}
+
+// with is n, changed.
+func with(n *kit.Node, change func(n *kit.Node)) *kit.Node {
+	change(n)
+	return n
+}
+
+func resourcesFit(t *conform.T, open func() Subject) {
+	fits := open().NodeResourcesFit
+	for _, c := range []struct {
+		name      string
+		cpu, mem  int64
+		requested kit.Resources
+		want      bool
+	}{
+		{"exactly what is left", 400, 500, kit.Resources{CPU: 600, Memory: 500, Pods: 9}, true},
+		{"a thousandth of a core too much", 401, 1, kit.Resources{CPU: 600, Memory: 500, Pods: 9}, false},
+		{"a byte too much", 1, 501, kit.Resources{CPU: 600, Memory: 500, Pods: 9}, false},
+		{"one pod too many", 1, 1, kit.Resources{CPU: 600, Memory: 500, Pods: 10}, false},
+		{"nothing asked, only a place", 0, 0, kit.Resources{CPU: 1000, Memory: 1000, Pods: 9}, true},
+		{"nothing asked of what is overcommitted", 0, 10, kit.Resources{CPU: 1200, Memory: 500, Pods: 9}, true},
+		{"nothing asked, and no place", 0, 0, kit.Resources{Pods: 10}, false},
+	} {
+		n, p := newNode("n", 10), newPod("a")
+		p.Spec.CPU, p.Spec.Memory = c.cpu, c.mem
+		call := t.Call("NodeResourcesFit(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
+		err := fits(p, NodeInfo{n, c.requested})
+		call.Returned("%v", err)
+		assert.Equal(t, c.want, err == nil, "NodeResourcesFit is wrong about a pod that asks for %s.", c.name)
+	}
+}
+
+func whoMayRunWhere(t *conform.T, open func() Subject) {
+	s := open()
+	taint := func(effect kit.TaintEffect) func(n *kit.Node) {
+		return func(n *kit.Node) {
+			n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(len(n.Spec.Taints)), Effect: effect})
+		}
+	}
+	label := func(key, value string) func(n *kit.Node) {
+		return func(n *kit.Node) { n.Labels = map[string]string{key: value, "x": "y"} }
+	}
+	selects := func(key, value string) func(p *kit.Pod) {
+		return func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
+	}
+	tolerates := func(keys ...string) func(p *kit.Pod) { return func(p *kit.Pod) { p.Spec.Tolerations = keys } }
+	for _, c := range []struct {
+		filter string
+		does   Filter
+		about  string
+		node   func(n *kit.Node)
+		pod    func(p *kit.Pod)
+		want   bool
+	}{
+		{"NodeSelector", s.NodeSelector, "a pod without a selector", label("disk", "hdd"), nil, true},
+		{"NodeSelector", s.NodeSelector, "the label that is asked for", label("disk", "ssd"), selects("disk", "ssd"), true},
+		{"NodeSelector", s.NodeSelector, "another value", label("disk", "hdd"), selects("disk", "ssd"), false},
+		{"NodeSelector", s.NodeSelector, "no such label", nil, selects("disk", ""), false},
+		{"NodeSelector", s.NodeSelector, "a label with the value \"\"", label("disk", ""), selects("disk", ""), true},
+		{"TaintToleration", s.TaintToleration, "no taint", nil, nil, true},
+		{"TaintToleration", s.TaintToleration, "NoSchedule", taint(kit.TaintNoSchedule), nil, false},
+		{"TaintToleration", s.TaintToleration, "NoExecute", taint(kit.TaintNoExecute), tolerates("other"), false},
+		{"TaintToleration", s.TaintToleration, "PreferNoSchedule", taint(kit.TaintPreferNoSchedule), nil, true},
+		{"TaintToleration", s.TaintToleration, "a taint that is tolerated", taint(kit.TaintNoExecute), tolerates("other", "k0"), true},
+		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", func(n *kit.Node) { taint(kit.TaintNoSchedule)(n); taint(kit.TaintNoSchedule)(n) }, tolerates("k0"), false},
+		{"NodeUnschedulable", s.NodeUnschedulable, "a node like any other", nil, nil, true},
+		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", func(n *kit.Node) { n.Spec.Unschedulable = true }, nil, false},
+		{"NodeReady", s.NodeReady, "a node that is ready", nil, nil, true},
+		{"NodeReady", s.NodeReady, "a node that is not ready", func(n *kit.Node) { n.Status.Ready = false }, nil, false},
+	} {
+		n, p := newNode("n", 10), newPod("a")
+		if c.node != nil {
+			c.node(n)
+		}
+		if c.pod != nil {
+			c.pod(p)
+		}
+		call := t.Call("%s(%s)", c.filter, c.about)
+		err := c.does(p, NodeInfo{Node: n})
+		call.Returned("%v", err)
+		assert.Equal(t, c.want, err == nil, "%s is wrong about %s.", c.filter, c.about)
+	}
+}
+
+func scoreSpreads(t *conform.T, open func() Subject) {
+	s := open()
+	for _, c := range []struct {
+		cpu, mem  int64
+		requested kit.Resources
+		want      int64
+	}{
+		{100, 100, kit.Resources{}, 90},
+		{100, 100, kit.Resources{CPU: 400, Memory: 100, Pods: 2}, 66}, // 50, 80, 70
+		{105, 0, kit.Resources{CPU: 0, Memory: 333, Pods: 0}, 81},     // 89.5, 66.7, 90
+		{600, 100, kit.Resources{CPU: 500, Memory: 0, Pods: 9}, 30},   // less than none, 90, 0
+	} {
+		p := newPod("a")
+		p.Spec.CPU, p.Spec.Memory = c.cpu, c.mem
+		call := t.Call("LeastAllocated(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
+		got := s.LeastAllocated(p, NodeInfo{newNode("n", 10), c.requested})
+		call.Returned("%d", got)
+		assert.Equal(t, c.want, got, "LeastAllocated has another score.")
+	}
+	spreads(t, s)
+}
+
+func spreads(t *conform.T, s Subject) {
+	t.Virtual(func(t *conform.T) {
+		shy := with(newNode("shy", 50), func(n *kit.Node) {
+			n.Spec.Taints = []kit.Taint{{Key: "batch", Effect: kit.TaintPreferNoSchedule}}
+		})
+		w := running(t, s, []*kit.Node{shy, newNode("x", 20), newNode("y", 20), newNode("z", 20)})
+		count := map[string]int{}
+		for i := range 12 {
+			w.addPods(newPod("p" + strconv.Itoa(i)))
+		}
+		t.Wait()
+		for i := range 12 {
+			count[w.nodeOf("p"+strconv.Itoa(i))]++
+		}
+		require.Equal(t, map[string]int{"x": 4, "y": 4, "z": 4}, count, "Twelve equal pods do not run four each on the three equal nodes without a taint.")
+		tolerant := newPod("tolerant")
+		tolerant.Spec.Tolerations = []string{"batch"}
+		w.addPods(tolerant)
+		t.Wait()
+		w.runsOn("tolerant", "shy", "A pod that does not mind the taint of the emptiest node is not there.")
+		w.end()
+	})
+}
+
+func unschedulableWaits(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		narrow := func(_ *kit.Pod, n NodeInfo) error {
+			if n.Node.Name == "narrow" {
+				return errors.New("the door is too narrow")
+			}
+			return nil
+		}
+		s := open()
+		w := running(t, s, []*kit.Node{newNode("narrow", 9), newNode("low", 9)}, filters(narrow, func(p *kit.Pod, n NodeInfo) error {
+			if n.Node.Name == "low" {
+				return errors.New("the roof is too low")
+			}
+			return s.NodeResourcesFit(p, n)
+		}))
+		w.addPods(newPod("a"), newPod("b"))
+		w.pass(time.Minute)
+		w.waits(Pending{Unschedulable: 2}, "Two pods for which there is no node are not both in the unschedulable queue.")
+		for _, name := range []string{"a", "b"} {
+			w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
+			n := w.notes.of(name)[0]
+			require.Equal(t, kit.EventWarning, n.eventType, "The event FailedScheduling is not of type Warning.")
+			require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.message)
+		}
+		w.addNode(newNode("good", 9))
+		t.Wait()
+		for _, name := range []string{"a", "b"} {
+			w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")
+		}
+		w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
+		w.end()
+	})
+}

@@ -1,0 +1,207 @@
+// Package schedulertest is the conformance suite of lab 21. A subject is a scheduler
+// over a cluster that the suite plays: an API server with pods in it, and two informers
+// that tell of pods and nodes when the case lets them. At every write the cluster looks
+// whether a node has more to carry than it has to give.
+//
+// Every rule of the scheduler has a case. The order filter, score, assume, bind of the
+// first is what gives-a-pod-a-node, highest-sum-wins, assumed-counts-at-once and
+// binds-asynchronously see together. Each upstream bug has a fault: kubernetes#73078,
+// #72122, #120622 and #127016.
+//
+// What it can miss: a scheduler that adds up all pods of a node for each attempt, which
+// is right and slow; an order of locks that fails only on schedules which 32 copies
+// never meet; an overcommitted node where a shrinking node or a second scheduler takes
+// part, for that nobody can rule out.
+package schedulertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// The vocabulary of the lab, as the suite sees it: the bridge translates.
+type (
+	// NodeInfo is a node as a plugin sees it.
+	NodeInfo struct {
+		Node      *kit.Node
+		Requested kit.Resources
+	}
+
+	// Filter says whether a pod may run on a node.
+	Filter func(pod *kit.Pod, node NodeInfo) error
+
+	// Score says how well a pod would run on a node.
+	Score struct {
+		Weight int64
+		Score  func(pod *kit.Pod, node NodeInfo) int64
+	}
+
+	// Options are what a scheduler is made of.
+	Options struct {
+		Pods     kit.Client[*kit.Pod]
+		Filters  []Filter
+		Scores   []Score
+		Less     func(a, b *kit.Pod) bool
+		Workers  int
+		Recorder kit.EventRecorder
+	}
+
+	// Pending is where the pods stand that wait for a node.
+	Pending struct{ Active, Backoff, Unschedulable, InFlight int }
+
+	// Scheduler is a subject's scheduler.
+	Scheduler interface {
+		PodHandler() kit.ResourceEventHandler[*kit.Pod]
+		NodeHandler() kit.ResourceEventHandler[*kit.Node]
+		Pending() Pending
+		Run(ctx context.Context) error
+	}
+)
+
+// Subject is lab 21 as the suite sees it.
+type Subject struct {
+	New        func(o Options) Scheduler
+	ErrStarted error
+
+	NodeResourcesFit, NodeSelector, TaintToleration, NodeUnschedulable, NodeReady Filter
+
+	LeastAllocated, PreferUntainted func(pod *kit.Pod, node NodeInfo) int64
+
+	NumFeasibleNodesToFind func(nodes int) int
+}
+
+// Lab describes lab 21 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:     "21-scheduler",
+		Title:   "The scheduler",
+		Builds:  "a controller that gives every pod a node and no node too much: filter, score, assume, bind, and three queues",
+		Files:   []string{"scheduler.go", "plugins.go", "queue.go", "cache.go", "attempt.go"},
+		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "math/bits", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time"},
+		Cases:   conform.Describe(Cases()),
+		Faults:  faults,
+	}
+}
+
+// Cases are the claims.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// world is a cluster with the subject as its scheduler.
+type world struct {
+	*cluster
+	t      *conform.T
+	s      Scheduler
+	notes  *notebook
+	cancel func()
+	done   chan struct{}
+	err    error // what Run has returned; read after done
+}
+
+// newWorld makes a scheduler that does not run yet, and starts the informers.
+func newWorld(t *conform.T, s Subject, adjust ...func(o *Options)) *world {
+	w := &world{t: t, cluster: newCluster(), notes: &notebook{now: t.Elapsed}, cancel: func() {}}
+	o := Options{Pods: w.cluster, Recorder: w.notes}
+	for _, change := range adjust {
+		change(&o)
+	}
+	call := t.Call("New(%d workers)", o.Workers)
+	w.s = s.New(o)
+	call.Returned("a scheduler")
+	w.podFeed.start(t, "pod informer", w.s.PodHandler())
+	w.nodeFeed.start(t, "node informer", w.s.NodeHandler())
+	return w
+}
+
+// filters makes these the filters of a scheduler.
+func filters(all ...Filter) func(o *Options) { return func(o *Options) { o.Filters = all } }
+
+// workers makes a scheduler have so many.
+func workers(n int) func(o *Options) { return func(o *Options) { o.Workers = n } }
+
+// running makes a world and starts the scheduler when it has been told of everything.
+func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Options)) *world {
+	w := newWorld(t, s, adjust...)
+	for _, n := range nodes {
+		w.addNode(n)
+	}
+	t.Wait()
+	w.run()
+	t.Wait()
+	return w
+}
+
+// run starts Run.
+func (w *world) run() {
+	ctx, cancel := context.WithCancel(w.t.Context())
+	w.cancel, w.done = cancel, make(chan struct{})
+	w.t.Go("run", func(a *conform.Actor) {
+		defer close(w.done)
+		call := a.Call("Run(ctx)")
+		w.err = w.s.Run(ctx)
+		call.Returned("%v", w.err)
+	})
+}
+
+// end cancels the ctx of Run, waits until Run has returned, and asks the cluster whether
+// any rule was broken.
+func (w *world) end() {
+	w.cancel()
+	if w.done != nil {
+		<-w.done
+		require.NoError(w.t, w.err, "Run did not return nil at the end of its ctx.")
+	}
+	w.stopInformers()
+	w.lawful()
+}
+
+// lawful requires that no write has broken a rule.
+func (w *world) lawful() {
+	w.mu.Lock()
+	broken := w.broken
+	w.mu.Unlock()
+	require.Empty(w.t, broken, "A write of the scheduler broke a rule.")
+}
+
+// pass lets so much time go by.
+func (w *world) pass(d time.Duration) {
+	time.Sleep(d)
+	w.t.Wait()
+}
+
+func (w *world) pending() Pending {
+	call := w.t.Call("Pending()")
+	p := w.s.Pending()
+	call.Returned("%+v", p)
+	return p
+}
+
+// waits requires that this is where the pending pods stand.
+func (w *world) waits(want Pending, message string) {
+	w.t.Helper()
+	require.Equal(w.t, want, w.pending(), message)
+}
+
+// runsOn requires that a pod has that node in the cluster: "" for none.
+func (w *world) runsOn(name, node, message string) {
+	w.t.Helper()
+	require.Equal(w.t, node, w.nodeOf(name), message)
+}
+
+// told requires that these were the events about a pod so far.
+func (w *world) told(name, message string, want ...string) {
+	w.t.Helper()
+	require.Equal(w.t, want, w.notes.reasons(name), message)
+}
+
+// soon asserts that something took from least to a little more, as the contract allows it.
+func soon(t *conform.T, took, least, grace time.Duration, message string) {
+	t.Helper()
+	assert.GreaterOrEqual(t, took, least, message)
+	assert.LessOrEqual(t, took, least+grace, message)
+}

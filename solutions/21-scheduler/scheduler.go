@@ -1,0 +1,331 @@
+// Package scheduler is lab 21: a controller that gives every pod a node, and no node
+// more than it has to give.
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ErrStarted is returned by a Run that is not the first.
+var ErrStarted = errors.New("scheduler: it was started already")
+
+// Options are what a Scheduler is made of. Only Pods is needed.
+type Options struct {
+	// Pods is how pods are bound and read again. Its calls get the ctx of Run, or one
+	// made from it.
+	Pods kit.Client[*kit.Pod]
+
+	// Filters say on which nodes a pod may run. nil means the five of this package.
+	Filters []Filter
+
+	// Scores say on which of those nodes a pod runs best. nil means LeastAllocated with
+	// the weight 1 and PreferUntainted with the weight 3.
+	Scores []Score
+
+	// Less reports whether a goes before b if both are active (upstream's QueueSort
+	// plugin). nil means that the pod created first does (CreationTimestamp). It looks
+	// at nothing but its arguments. It is asked under a lock, so it must be quick, and
+	// may not call the Scheduler. Between pods that are equal the order is open.
+	Less func(a, b *kit.Pod) bool
+
+	// Workers is how many pods are filtered and scored at the same time, each by a
+	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
+	Workers int
+
+	// Recorder is told what became of each attempt. nil means nobody is.
+	Recorder kit.EventRecorder
+}
+
+// Pending is where the pods stand that wait for a node: each is counted once.
+type Pending struct {
+	Active        int // to be tried as soon as a worker is free
+	Backoff       int // to be tried when their backoff is over
+	Unschedulable int // to be tried when something has happened that may help
+	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+}
+
+// Scheduler gives nodes to pods.
+//
+// # What it knows
+//
+// All it knows comes through its two handlers, and through its own writes. A pod
+// without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
+// (Succeeded or Failed). A pod with a node counts on that node, until it has ended or is
+// gone; a pod that is being deleted still counts. It counts whether or not the node is
+// known yet, and also if the node goes away and comes back. What the handlers say last
+// is what holds.
+//
+// Pods are told apart by their UID. If an update brings another UID, the old pod is gone
+// and the new one is another pod, which has nothing to do with the first.
+//
+// # An attempt
+//
+// A worker takes the first active pod; from now on it is in flight. Then
+//
+//   - filter: nodes are put to the filters, and those that no filter refuses are
+//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
+//     more nodes. The next attempt begins where this one has stopped, so that all nodes
+//     have their turn.
+//   - score: every feasible node is put to every Score. The node with the highest
+//     sum of score times weight wins. Among equals any may. Where only one node is
+//     feasible, the scores need not be asked.
+//   - assume: from this moment the pod counts on the node, long before any informer
+//     says so. At this moment no filter refuses the node as it is known then: if it has
+//     changed since it was looked at, it is asked about again, and if it does not do any
+//     more, another is looked for in the same attempt.
+//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
+//     changed, is given to Update of the client. That is done by another goroutine: a
+//     slow Update keeps no worker from the next pod.
+//
+// Nothing is assumed or bound for a pod that is not pending any more, nor for one that
+// counts on a node already: an old notification about a pod that has been assumed or
+// bound does not start it again. There is never more than one attempt at a pod at the same time.
+//
+// An object that came through a handler is shared with others: the Scheduler never
+// writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
+// client or the recorder is called.
+//
+// # How an attempt ends
+//
+// The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
+//
+// No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
+// Warning, and its message has the text of each different error of the filters in it. A
+// pod is never called unschedulable before every node was looked at.
+//
+// Update has failed: that says neither that nothing was written nor why. The pod is read
+// again with Get, while it still counts on the node.
+//
+//   - It has a node: from now on it counts there, and this is over. The node that
+//     somebody else has given it is never overwritten.
+//   - It is not found, has another UID, or is not pending any more: it counts nowhere, and
+//     this is over.
+//   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
+//     read. The event is FailedScheduling, of type Warning.
+//
+// Whenever a pod stops counting on a node, that is an event (see below). If the handlers
+// have said of the pod meanwhile that it is gone or where it is, what they said stands.
+//
+// # The three queues
+//
+// A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
+// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before that is over.
+//
+//   - active: to be tried at once.
+//   - backoff: becomes active when its backoff is over, at most one second later.
+//   - unschedulable: waits for an event. If none comes for five minutes, it is tried again all the
+//     same, at most 30 seconds later.
+//
+// These events move every unschedulable pod, to the backoff queue while its backoff is
+// not over, and to the active one afterwards:
+//
+//   - a node is added;
+//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable or Status.Ready does;
+//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
+//
+// A change of its own spec or its own labels moves a pod alone in the same way. All
+// other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
+// Whether a change that can only make things worse moves pods is left open (a taint that
+// is added, a node that shrinks).
+//
+// An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
+// node, it goes to the backoff queue instead of the unschedulable one, for the attempt may have looked
+// at what was before.
+//
+// Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
+// backend/cache. There, queueing hints ask each plugin whether an event can help its pods.
+type Scheduler struct {
+	options Options
+	started atomic.Bool
+	alarm   chan struct{}  // has room for one: the clock has to look at the queue anew
+	binding sync.WaitGroup // bindings under way; only workers add to it
+
+	// One lock for both, because they tell one story. Whoever wakes a pod has changed
+	// the cache before, within the same critical section; whoever takes a pod copies the
+	// cache later. So a pod that was woken is looked at in the light of what woke it, and
+	// a pod that was looked at too early is in flight, and the event counts for it.
+	mu     sync.Mutex // guards cache and queue; no plugin, client or recorder is called under it
+	active *sync.Cond // there is an active pod, or ctx is done
+	cache  cache
+	queue  queue
+}
+
+// New returns a scheduler that does not run yet. It starts no goroutine.
+func New(options Options) *Scheduler {
+	s := &Scheduler{options: withDefaults(options), alarm: make(chan struct{}, 1), cache: newCache()}
+	s.active = sync.NewCond(&s.mu)
+	s.queue = newQueue(s.options.Less, s.active.Signal, s.ring)
+	return s
+}
+
+func withDefaults(o Options) Options {
+	if o.Filters == nil {
+		o.Filters = []Filter{NodeUnschedulable, NodeReady, NodeSelector, TaintToleration, NodeResourcesFit}
+	}
+	if o.Scores == nil {
+		o.Scores = []Score{{1, LeastAllocated}, {3, PreferUntainted}}
+	}
+	if o.Less == nil {
+		o.Less = func(a, b *kit.Pod) bool { return a.CreationTimestamp.Before(b.CreationTimestamp) }
+	}
+	if o.Recorder == nil {
+		o.Recorder = kit.DiscardEvents{}
+	}
+	o.Workers = max(o.Workers, 1)
+	return o
+}
+
+// PodHandler is to be added to an informer of all pods, once. It may be called before Run,
+// during it and afterwards, and at the same time as the NodeHandler.
+func (s *Scheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
+	return kit.ResourceEventHandlerFuncs[*kit.Pod]{
+		AddFunc: func(pod *kit.Pod, _ bool) { s.podSeen(pod) },
+		UpdateFunc: func(old, pod *kit.Pod) {
+			if old.UID != pod.UID { // an informer that missed the deletion makes an update of it
+				s.podGone(old)
+			}
+			s.podSeen(pod)
+		},
+		DeleteFunc: func(pod *kit.Pod, _ bool) { s.podGone(pod) },
+	}
+}
+
+// NodeHandler is to be added to an informer of nodes, once. It may be called before Run,
+// during it and afterwards, and at the same time as the PodHandler.
+func (s *Scheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] {
+	return kit.ResourceEventHandlerFuncs[*kit.Node]{
+		AddFunc:    func(node *kit.Node, _ bool) { s.nodeSeen(node) },
+		UpdateFunc: func(_, node *kit.Node) { s.nodeSeen(node) },
+		DeleteFunc: func(node *kit.Node, _ bool) { s.nodeGone(node) },
+	}
+}
+
+func (s *Scheduler) podSeen(pod *kit.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case ended(pod):
+		s.remove(pod)
+	case counts(pod):
+		s.queue.remove(pod.UID)
+		s.place(pod)
+	case pod.DeletionTimestamp != nil:
+		s.queue.remove(pod.UID) // if it is assumed, the end of its binding says what becomes of that
+	case s.cache.has(pod.UID):
+		// Old news: we have given it a node since.
+	default:
+		s.queue.set(pod, time.Now())
+	}
+}
+
+func (s *Scheduler) podGone(pod *kit.Pod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remove(pod)
+}
+
+// remove is for a pod that counts nowhere any more. s.mu is held.
+func (s *Scheduler) remove(pod *kit.Pod) {
+	s.queue.remove(pod.UID)
+	if s.cache.remove(pod.UID) {
+		s.queue.moveAll(time.Now())
+	}
+}
+
+// place is for a pod that is known to have a node. s.mu is held.
+func (s *Scheduler) place(pod *kit.Pod) {
+	if s.cache.place(pod) {
+		s.queue.moveAll(time.Now())
+	}
+}
+
+func (s *Scheduler) nodeSeen(node *kit.Node) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cache.setNode(node) {
+		s.queue.moveAll(time.Now())
+	}
+}
+
+func (s *Scheduler) nodeGone(node *kit.Node) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cache.removeNode(node.Name)
+}
+
+// ended reports whether pod needs no node any more, whether or not it has had one.
+func ended(pod *kit.Pod) bool {
+	return pod.Status.Phase == kit.PodSucceeded || pod.Status.Phase == kit.PodFailed
+}
+
+// counts reports whether pod takes room on a node.
+func counts(pod *kit.Pod) bool { return pod.Spec.NodeName != "" && !ended(pod) }
+
+// pending reports whether pod waits for a node.
+func pending(pod *kit.Pod) bool { return pod.Spec.NodeName == "" && pod.Active() }
+
+// Pending says where the waiting pods stand. It may be called by any goroutine.
+func (s *Scheduler) Pending() Pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.queue.pending()
+}
+
+// Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
+// ended and no goroutine is left; no pod is taken after the end of ctx. Whoever calls
+// it first waits until both handlers have synced, or pods are scheduled onto nodes that look emptier than they are.
+//
+// A scheduler runs once. Every other call, at the same time or later, returns
+// ErrStarted at once.
+func (s *Scheduler) Run(ctx context.Context) error {
+	if !s.started.CompareAndSwap(false, true) {
+		return ErrStarted
+	}
+	// Under the lock, or the news could fall between a worker's look at ctx and its Wait.
+	defer context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.active.Broadcast()
+	})()
+	var running sync.WaitGroup
+	running.Go(func() { s.clock(ctx) })
+	for range s.options.Workers {
+		running.Go(func() { s.work(ctx) })
+	}
+	running.Wait()
+	s.binding.Wait() // in this order: with the workers gone, nobody adds to it
+	return nil
+}
+
+// clock moves pods whose time has come.
+func (s *Scheduler) clock(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.alarm:
+		case <-time.After(s.flush()):
+		}
+	}
+}
+
+// flush moves the pods that are due and says how long it will be until the next ones are.
+func (s *Scheduler) flush() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.queue.flush(time.Now())
+}
+
+// ring tells the clock that a pod may be due sooner than it thinks.
+func (s *Scheduler) ring() {
+	select {
+	case s.alarm <- struct{}{}:
+	default:
+	}
+}
