@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 // Gradescope says how much of a result students see there.
@@ -85,7 +83,7 @@ func (g *Grade) headline() string {
 		text += fmt.Sprintf("Handed in after the deadline: %d %% were taken off %d points.\n", g.Late.Percent, g.Late.Earned)
 	}
 	if s := g.standing(); s != "" {
-		text += printable.Text(s, maxWords) + "\n"
+		text += s + "\n"
 	}
 	if e, refused := g.refusal(); refused {
 		text += words(e)

@@ -96,16 +96,16 @@ func (g *Grade) junit(to Audience) junitSuite {
 	s := junitSuite{
 		Name: printable.Line(g.Student.ID, 200) + "/" + g.Lab, Time: seconds(time.Duration(g.TookNS)),
 		Properties: []junitProperty{
-			{"status", string(g.Status)}, {"points", fmt.Sprint(g.Points)}, {"max", fmt.Sprint(g.Max)},
-			{"toolchain", g.Toolchain.Go + " " + g.Toolchain.OS + "/" + g.Toolchain.Arch},
+			{"status", printable.Line(string(g.Status), 200)}, {"points", fmt.Sprint(g.Points)}, {"max", fmt.Sprint(g.Max)},
+			{"toolchain", printable.Line(g.Toolchain.Go+" "+g.Toolchain.OS+"/"+g.Toolchain.Arch, 200)},
 		},
 	}
 	if g.Isolation != "" {
-		s.Properties = append(s.Properties, junitProperty{"isolation", g.Isolation})
+		s.Properties = append(s.Properties, junitProperty{"isolation", printable.Line(g.Isolation, 200)})
 	}
 	metas := g.metas()
 	for i, r := range g.Cases {
-		s.put(r.Verdict, junitCase{Class: g.Lab, Name: r.Case, Time: seconds(to.took(metas[i], r))}, g.problem(to, metas, i))
+		s.put(r.Verdict, junitCase{Class: g.Lab, Name: printable.Line(r.Case, 200), Time: seconds(to.took(metas[i], r))}, g.problem(to, metas, i))
 	}
 	if g.Status != Graded {
 		s.putStatus(g)
@@ -159,9 +159,9 @@ func (g *Grade) standing() string {
 	case Missing:
 		return "Nothing was handed in for this lab."
 	case Rejected:
-		return "What was handed in could not be read: " + g.Problem
+		return "What was handed in could not be read: " + harmless(g.Problem)
 	case Failed:
-		return "The grader failed, not the submission. It costs no points and has to be graded again: " + g.Problem
+		return "The grader failed, not the submission. It costs no points and has to be graded again: " + harmless(g.Problem)
 	}
 	return ""
 }

@@ -13,6 +13,19 @@ type Student struct {
 	Foot            string
 }
 
+// Who is what there is to say of a student beside the name.
+func (s Student) Who() string { return who(s.Name, s.ID, s.Group) }
+
+func who(name, id, group string) string {
+	if id == name {
+		id = ""
+	}
+	if id != "" && group != "" {
+		id += " · "
+	}
+	return id + group
+}
+
 // Lab is one lab of a student.
 type Lab struct {
 	Anchor      string // "lab-01-goroutines"
@@ -162,6 +175,9 @@ type StudentRow struct {
 	Total                 string
 	Percent               int
 }
+
+// Who is what there is to say of a student beside the name.
+func (s StudentRow) Who() string { return who(s.Name, s.ID, s.Group) }
 
 // Cell is one grade.
 type Cell struct {
