@@ -279,15 +279,15 @@ func timesOut(t *conform.T, s Subject) {
 	require.Equal(t, seconds(0, 30), j.times("a"), "A request that was added during a reconcile that took 30 seconds was not reconciled when that had ended.")
 	run.end()
 	require.Equal(t, seconds(10), ended, "The ctx of a reconcile was not done after ReconciliationTimeout.")
-	var deadline bool
+	before := t.Elapsed()
 	j.do = func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		_, deadline = ctx.Deadline()
+		_ = within(ctx, time.Hour)
 		return kit.Result{RequeueAfter: time.Minute}, nil
 	}
 	result, err := c.reconcile(t.Context(), "b")
 	require.NoError(t, err, "Reconcile failed though the Reconciler did not.")
 	require.Equal(t, time.Minute, result.RequeueAfter, "Reconcile did not return the Result of the Reconciler.")
-	require.True(t, deadline, "Reconcile does not limit the ctx of the Reconciler.")
+	require.Equal(t, 10*time.Second, t.Elapsed()-before, "Reconcile did not limit the ctx of the Reconciler to ReconciliationTimeout.")
 }
 
 type contextKey struct{}
