@@ -34,9 +34,10 @@ const fewest = 8
 
 // Result is what is alike in one lab.
 type Result struct {
-	Compared   int // submissions that had code of their own
-	Empty      int // that had none beside the stub's
-	Discounted int // prints left out because much of the class has them
+	Compared   int      // submissions that had code of their own
+	Empty      int      // that had none beside the stub's
+	Discounted int      // prints left out because much of the class has them
+	Crowd      []string // IDs of those who have little else: they may have one source
 	Pairs      []Pair
 }
 
@@ -83,7 +84,7 @@ func Compare(given map[string][]byte, submissions []Submission, o Options) Resul
 	}
 	r.Compared = len(all)
 	index := invert(all)
-	r.Discounted = discount(all, index)
+	r.Discounted, r.Crowd = discount(all, index)
 	for pair, shared := range count(index) {
 		if p, alike := judge(all[pair[0]], all[pair[1]], shared, o); alike {
 			r.Pairs = append(r.Pairs, p)
@@ -118,11 +119,15 @@ func invert(all []own) map[uint64][]int32 {
 	return index
 }
 
-// discount takes out what more than a fifth of the class has, and more than four: code
-// from the lesson, or the way that everybody does it.
-func discount(all []own, index map[uint64][]int32) int {
-	most := max(4, len(all)/5)
-	common := 0
+// discount takes out what more than a fifth of the class has, and more than ten: code
+// from the lesson, or the way that everybody does it. Whoever is left with less than
+// half is named: a crowd that copied one source hides its pairs by its size.
+func discount(all []own, index map[uint64][]int32) (common int, crowd []string) {
+	most := max(10, len(all)/5)
+	had := make([]int, len(all))
+	for i, s := range all {
+		had[i] = len(s.prints)
+	}
 	for h, who := range index {
 		if len(who) > most {
 			for _, i := range who {
@@ -132,7 +137,12 @@ func discount(all []own, index map[uint64][]int32) int {
 			common++
 		}
 	}
-	return common
+	for i, s := range all {
+		if 2*len(s.prints) < had[i] {
+			crowd = append(crowd, s.id)
+		}
+	}
+	return common, crowd
 }
 
 // count counts for each pair what both have.
@@ -151,7 +161,7 @@ func count(index map[uint64][]int32) map[[2]int32]int {
 func judge(a, b own, shared int, o Options) (Pair, bool) {
 	p := Pair{
 		A: a.id, B: b.id, Shared: shared,
-		ShareA: 100 * shared / len(a.prints), ShareB: 100 * shared / len(b.prints),
+		ShareA: 100 * shared / len(a.prints), ShareB: 100 * shared / len(b.prints), // both have what is shared
 	}
 	return p, shared >= fewest && p.most() >= o.Share
 }

@@ -40,7 +40,7 @@ func TestWhatTheClassHasIsDiscounted(t *testing.T) {
 	common := string(sources(t, "../../../solutions/05-debounce")["debounce.go"])
 	own := sources(t, "../../../solutions/03-backpressure")["pump.go"]
 	var class []Submission
-	for i := range 12 {
+	for i := range 12 { // more than ten
 		class = append(class, Submission{fmt.Sprintf("s%02d", i), map[string][]byte{"a.go": []byte(common)}})
 	}
 	for _, i := range []int{3, 7} {
@@ -50,6 +50,8 @@ func TestWhatTheClassHasIsDiscounted(t *testing.T) {
 	require.Len(t, r.Pairs, 1, "only those who share more than the class does")
 	assert.Equal(t, []string{"s03", "s07"}, []string{r.Pairs[0].A, r.Pairs[0].B})
 	assert.NotZero(t, r.Discounted)
+	assert.Len(t, r.Crowd, 10, "those who have nothing else are named, though no pair of them is")
+	assert.NotContains(t, r.Crowd, "s03")
 	for _, p := range r.Pairs[0].Passages {
 		assert.Equal(t, "b.go", p.A.File)
 	}

@@ -25,12 +25,13 @@ type Report struct {
 
 // Lab is what is alike in one lab.
 type Lab struct {
-	Lab        string `json:"lab"`
-	Title      string `json:"title"`
-	Compared   int    `json:"compared"`   // submissions with code of their own
-	Without    int    `json:"without"`    // with none beside the stub's
-	Discounted int    `json:"discounted"` // fingerprints left out because much of the class has them
-	Pairs      []Lead `json:"pairs"`
+	Lab        string  `json:"lab"`
+	Title      string  `json:"title"`
+	Compared   int     `json:"compared"`        // submissions with code of their own
+	Without    int     `json:"without"`         // with none beside the stub's
+	Discounted int     `json:"discounted"`      // fingerprints left out because much of the class has them
+	Crowd      []Party `json:"crowd,omitempty"` // who has little but such fingerprints; no pairs are told of them
+	Pairs      []Lead  `json:"pairs"`
 }
 
 // Lead is a pair of submissions to look at.
@@ -46,7 +47,7 @@ type Lead struct {
 type Party struct {
 	ID    string `json:"id"`
 	Name  string `json:"name,omitempty"`
-	Share int    `json:"share"` // per cent of its own fingerprints that the other has too
+	Share int    `json:"share,omitempty"` // per cent of its own fingerprints that the other has too
 }
 
 // Both is lines that look alike.
@@ -72,6 +73,9 @@ const most = 8
 // NewLab puts a result into the words of a report.
 func NewLab(dir, title string, r Result, submissions []Submission, students map[string]Student) Lab {
 	lab := Lab{Lab: dir, Title: title, Compared: r.Compared, Without: r.Empty, Discounted: r.Discounted, Pairs: []Lead{}}
+	for _, id := range r.Crowd {
+		lab.Crowd = append(lab.Crowd, Party{ID: id, Name: students[id].Name})
+	}
 	files := map[string]map[string][]byte{}
 	for _, s := range submissions {
 		files[s.ID] = s.Files
@@ -137,6 +141,10 @@ func (l Lab) text(b *strings.Builder, share int) {
 		fmt.Fprintf(b, ", %d fingerprints are the class's", l.Discounted)
 	}
 	b.WriteString("\n")
+	if len(l.Crowd) > 0 {
+		b.WriteString(wrap(fmt.Sprintf("  %d have little but what much of the class has. They may have one source: compare any two of them by eye: %s",
+			len(l.Crowd), l.crowd()), 80))
+	}
 	if len(l.Pairs) == 0 {
 		fmt.Fprintf(b, "  no pair shares %d %% or more\n", share)
 	}
@@ -151,6 +159,14 @@ func (l Lab) text(b *strings.Builder, share int) {
 		}
 	}
 	b.WriteString("\n")
+}
+
+func (l Lab) crowd() string {
+	var names []string
+	for _, p := range l.Crowd {
+		names = append(names, line(p.ID))
+	}
+	return strings.Join(names, ", ")
 }
 
 func (p Party) String() string {
