@@ -146,7 +146,7 @@ func (l *labStats) table() page.CaseTable {
 }
 
 func (s *stats) row(st studentStats) page.StudentRow {
-	r := page.StudentRow{Name: called(st.Student), ID: st.ID, Group: st.Group, Href: fileName(st.ID) + ".html"}
+	r := page.StudentRow{Name: called(st.Student), ID: shown(st.ID), Group: shown(st.Group), Href: fileName(st.ID) + ".html"}
 	for _, l := range s.sorted() {
 		cell, ok := st.cells[l.dir]
 		if !ok {

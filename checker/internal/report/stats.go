@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/report/page"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -241,4 +242,7 @@ func (s *stats) attend(r *record, g *Grade) {
 }
 
 // called is a student's name, or what stands for it.
-func called(s Student) string { return cmp.Or(s.Name, s.ID) }
+func called(s Student) string { return shown(cmp.Or(s.Name, s.ID)) }
+
+// shown is a name as pages show it: on one line, and no longer than names are.
+func shown(name string) string { return printable.Line(name, 80) }

@@ -36,11 +36,8 @@ var groups = map[verdict.Verdict]page.Group{
 func (r *record) view(to Audience, back string) page.Student {
 	sum := r.tally()
 	p := page.Student{
-		Name: r.Name, ID: r.ID, Group: r.Group, Back: back, Note: notes[to],
+		Name: called(r.Student), ID: shown(r.ID), Group: shown(r.Group), Back: back, Note: notes[to],
 		Points: sum.Points, Max: sum.Max, Undecided: sum.Undecided, Foot: r.foot(to),
-	}
-	if p.Name == "" {
-		p.Name = p.ID
 	}
 	for i := range r.grades {
 		p.Labs = append(p.Labs, r.grades[i].view(to))
