@@ -4,8 +4,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // The handlers are called by informers, after the caches have changed. They may be
 // called while a Reconcile is under way, even from within its calls on clients and caches,
-// and return without waiting for it. They call enqueue for every ReplicaSet that should be
-// looked at; once too often does no harm, except where it says otherwise.
+// and return without waiting for it. They call enqueue for the ReplicaSets that are named
+// here and for no others; twice for the same one does no harm.
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //

@@ -1,0 +1,408 @@
+package replicasettest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// hidden is everything that a class does not see.
+var hidden = slices.Concat(waiting, requests, owning, reporting, ordering, together)
+
+// waiting is about expectations and the stale cache.
+var waiting = []conform.Case[Subject]{
+	{
+		Name:   "expectations-expire",
+		Points: 3,
+		Func:   "Expectations.SatisfiedExpectations",
+		Rule:   "What was not observed is waited for five minutes and no longer, counted from the last Expect call.",
+		Why:    "A pod that is created and deleted while a watch is broken is never heard of. Without an end its ReplicaSet would stand still for ever.",
+		Hint: []string{
+			"From when on do the five minutes count, if something is observed in the meantime?",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go ExpectationsTimeout, isExpired",
+		Check:  virtually(checkExpiry),
+	},
+	{
+		Name:   "expectations-from-any-goroutine",
+		Points: 3,
+		Func:   "Expectations",
+		Rule:   "Observations from many goroutines all count, each once.",
+		Why:    "The informer's goroutine and all workers meet here. One observation lost is five minutes of nothing.",
+		Hint: []string{
+			"adds-- is a read and a write. What if two goroutines read first?",
+			"One mutex around everything, the map and what it points to.",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go, the atomic counters of ControlleeExpectations; the Go memory model",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { checkShared(t, open()) })
+		},
+	},
+	{
+		Name:   "expectations-before-pods",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Whether expectations are satisfied is asked before the pods are read, never after.",
+		Why:    "kubernetes#8138: a pod that arrives between the two satisfies the expectations and is not among those that were counted. There was one replica too many.",
+		Hint: []string{
+			"An event arrives while your Reconcile reads the cache. Which of your two reads should see it, if only one can?",
+			"Ask first and read then: what satisfied the expectations is in the cache already.",
+		},
+		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go syncReplicaSet, rsNeedsSync",
+		Check:  virtually(checkAskedFirst),
+	},
+	{
+		Name:   "expectations-before-requests",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "What is about to be created or deleted is expected before the first request goes out.",
+		Why:    "A watch can be faster than the answer to the request that caused the event. What is observed before it is expected is waited for in vain.",
+		Hint: []string{
+			"In this case the handler hears of each pod before Create has returned. What does your handler lower then?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas",
+		Check:  virtually(checkExpectedFirst),
+	},
+	{
+		Name:   "deletion-counts-once",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.PodHandler",
+		Rule:   "A deletion counts when the pod begins to be deleted, and is not counted again when the pod is gone.",
+		Why:    "kubernetes#22143: the two events of one graceful deletion were taken for two deletions, and the next Reconcile counted a cache that had not seen the other pod's.",
+		Hint: []string{
+			"How many events does a pod with a grace period cause from the request to its end?",
+			"Take the pod's UID out of a set. The second time it is not in there any more.",
+		},
+		Source: "kubernetes#22143; UIDTrackingControllerExpectations; replica_set.go updatePod, addPod",
+		Check:  virtually(checkOneDeletion),
+	},
+	{
+		Name:   "missed-deletions-count",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.PodHandler",
+		Rule:   "A deletion of which only the tombstone is heard counts like any other.",
+		Why:    "While a watch is broken deletions are missed. The list that follows tells only that the pods are not there any more.",
+		Hint: []string{
+			"What does the second argument of OnDelete change about the first?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go deletePod; client-go cache.DeletedFinalStateUnknown",
+		Check:  virtually(checkMissedDeletion),
+	},
+	{
+		Name:   "same-name-starts-clean",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.ReplicaSetHandler",
+		Rule:   "A ReplicaSet that is deleted takes its expectations along, however that becomes known; the next one of its name waits for nothing.",
+		Why:    "kubernetes#69376 and #8000: a ReplicaSet that was deleted and made again inherited what the old one was waiting for, and stood still.",
+		Hint: []string{
+			"In how many ways can the controller learn that a ReplicaSet is gone? An event, a tombstone, a cache without it; and there is a fourth.",
+			"An OnUpdate in which the UID changes is a deletion and a creation.",
+		},
+		Source: "kubernetes#69376, kubernetes#8000; replica_set.go updateRS, deleteRS, syncReplicaSet",
+		Check:  virtually(checkSameName),
+	},
+	{
+		Name:   "own-writes-first",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "While a cache is known to be older than what was written for a ReplicaSet, Reconcile returns ErrStaleCache and does nothing, for as long as that takes.",
+		Why:    "kubernetes#129795: after five minutes expectations give up, and if the informer lags longer than that everything is created once more. Versions do not give up.",
+		Hint: []string{
+			"What does Create return beside an error? Which field of it can be compared with how far the cache has come?",
+			"\"9\" comes after \"11\" if you compare them as strings.",
+			"Remember the largest version for each ReplicaSet and type; forget it when the ReplicaSet is gone.",
+		},
+		Source: "kubernetes#129795, kubernetes#137212; kubernetes v1.36 pkg/controller/util/consistency",
+		Check:  virtually(checkOwnWrites),
+	},
+}
+
+func checkExpiry(t *conform.T, s Subject) {
+	e := expecting(t, s)
+	e.expectCreations("shop/web", 2)
+	e.expectDeletions("shop/db", "a", "b")
+	time.Sleep(4 * time.Minute)
+	e.created("shop/web")
+	e.deleted("shop/db", "a")
+	time.Sleep(59 * time.Second)
+	e.requires("shop/web", false, "it is four minutes and 59 seconds ago that a creation was expected, and it is outstanding")
+	e.requires("shop/db", false, "it is four minutes and 59 seconds ago that a deletion was expected, and it is outstanding")
+	time.Sleep(2 * time.Second)
+	e.requires("shop/web", true, "it is more than five minutes ago")
+	e.requires("shop/db", true, "it is more than five minutes ago")
+	e.expectCreations("shop/web", 1)
+	e.requires("shop/web", false, "something is newly expected, and the time counts anew")
+
+	w := build(t, s)
+	w.stands(set("web", 3))
+	w.settled("web")
+	time.Sleep(5*time.Minute - time.Second)
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "Pods were created again before the five minutes were over.")
+	time.Sleep(2 * time.Second)
+	w.settled("web")
+	require.Equal(t, 6, w.created(), "The cache has shown no pod for five minutes, and nothing is known of its version. The ReplicaSet stands still.")
+}
+
+func checkShared(t *conform.T, s Subject) {
+	const goroutines, each = 8, 8
+	e := expecting(t, s)
+	e.expectCreations("shop/web", goroutines*each)
+	pods := make([]string, goroutines*each)
+	for i := range pods {
+		pods[i] = string(rune('A' + i))
+	}
+	e.expectDeletions("shop/db", pods...)
+	for g := range goroutines {
+		t.Go("observer", func(a *conform.Actor) {
+			mine := expectations{t, a, e.e}
+			for i := range each {
+				mine.created("shop/web")
+				mine.deleted("shop/db", pods[g*each+i])
+				mine.satisfied("shop/web")
+				own := "shop/" + pods[g*each+i]
+				mine.expectCreations(own, 1)
+				assert.False(t, mine.satisfied(own), "A creation that was just expected is taken for observed.")
+				mine.delete(own)
+			}
+		})
+	}
+	t.Join()
+	for _, key := range []string{"shop/web", "shop/db"} {
+		adds, dels, _ := e.get(key)
+		require.Equal(t, []int{0, 0}, []int{adds, dels}, "Of 64 things expected 64 were observed, by eight goroutines. Another number than none is left.")
+		e.requires(key, true, "everything was observed")
+	}
+}
+
+func checkAskedFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 3))
+	w.settled("web")
+	during := false
+	w.podFeed.cache.look = func() {
+		if during {
+			return
+		}
+		during = true
+		t.Note("three pods arrive in the cache, right after a look into it")
+		w.podFeed.deliver(-1)
+	}
+	w.settled("web")
+	require.True(t, during, "Reconcile has not read the pods from the cache.")
+	require.Equal(t, 3, w.created(), "Pods that arrived after the cache was read, and before the expectations were, are created a second time.")
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "All three pods are in the cache, and more were created.")
+}
+
+func checkExpectedFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	w.pods.answered = func(string, *kit.Pod) { w.podFeed.deliver(-1) }
+	w.settled("web")
+	require.Len(t, w.live(rs), 3, "Three pods were asked for, and there is another number of them.")
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.catchUp()
+	w.settled("web")
+	require.Len(t, w.live(rs), 1, "All creations were observed while they were under way, and then two pods too many are not deleted at once.")
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+	w.catchUp()
+	w.settled("web")
+	require.Len(t, w.live(rs), 2, "All deletions were observed while they were under way, and then a pod that is missing is not created at once.")
+}
+
+func checkOneDeletion(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	for _, name := range []string{"a", "b", "c"} {
+		w.runs(rs, name)
+	}
+	w.pods.graceful = true
+	// The second deletion is carried out when the first pod is gone for good: so the
+	// two events of the first come before the only one of the second.
+	first := make(chan string, 1)
+	asked, gone := make(chan struct{}, 1), make(chan struct{})
+	asked <- struct{}{}
+	w.pods.refuse = func(verb string, p *kit.Pod) error {
+		if verb != remove {
+			return nil
+		}
+		select {
+		case <-asked:
+			first <- p.Name
+		default:
+			<-gone
+		}
+		return nil
+	}
+	w.pods.answered = func(verb string, p *kit.Pod) {
+		select {
+		case name := <-first:
+			w.pods.end(key(name))
+			close(gone)
+		default:
+		}
+	}
+	w.settled("web")
+	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
+	w.pods.refuse, w.pods.answered = nil, nil
+
+	w.podFeed.deliver(2)
+	w.settled("web")
+	require.Len(t, w.deleted(), 2, "The cache has heard twice of one pod's deletion and not yet of the other's. More was deleted.")
+	require.Zero(t, w.created(), "The cache has heard twice of one pod's deletion and not yet of the other's. A pod was created.")
+	w.podFeed.deliver(-1)
+	w.pods.drop(key(w.live(rs)[0]))
+	w.podFeed.deliver(-1)
+	w.settled("web")
+	require.Equal(t, 1, w.created(), "The last pod has begun to be deleted, and all else was observed. It should be replaced at once, while it is still there.")
+	checkLateDeletion(t, s)
+}
+
+// checkLateDeletion meets a pod that is already being deleted when it is first seen.
+func checkLateDeletion(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	w.settled("web")
+	now := time.Now()
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.Labels, p.UID, p.ResourceVersion = namespace, "old", labels("web"), "uid-old", "1"
+	p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(rs)}, &now
+	w.podFeed.store(p, "1")
+	w.podFeed.deliver(1)
+	w.settled("web")
+	require.Equal(t, 2, w.created(), "A pod that was being deleted when it was first seen has been taken for one of the creations that were expected.")
+}
+
+func checkMissedDeletion(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	for _, name := range []string{"a", "b", "c"} {
+		w.runs(rs, name)
+	}
+	w.woken()
+	w.settled("web")
+	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
+	t.Note("the watch is broken; a list says what is left")
+	w.podFeed.relist()
+	require.Equal(t, []string{"shop/web"}, w.woken(), "Two pods turned out to be gone, and not their owner alone was enqueued.")
+	w.pods.drop(key(w.live(rs)[0]))
+	w.podFeed.relist()
+	w.settled("web")
+	require.Equal(t, 1, w.created(), "Both deletions are known by their tombstones, and a pod that is missing now is not created at once.")
+}
+
+func checkSameName(t *conform.T, s Subject) {
+	again := func(w *world) {
+		w.sets.end(key("web"))
+		w.sets.put(set("web", 3))
+	}
+	ways := []struct {
+		what string
+		do   func(w *world)
+	}{
+		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.relist() }},
+		{"a deletion and a creation", func(w *world) { again(w); w.catchUp() }},
+		{"a tombstone", func(w *world) {
+			w.sets.end(key("web"))
+			w.setFeed.relist()
+			w.sets.put(set("web", 3))
+			w.setFeed.deliver(-1)
+		}},
+		{"a Reconcile that does not find it", func(w *world) {
+			old := w.sets.read(key("web"))
+			again(w)
+			_ = w.setFeed.cache.Delete(old)
+			w.settled("web")
+			_ = w.setFeed.cache.Add(w.sets.read(key("web")))
+		}},
+	}
+	for _, way := range ways {
+		w := build(t, s)
+		w.stands(set("web", 3))
+		w.settled("web")
+		require.Equal(t, 3, w.created(), "The ReplicaSet asks for three pods, has none, and another number was created.")
+		t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
+		w.pods.relist()
+		w.woken()
+		way.do(w)
+		w.settled("web")
+		require.Equal(t, 6, w.created(), "The new ReplicaSet of the same name waits for pods of the old one, which it learned to be gone by %s.", way.what)
+	}
+}
+
+func checkOwnWrites(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.pods.version.Store(6)
+	w.pods.answered = func(_ string, p *kit.Pod) {
+		if p.ResourceVersion == "9" {
+			time.Sleep(time.Second) // of the two pods of the second batch this one is answered last
+		}
+	}
+	rs := w.stands(set("web", 3)) // version 7; pods from 8 on
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "The ReplicaSet asks for three pods, has none, and another number was created.")
+	w.setFeed.deliver(-1)
+	w.podFeed.deliver(2) // up to version 9, the third pod is 10
+	for range 3 {
+		time.Sleep(6 * time.Minute)
+		w.stale(s, "the cache of pods is at version 9, and a pod was written at version 10")
+	}
+	w.catchUp()
+	w.settled("web")
+	w.setFeed.deliver(-1)
+	w.settled("web")
+	require.Zero(t, w.created(), "The caches have caught up with three pods, and more were created.")
+
+	t.Note("the status is written, and the cache of ReplicaSets lags")
+	w.pods.drop(key(w.live(rs)[0]))
+	w.podFeed.deliver(-1)
+	w.settled("web")
+	w.podFeed.deliver(-1)
+	w.stale(s, "the status was written at a version that the cache of ReplicaSets has not reached")
+
+	t.Note("the ReplicaSet is deleted and made again, and the cache of pods lags")
+	w.catchUp()
+	w.settled("web")
+	w.catchUp()
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 4 })
+	w.catchUp()
+	w.settled("web")
+	w.sets.end(key("web"))
+	w.sets.put(set("web", 3))
+	w.setFeed.deliver(-1)
+	w.settled("web")
+	checkNobodyKnows(t, s)
+}
+
+// stale demands that Reconcile sees that it is blind.
+func (w *world) stale(s Subject, why string) {
+	w.forget()
+	_, err := w.reconcile("web")
+	require.ErrorIs(w.t, err, s.ErrStaleCache, "Reconcile did not return ErrStaleCache: %s.", why)
+	require.Zero(w.t, w.changes(), "Reconcile has returned ErrStaleCache, and has written something nevertheless.")
+}
+
+// checkNobodyKnows has functions that know nothing, or the one and not the other.
+func checkNobodyKnows(t *conform.T, s Subject) {
+	for _, answer := range []string{"", "unknown"} {
+		w := build(t, s, func(_ *world, o *Options) {
+			o.PodCacheVersion = func() string { return answer }
+			o.ReplicaSetCacheVersion = o.PodCacheVersion
+		})
+		w.stands(set("web", 3))
+		w.settled("web")
+		w.settled("web")
+		require.Equal(t, 3, w.created(), "Where versions say nothing, expectations have to do.")
+	}
+	w := build(t, s, versions, func(_ *world, o *Options) { o.ReplicaSetCacheVersion = nil })
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.podFeed.deliver(-1)
+	w.settled("web")
+}

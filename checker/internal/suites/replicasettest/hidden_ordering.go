@@ -1,0 +1,183 @@
+package replicasettest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ordering is about which pods to delete.
+var ordering = []conform.Case[Subject]{
+	{
+		Name:   "deletion-order",
+		Points: 4,
+		Func:   "PodsToDelete",
+		Rule:   "Of two pods that one goes which comes first by the eight rules, and the first rule in which they differ decides.",
+		Why:    "Scaling down should cost as little as may be: first what does not serve anyway, then what is doubled, last what has proved itself.",
+		Hint: []string{
+			"In each comparison of this case a rule is for one pod, and all later rules are for the other.",
+			"cmp.Or returns the first of its arguments that is not zero.",
+			"Where two times are of one magnitude and not equal, the smaller UID goes, and no further rule is asked.",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks; KEP-2185 (random pod selection on scale-down), KEP-2255 (pod deletion cost)",
+		Check:  virtually(checkOrder),
+	},
+	{
+		Name:   "siblings-share-nodes",
+		Points: 1,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Pods of all ReplicaSets that have the same controller count as related when nodes are compared.",
+		Why:    "During a rollout half of the pods belong to the old ReplicaSet and half to the new one. Together they should stay spread over the nodes.",
+		Hint: []string{
+			"Who controls the ReplicaSet? Which other ReplicaSets does the same one control?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go getIndirectlyRelatedPods",
+		Check:  virtually(checkSiblings),
+	},
+}
+
+// good is a pod that every rule would keep.
+func good(uid string, edits ...func(p *kit.Pod)) *kit.Pod {
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.UID = namespace, "pod-"+uid, uid
+	p.Annotations = map[string]string{kit.PodDeletionCost: "100"}
+	p.Spec.NodeName = "lonely"
+	p.CreationTimestamp = ago(1000 * time.Hour)
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: ago(900 * time.Hour)}
+	for _, edit := range edits {
+		edit(p)
+	}
+	return p
+}
+
+func ago(d time.Duration) time.Time { return time.Now().Add(-d) }
+
+// The ways in which a pod can be worse than a good one, by rule. On the node "full" there
+// are three related pods, on "lonely" one.
+var (
+	unassigned = func(p *kit.Pod) { p.Spec.NodeName = "" }
+	pending    = func(p *kit.Pod) { p.Status.Phase = kit.PodPending }
+	unknown    = func(p *kit.Pod) { p.Status.Phase = kit.PodUnknown }
+	unready    = func(p *kit.Pod) { p.Status.Ready = false }
+	crowded    = func(p *kit.Pod) { p.Spec.NodeName = "full" }
+	fresh      = func(p *kit.Pod) { p.Status.ReadySince = ago(time.Hour) }
+	restarted  = func(p *kit.Pod) { p.Status.Restart = 5 }
+	young      = func(p *kit.Pod) { p.CreationTimestamp = ago(2 * time.Hour) }
+)
+
+func cost(s string) func(p *kit.Pod) {
+	return func(p *kit.Pod) { p.Annotations = map[string]string{kit.PodDeletionCost: s} }
+}
+
+func readyFor(d time.Duration) func(p *kit.Pod) {
+	return func(p *kit.Pod) { p.Status.ReadySince = ago(d) }
+}
+
+func createdFor(d time.Duration) func(p *kit.Pod) {
+	return func(p *kit.Pod) { p.CreationTimestamp = ago(d) }
+}
+
+// preference is one comparison: the first pod should go, and why.
+type preference struct {
+	why        string
+	goes, stay *kit.Pod
+}
+
+func preferences() []preference {
+	never := func(p *kit.Pod) { p.Status.ReadySince = time.Time{} }
+	uncosted := func(p *kit.Pod) { p.Annotations = nil }
+	return []preference{
+		{"1: it has no node", good("z", unassigned), good("a", pending, unready, cost("-1"), crowded, restarted, young)},
+		{"2: it is Pending, the other Unknown", good("z", pending), good("a", unknown, unready, cost("-1"), crowded, restarted, young)},
+		{"2: it is Unknown, the other Running", good("z", unknown), good("a", unready, cost("-1"), crowded, restarted, young)},
+		{"3: it is not ready", good("z", unready), good("a", cost("-1"), crowded, fresh, restarted, young)},
+		{"4: its deletion cost is lower", good("z", cost("-1")), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"4: 9 is less than 10", good("z", cost("9")), good("a", cost("10"), crowded, fresh, restarted, young)},
+		{"4: no cost is a cost of 0", good("z", uncosted), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
+		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"4: a cost beyond 32 bits is 0", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"5: it shares its node with more related pods", good("z", crowded), good("a", fresh, restarted, young)},
+		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
+		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},
+		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
+		{"7: it has restarted more often", good("z", restarted), good("a", young)},
+		{"7: since when it is ready says nothing, for it is not", good("z", unready, restarted), good("a", unready, fresh, young)},
+		{"8: it was created later", good("z", young), good("a")},
+		{"8: both were created at times of one magnitude, and its UID is smaller", good("a", createdFor(6*time.Hour)), good("z", createdFor(5*time.Hour))},
+	}
+}
+
+func checkOrder(t *conform.T, s Subject) {
+	related := []*kit.Pod{
+		good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4"),
+		good("r5", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("r6", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }),
+		good("r7", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("r8", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }),
+	}
+	for _, c := range preferences() {
+		for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
+			got := chosen(t, s, pods, related, 1)
+			require.Equal(t, []string{c.goes.Name}, got, "Of two pods the wrong one was chosen. The other should go, by rule %s.", c.why)
+		}
+	}
+	worst := []*kit.Pod{
+		good("h", unassigned), good("g", pending), good("f", unknown), good("e", unready),
+		good("d", cost("1")), good("c", crowded), good("b", fresh), good("a1", restarted), good("a0", young), good("a"),
+	}
+	for n := -1; n <= len(worst)+1; n++ {
+		pods := slices.Clone(worst)
+		t.Rand().Shuffle(len(pods), func(i, j int) { pods[i], pods[j] = pods[j], pods[i] })
+		was := slices.Clone(pods)
+		want := names(worst[:min(max(n, 0), len(worst))])
+		slices.Sort(want)
+		got := chosen(t, s, pods, related, n)
+		slices.Sort(got)
+		require.Equal(t, want, got, "Of ten pods of which each is worse than the next by one rule, not the %d worst were chosen.", n)
+		require.Equal(t, was, pods, "PodsToDelete has changed the slice that it was given.")
+	}
+}
+
+func names(pods []*kit.Pod) []string {
+	all := []string{}
+	for _, p := range pods {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// chosen calls the subject and writes the call into the history.
+func chosen(t *conform.T, s Subject, pods, related []*kit.Pod, n int) []string {
+	call := t.Call("PodsToDelete(%v, related, %d)", names(pods), n)
+	got := names(s.PodsToDelete(pods, related, n))
+	call.Returned("%v", got)
+	return got
+}
+
+func checkSiblings(t *conform.T, s Subject) {
+	w := build(t, s)
+	owned := func(name, uid string) *kit.ReplicaSet {
+		rs := set(name, 1)
+		rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: uid, Controller: true}}
+		return rs
+	}
+	older, newer := w.stands(owned("web-1", "uid-d")), w.stands(owned("web-2", "uid-d"))
+	stranger := w.stands(owned("db", "uid-e"))
+	on := func(node string, restarts int) func(p *kit.Pod) {
+		return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
+	}
+	w.runs(older, "alone", on("n1", 9))
+	w.runs(older, "doubled", on("n2", 0))
+	for i := range 2 {
+		w.runs(newer, fmt.Sprintf("new-%d", i), on("n2", 0))
+	}
+	for i := range 4 {
+		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0))
+	}
+	w.settled("web-1")
+	require.Equal(t, []string{"doubled"}, w.deleted(), "Two pods of the new ReplicaSet of the same deployment run on the node of one pod. The other pod was deleted.")
+}

@@ -1,0 +1,269 @@
+package replicasettest
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// owning is about adoption and release.
+var owning = []conform.Case[Subject]{
+	{
+		Name:   "adopts-orphans",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "An active pod without controller that the selector matches is adopted, and counts at once; while an adoption fails nothing is created or deleted.",
+		Why:    "Pods can be handed from one ReplicaSet to another without a restart. Two owners of one pod would fight over it.",
+		Hint: []string{
+			"Which pods may not be adopted although the selector matches them?",
+			"Update with the pod as the cache shows it: if it has changed since, the API server says Conflict.",
+			"An error of a pod that is gone is none; every other error ends the Reconcile.",
+		},
+		Source: "kubernetes pkg/controller/controller_ref_manager.go ClaimPods, AdoptPod",
+		Check:  virtually(checkAdopts),
+	},
+	{
+		Name:   "looks-before-it-adopts",
+		Points: 3,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Before it adopts, the ReplicaSet is read from the API server itself: if it is gone, being deleted or another one, nothing is adopted.",
+		Why:    "kubernetes#42639: a ReplicaSet deleted without its pods adopted them again, because its cache did not know that it was being deleted.",
+		Hint: []string{
+			"The cache says that the ReplicaSet is alive. Who can say so for certain?",
+			"Get through the client, once in a Reconcile, and compare the UID and the deletion timestamp.",
+		},
+		Source: "kubernetes#42639; controller_ref_manager.go CanAdopt, RecheckDeletionTimestamp",
+		Check:  virtually(checkLooks),
+	},
+	{
+		Name:   "releases-what-does-not-match",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "A pod whose labels do not match any more is released, is no replica and is replaced.",
+		Why:    "Changing a label is how people take a pod out of service to look at it, without killing it.",
+		Hint: []string{
+			"Only one of the pod's owner references is yours to take away.",
+		},
+		Source: "kubernetes pkg/controller/controller_ref_manager.go ReleasePod",
+		Check:  virtually(checkReleases),
+	},
+	{
+		Name:   "being-deleted-does-nothing",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "A ReplicaSet that is being deleted creates, deletes, adopts and releases nothing.",
+		Why:    "It waits for the garbage collector to take its pods. A controller that replaces them works against it.",
+		Hint: []string{
+			"In how many places of a Reconcile does the deletion timestamp matter?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go syncReplicaSet; controller_ref_manager.go ClaimObject",
+		Check:  virtually(checkBeingDeleted),
+	},
+	{
+		Name:   "wakes-both-owners",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.PodHandler",
+		Rule:   "A pod that changes hands wakes its former owner and its new one; one that has no owner wakes all who might adopt it, and is nobody's creation.",
+		Why:    "One of them has a pod too few now and the other one too many, and neither will hear of it otherwise.",
+		Hint: []string{
+			"OnUpdate has two pods. Whose owner is who?",
+			"An orphan: every ReplicaSet in its namespace whose selector matches.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go addPod, updatePod, getPodReplicaSets",
+		Check:  virtually(checkBothOwners),
+	},
+}
+
+// another is a reference that controls nothing.
+var another = kit.OwnerReference{APIVersion: "v1", Kind: "Note", Name: "n", UID: "uid-note"}
+
+func checkAdopts(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs, other := w.stands(set("web", 4)), w.stands(set("db", 0))
+	w.lone("web", "a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another} })
+	w.lone("web", "b")
+	w.lone("web", "ended", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.lone("cron", "c")
+	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
+	w.settled("web")
+	require.Equal(t, []kit.OwnerReference{another, ref(rs)}, w.pods.read(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
+	require.Len(t, w.live(rs), 4, "Two pods can be adopted, four are wanted: two have to be created.")
+	require.Equal(t, 2, w.created(), "Pods that were just adopted count at once. Other numbers of pods were created than are missing.")
+	require.Len(t, w.pods.requests(update), 2, "Pods were written that were not to be adopted.")
+	checkAdoptionFails(t, s)
+	w = build(t, s, versions)
+	w.stands(set("web", 1))
+	w.lone("web", "a")
+	w.settled("web")
+	w.setFeed.deliver(-1)
+	w.stale(s, "a pod was adopted at a version that the cache of pods has not reached")
+}
+
+func checkAdoptionFails(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		replicas int
+		err      error
+		created  int
+	}{
+		{4, kit.NewConflict("pods", "shop/a"), 0},
+		{4, kit.NewStatusError(kit.ReasonInternalError, "no"), 0},
+		{4, kit.NewNotFound("pods", "shop/a"), 3},
+		{0, kit.NewConflict("pods", "shop/a"), 0},
+	} {
+		w := build(t, s)
+		w.stands(set("web", c.replicas))
+		w.lone("web", "a")
+		w.lone("web", "b")
+		w.pods.refuse = func(verb string, p *kit.Pod) error {
+			if verb == update && p.Name == "a" {
+				return c.err
+			}
+			return nil
+		}
+		_, err := w.reconcile("web")
+		require.Equal(t, c.created, w.created(), "The adoption of one pod of two fails (%v). Another number of pods was created than should be.", c.err)
+		require.Empty(t, w.deleted(), "An adoption has failed, and pods were deleted.")
+		require.NotNil(t, w.pods.read(key("b")).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
+		if kit.IsNotFound(c.err) {
+			require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
+		} else {
+			require.ErrorIs(t, err, c.err, "An adoption has failed, and Reconcile did not return its error.")
+		}
+	}
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.lone("web", "a")
+	db := w.stands(set("db", 0))
+	w.pods.change(key("a"), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} })
+	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
+	_, _ = w.reconcile("web")
+	require.Equal(t, []kit.OwnerReference{ref(db)}, w.pods.read(key("a")).OwnerReferences, "A pod that another ReplicaSet has adopted meanwhile was taken away from it.")
+}
+
+func checkLooks(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		what string
+		do   func(w *world)
+	}{
+		{"is being deleted", func(w *world) { w.sets.graceful = true; w.sets.drop(key("web")) }},
+		{"is gone", func(w *world) { w.sets.end(key("web")) }},
+		{"is another one", func(w *world) { w.sets.end(key("web")); w.sets.put(set("web", 3)) }},
+	} {
+		w := build(t, s)
+		w.stands(set("web", 3))
+		w.lone("web", "a")
+		w.lone("web", "b")
+		c.do(w)
+		t.Note("the ReplicaSet %s, which its cache does not know", c.what)
+		w.forget()
+		_, err := w.reconcile("web")
+		require.Error(t, err, "The ReplicaSet %s. It may not adopt, and Reconcile returned no error.", c.what)
+		require.Empty(t, w.pods.requests(update), "The ReplicaSet %s, and has adopted a pod.", c.what)
+		require.Zero(t, w.created(), "The ReplicaSet %s and may not adopt. It has created a pod in place of that.", c.what)
+	}
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.settled("web")
+	require.Empty(t, w.sets.requests(get), "Nothing was to be adopted, and the ReplicaSet was read from the API server.")
+}
+
+func checkReleases(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	w.runs(rs, "a")
+	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
+	w.pods.change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, []kit.OwnerReference{another}, w.pods.read(key("b")).OwnerReferences, "A pod whose labels do not match any more was not released, or lost another reference.")
+	require.Equal(t, 1, w.created(), "A pod that was released was not replaced by one other.")
+	require.Empty(t, w.deleted(), "A pod was deleted in place of being released.")
+	for _, c := range []struct {
+		err     error
+		created int
+	}{{kit.NewNotFound("pods", "shop/b"), 1}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 0}} {
+		w := build(t, s)
+		rs := w.stands(set("web", 1))
+		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
+		w.pods.refuse = func(verb string, _ *kit.Pod) error {
+			if verb == update {
+				return c.err
+			}
+			return nil
+		}
+		_, err := w.reconcile("web")
+		require.Equal(t, c.created, w.created(), "The release of a pod fails (%v). Another number of pods was created than should be.", c.err)
+		require.Equal(t, c.created == 0, err != nil, "The release of a pod fails (%v), and Reconcile returned %v.", c.err, err)
+	}
+}
+
+func checkBeingDeleted(t *conform.T, s Subject) {
+	for _, replicas := range []int{0, 6} {
+		w := build(t, s)
+		w.sets.graceful = true
+		rs := w.stands(set("web", replicas))
+		w.runs(rs, "a")
+		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
+		w.lone("web", "c")
+		w.sets.drop(key("web"))
+		w.catchUp()
+		w.settled("web")
+		require.Zero(t, w.created(), "A ReplicaSet that is being deleted has created pods.")
+		require.Empty(t, w.deleted(), "A ReplicaSet that is being deleted has deleted pods.")
+		require.Empty(t, w.pods.requests(update), "A ReplicaSet that is being deleted has adopted or released pods.")
+	}
+}
+
+func checkBothOwners(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs, other := w.stands(set("web", 1)), w.stands(set("db", 1))
+	twin := set("web-2", 1)
+	twin.Spec.Selector.MatchLabels = labels("web")
+	w.stands(twin)
+	w.runs(rs, "a")
+	w.woken()
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "another owner", "shop/db", "shop/web")
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "no owner", "shop/db", "shop/web", "shop/web-2")
+	w.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "not ready, and has no owner")
+	w.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "other labels", "shop/db")
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "an owner", "shop/web")
+	w.lone("web", "b")
+	require.Equal(t, []string{"shop/web", "shop/web-2"}, w.woken(), "A pod without owner was added. Just those whose selector matches should be enqueued.")
+	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	require.Empty(t, w.woken(), "A pod of another namespace has enqueued a ReplicaSet.")
+	checkNobodysCreation(t, s)
+}
+
+// becomes changes a pod and says who should be woken.
+func (w *world) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
+	w.pods.change(key(name), edit)
+	w.podFeed.deliver(-1)
+	if want == nil {
+		want = []string{}
+	}
+	require.Equal(w.t, want, w.woken(), "The pod has %s now. Others were enqueued than should be.", what)
+}
+
+// checkNobodysCreation lets orphans and updates come while creations are outstanding.
+func checkNobodysCreation(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	p := w.runs(rs, "a")
+	w.settled("web")
+	w.pods.relist() // the creation is not heard of
+	for _, q := range []*kit.Pod{p.DeepCopy(), p.DeepCopy()} {
+		q.ResourceVersion += "0"
+		w.podFeed.store(q, q.ResourceVersion)
+	}
+	orphan := p.DeepCopy()
+	orphan.Name, orphan.OwnerReferences, orphan.Labels = "orphan", nil, labels("cron")
+	w.podFeed.store(orphan, "99")
+	orphan = orphan.DeepCopy()
+	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
+	w.podFeed.store(orphan, "99")
+	w.settled("web")
+	require.Equal(t, 1, w.created(), "An update, or a pod without owner, has been taken for the creation that was expected.")
+}

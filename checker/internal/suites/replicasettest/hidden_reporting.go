@@ -1,0 +1,108 @@
+package replicasettest
+
+import (
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// reporting is about the status.
+var reporting = []conform.Case[Subject]{
+	{
+		Name:   "conflict-keeps-the-spec",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "A status that meets a conflict is written over the fresh object, of which all else stays; it still names the generation that was acted on.",
+		Why:    "Conflicts are normal. A controller that forces its old object through takes back what a user has just asked for.",
+		Hint: []string{
+			"After the conflict you have two objects, an old one and a fresh one. Which of them do you send, with what of the other?",
+			"fresh.Status = status, with the ObservedGeneration of the old one. Not old.ResourceVersion = fresh.ResourceVersion.",
+			"How many times? Once more at least, ten times in all at most, and then the error.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go updateReplicaSetStatus",
+		Check:  virtually(checkConflict),
+	},
+	{
+		Name:   "available-in-time",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "With MinReadySeconds a pod is available once it has been ready for so long, and Reconcile asks to be called again by then.",
+		Why:    "A rollout goes on when pods are available. No event tells that time has passed.",
+		Hint: []string{
+			"Which of the pods that are ready becomes available next, and when?",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go FindMinNextPodAvailabilityCheck; api/v1/pod IsPodAvailable",
+		Check:  virtually(checkAvailable),
+	},
+}
+
+func checkConflict(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) {
+		rs.Spec.Replicas = 7
+		rs.Annotations = map[string]string{"by": "a user"}
+	})
+	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
+	w.settled("web")
+	got := w.sets.read(key("web"))
+	require.Equal(t, 7, got.Spec.Replicas, "Writing the status has taken back what a user had changed in the spec.")
+	require.Equal(t, map[string]string{"by": "a user"}, got.Annotations, "Writing the status has taken back what a user had changed in the annotations.")
+	require.Equal(t, kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
+		"The cache shows one pod, and a ReplicaSet of generation 1. After a conflict the status says something else.")
+
+	for _, c := range []struct {
+		err   error
+		least int
+	}{{kit.NewConflict("replicasets", "shop/web"), 2}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 1}} {
+		w := build(t, s)
+		rs := w.stands(set("web", 1))
+		w.runs(rs, "a")
+		tries := 0
+		w.sets.refuse = func(verb string, _ *kit.ReplicaSet) error {
+			if verb == update && tries < 1000 {
+				tries++
+				return c.err
+			}
+			return nil
+		}
+		_, err := w.reconcile("web")
+		require.ErrorIs(t, err, c.err, "The status cannot be written (%v), and Reconcile did not return that error.", c.err)
+		require.GreaterOrEqual(t, tries, c.least, "The status met a conflict and was not tried once more.")
+		require.LessOrEqual(t, tries, 10, "The status was tried more than ten times in one Reconcile.")
+	}
+}
+
+func checkAvailable(t *conform.T, s Subject) {
+	w := build(t, s)
+	slow := set("web", 3)
+	slow.Spec.MinReadySeconds = 30
+	rs := w.stands(slow)
+	since := func(ago time.Duration) func(p *kit.Pod) {
+		at := time.Now().Add(-ago)
+		return func(p *kit.Pod) { p.Status.ReadySince = at }
+	}
+	w.runs(rs, "a", since(time.Hour))
+	w.runs(rs, "b", since(20*time.Second))
+	w.runs(rs, "c", since(5*time.Second))
+	for _, c := range []struct {
+		available int
+		wait      time.Duration // until the next one is available
+	}{{1, 10 * time.Second}, {2, 15 * time.Second}, {3, 0}} {
+		result := w.settled("web")
+		status := w.sets.read(key("web")).Status
+		require.Equal(t, []int{3, c.available}, []int{status.ReadyReplicas, status.AvailableReplicas},
+			"Pods have to be ready for 30 seconds. After %v other numbers are ready and available than the status says.", t.Elapsed())
+		w.catchUp()
+		if c.wait == 0 {
+			return
+		}
+		require.Positive(t, result.RequeueAfter, "A pod is ready and not yet available, and Reconcile does not ask to be called again.")
+		require.LessOrEqual(t, result.RequeueAfter, c.wait, "Reconcile asks to be called again when the next pod has long been available.")
+		time.Sleep(c.wait)
+	}
+}

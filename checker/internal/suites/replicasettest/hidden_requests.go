@@ -1,0 +1,233 @@
+package replicasettest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// requests is about creating and deleting: how many at once, and what if it fails.
+var requests = []conform.Case[Subject]{
+	{
+		Name:   "slow-start-stops",
+		Points: 3,
+		Func:   "SlowStartBatch",
+		Rule:   "After a failure the batch under way is completed and no further one begins; the successes are counted and the failure's own error is returned.",
+		Why:    "Whoever is skipped must be counted too, or the controller waits for pods that it never asked for.",
+		Hint: []string{
+			"Four calls of a batch run, and the first of them fails. What becomes of the other three?",
+			"Count what returned nil. Do not count the batch.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go slowStartBatch; its TestSlowStartBatch",
+		Check:  virtually(checkStops),
+	},
+	{
+		Name:   "quota-stops-the-burst",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "A creation that is refused ends the slow start and is reported, and neither it nor those that were skipped are waited for.",
+		Why:    "kubernetes#49145: a quota refused five hundred requests at once, again and again, with an event for each.",
+		Hint: []string{
+			"With room for three pods, how many requests for five hundred should there be? 1, 2, 4.",
+			"Look at the closure that is handed to SlowStartBatch: what does it return when Create fails?",
+			"CreationObserved for each of the n - created that nobody will ever see.",
+		},
+		Source: "kubernetes#49145; replica_set.go manageReplicas",
+		Check:  virtually(checkQuota),
+	},
+	{
+		Name:   "failed-delete-is-not-waited-for",
+		Points: 3,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "A deletion that fails is an error and is not expected any longer; that the pod is not found is no error, and is not waited for either.",
+		Why:    "No informer tells of a deletion that did not happen, nor a second time of one that did.",
+		Hint: []string{
+			"Who observes the deletion of a pod that was gone before you asked?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas, lines on DeletionObserved",
+		Check:  virtually(checkFailedDelete),
+	},
+	{
+		Name:   "burst-caps",
+		Points: 3,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "One Reconcile creates or deletes Burst pods at most, 500 where nothing is said; deletions go out all at the same time.",
+		Why:    "A ReplicaSet scaled to a hundred thousand by a slip of the finger must leave room for the others, and time to take it back.",
+		Hint: []string{
+			"The cap is on the difference, not on the number of replicas.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go BurstReplicas, manageReplicas",
+		Check:  virtually(checkBurst),
+	},
+	{
+		Name:   "terminating-namespace",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "That a namespace is being deleted is no error and no event, and the creation stays expected.",
+		Why:    "Every creation in there will fail. Errors would be tried again and again, for each ReplicaSet of the namespace.",
+		Hint: []string{
+			"Which value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas, NamespaceTerminatingCause",
+		Check:  virtually(checkTerminating),
+	},
+}
+
+func checkStops(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		fails   []int // which calls, from 0 on
+		batches []int
+		done    int
+	}{
+		{[]int{0}, []int{1}, 0},
+		{[]int{1}, []int{1, 2}, 2},
+		{[]int{3}, []int{1, 2, 4}, 6},
+		{[]int{3, 4, 5, 6}, []int{1, 2, 4}, 3},
+		{[]int{19}, []int{1, 2, 4, 8, 5}, 19},
+	} {
+		b := &batches{t: t, fail: func(n int) bool { return slices.Contains(c.fails, n) }}
+		done, err := b.run(s, 20, 1)
+		require.Same(t, errRefused, err, "SlowStartBatch did not return the very error of the call that failed.")
+		require.Equal(t, c.batches, b.sizes(), "Call %d of 20 fails, counted from 0. The calls began in other batches than they should have.", c.fails[0])
+		require.Equal(t, c.done, done, "SlowStartBatch returned another number than that of the calls that succeeded.")
+	}
+}
+
+// quota makes a server refuse pods beyond so many.
+func quota(w *world, room int) error {
+	denied := kit.NewStatusError("Forbidden", "exceeded quota: %d pods", room)
+	left := make(chan struct{}, room)
+	for range room {
+		left <- struct{}{}
+	}
+	w.pods.refuse = func(verb string, _ *kit.Pod) error {
+		if verb != create {
+			return nil
+		}
+		select {
+		case <-left:
+			return nil
+		default:
+			return denied
+		}
+	}
+	return denied
+}
+
+func checkQuota(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 500))
+	denied := quota(w, 3)
+	w.pods.latency = time.Second
+	began := t.Elapsed()
+	_, err := w.reconcile("web")
+	require.ErrorIs(t, err, denied, "The quota has refused pods, and Reconcile did not return that error.")
+	require.Equal(t, 7, w.created(), "The quota has room for three pods. One request, then two, then four of which all fail: that is 7 in all, and it was another number.")
+	require.Equal(t, 3*time.Second, t.Elapsed()-began, "Each request takes a second. Three batches should take three.")
+	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4}, w.recorder.all(),
+		"Each pod created, and each that was refused, should be one event about the ReplicaSet.")
+	w.catchUp()
+	_, err = w.reconcile("web")
+	require.ErrorIs(t, err, denied, "The three pods that were created have been seen. The others are not to be waited for, but to be tried again.")
+	require.Equal(t, 8, w.created(), "The first request of the second Reconcile is refused, and others followed.")
+	require.Equal(t, 3, w.sets.read(key("web")).Status.Replicas, "The status was not written after creations had failed.")
+	quota(w, 1000)
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.catchUp()
+	w.settled("web")
+	require.Len(t, w.live(rs), 5, "There is room again, nothing is outstanding, and the pods that are missing are not created.")
+}
+
+func checkFailedDelete(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 0))
+	for _, name := range []string{"a", "b", "c"} {
+		w.runs(rs, name)
+	}
+	broken := kit.NewStatusError(kit.ReasonInternalError, "no")
+	w.pods.refuse = func(verb string, p *kit.Pod) error {
+		if verb == remove && p.Name == "b" {
+			return broken
+		}
+		return nil
+	}
+	_, err := w.reconcile("web")
+	require.ErrorIs(t, err, broken, "A deletion has failed, and Reconcile did not return its error.")
+	require.Equal(t, []string{"a", "b", "c"}, w.deleted(), "Three pods, where none is wanted: other pods were deleted.")
+	w.catchUp()
+	w.pods.refuse = nil
+	w.settled("web")
+	require.Empty(t, w.live(rs), "Two deletions were observed and one has failed: it should be tried again at once.")
+	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1}, w.recorder.all(),
+		"Each pod deleted, and each that was not, should be one event about the ReplicaSet.")
+	checkSomebodyFaster(t, s)
+}
+
+func checkSomebodyFaster(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	w.pods.end(key("a"))
+	w.pods.end(key("b"))
+	t.Note("both pods are gone, which is heard of after the first look into the cache")
+	w.podFeed.cache.look = func() { w.podFeed.deliver(-1) }
+	w.settled("web")
+	w.catchUp()
+	w.settled("web")
+	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and nobody will tell of it again. The ReplicaSet has no pod and waits.")
+	require.Zero(t, w.recorder.all()["Warning FailedDelete ReplicaSet/web"], "That a pod was not found is nothing to write an event about.")
+}
+
+func checkBurst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1200))
+	for _, want := range []int{500, 1000, 1200, 1200} {
+		w.settled("web")
+		w.catchUp()
+		require.Equal(t, want, w.created(), "1200 pods are wanted, and in each Reconcile at most 500 may be created.")
+	}
+	w = build(t, s, burst(3))
+	rs := w.stands(set("web", 0))
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+		w.runs(rs, name)
+	}
+	w.pods.latency = time.Second
+	began := t.Elapsed()
+	w.settled("web")
+	require.Len(t, w.deleted(), 3, "Burst is 3, and another number of pods was deleted.")
+	require.Equal(t, time.Second, t.Elapsed()-began, "Each request takes a second. Three deletions at the same time should take one.")
+	w.settled("web")
+	require.Len(t, w.deleted(), 3, "Pods were deleted while the cache had not shown the first deletions.")
+	for _, left := range []int{1, 0, 0} {
+		w.catchUp()
+		w.settled("web")
+		require.Len(t, w.live(rs), left, "Burst is 3, and another number of pods is left.")
+	}
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "Burst is 3, and another number of pods was created.")
+}
+
+func checkTerminating(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 4))
+	w.pods.refuse = func(string, *kit.Pod) error {
+		return kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)
+	}
+	w.settled("web")
+	tried := w.created()
+	require.NotZero(t, tried, "No pod was asked for.")
+	require.LessOrEqual(t, tried, 4, "More pods were asked for than are wanted.")
+	for range 4 {
+		time.Sleep(time.Minute)
+		w.settled("web")
+	}
+	require.Equal(t, tried, w.created(), "A creation in a namespace that is being deleted stays expected, and this one was tried again.")
+	require.Empty(t, w.recorder.all(), "That the namespace is being deleted is nothing to write an event about.")
+}

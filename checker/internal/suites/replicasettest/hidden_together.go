@@ -1,0 +1,349 @@
+package replicasettest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// together is where the rules meet.
+var together = []conform.Case[Subject]{
+	{
+		Name:   "caches-stay-as-they-are",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "What comes out of a cache is never written to.",
+		Why:    "It is shared by all controllers of the process. A field changed in place is a change that no API server has seen, and a data race.",
+		Hint: []string{
+			"Adoption, release and status all begin with an object from a cache. DeepCopy is their first step.",
+		},
+		Source: "client-go tools/cache ThreadSafeStore, its documentation; the race detector's mutation check in kubernetes (KUBE_CACHE_MUTATION_DETECTOR)",
+		Check:  virtually(checkUntouched),
+	},
+	{
+		Name:   "sets-side-by-side",
+		Points: 2,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "ReplicaSets reconciled at the same time, while events arrive, each end with their own number of pods.",
+		Why:    "A controller manager runs five workers for ReplicaSets, and the informers beside them.",
+		Hint: []string{
+			"What do two Reconciles share? What do they share with the handlers?",
+		},
+		Source: "kubernetes cmd/kube-controller-manager, ConcurrentRSSyncs",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
+		},
+	},
+	{
+		Name:   "any-lag-same-end",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Whatever lags, fails, dies or is scaled: no Reconcile creates or deletes more than what is missing beyond what is under way, and in the end there are exactly as many pods as asked for.",
+		Why:    "Somebody's cluster will find the combination.",
+		Hint: []string{
+			"The history is the shortest one that was found. What had the cache seen when your Reconcile counted?",
+			"If it stands still at the end: which expectation is outstanding, and who should have lowered it?",
+		},
+		Source: "the contract of this lab; pgregory.net/rapid",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				model.Check(t, 250, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
+			})
+		},
+	},
+}
+
+func checkUntouched(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	w.lone("web", "orphan")
+	w.runs(rs, "a", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
+	w.runs(rs, "b", func(p *kit.Pod) {
+		p.OwnerReferences = []kit.OwnerReference{ref(rs), another}
+		p.Labels = labels("debug")
+	})
+	for _, replicas := range []int{3, 5, 1} {
+		w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = replicas })
+		w.catchUp()
+		for range 2 {
+			_, _ = w.reconcile("web")
+			require.Empty(t, w.podFeed.cache.touched(), "Reconcile has written to a pod in the cache.")
+			require.Empty(t, w.setFeed.cache.touched(), "Reconcile has written to a ReplicaSet in the cache.")
+			w.catchUp()
+		}
+	}
+	require.Len(t, w.live(rs), 1, "One pod is wanted in the end, and there is another number.")
+}
+
+func checkSideBySide(t *conform.T, s Subject) {
+	const sets, replicas = 4, 5
+	w := build(t, s)
+	var all []*kit.ReplicaSet
+	for i := range sets {
+		all = append(all, w.stands(set(fmt.Sprintf("web-%d", i), replicas)))
+	}
+	w.pods.answered = func(string, *kit.Pod) { w.podFeed.deliver(1) }
+	for _, wanted := range []int{replicas, 2} {
+		for _, rs := range all {
+			w.sets.change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
+		}
+		w.catchUp()
+		for _, rs := range all {
+			t.Go(rs.Name, func(a *conform.Actor) {
+				for range 3 {
+					_, err := w.reconcileAs(a, rs.Name)
+					assert.NoError(t, err, "Reconcile returned an error although nothing had failed.")
+				}
+			})
+		}
+		t.Join()
+		w.catchUp()
+		for _, rs := range all {
+			w.settled(rs.Name)
+			require.Len(t, w.live(rs), wanted, "One of four ReplicaSets that were reconciled at once has another number of pods than it asks for.")
+		}
+	}
+	require.Equal(t, sets*replicas, w.created(), "Four ReplicaSets asked for five pods each, and later for two. Another number was created than twenty.")
+}
+
+// storm is a script that is made up: one ReplicaSet, and all that can happen to it.
+type storm struct {
+	*world
+	t  *conform.T
+	rt *rapid.T
+	rs *kit.ReplicaSet
+
+	burst    int
+	doomed   map[string]bool // pods that the subject has deleted
+	retry    bool            // the last Reconcile has failed, so that it will be called again
+	relisted bool            // something may never have been heard of: then only time helps
+}
+
+func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
+	m := &storm{rt: rt, t: t, doomed: map[string]bool{}}
+	m.burst = 1 + m.draw("burst", 4)
+	edits := []func(*world, *Options){burst(m.burst)}
+	if m.draw("versions", 1) == 1 {
+		edits = append(edits, versions)
+	}
+	m.world = build(t, s, edits...)
+	m.pods.graceful = m.draw("graceful", 1) == 1
+	m.rs = m.stands(set("web", m.draw("replicas", 6)))
+	return m
+}
+
+// draw is a number from 0 to most.
+func (m *storm) draw(what string, most int) int { return rapid.IntRange(0, most).Draw(m.rt, what) }
+
+func (m *storm) play() {
+	for range m.draw("steps", 40) {
+		m.step()
+	}
+	m.pods.refuse, m.sets.refuse = nil, nil
+	m.t.Note("from here on nothing fails and nothing lags")
+	m.drive()
+	if m.relisted && !m.exact() {
+		time.Sleep(5*time.Minute + time.Second)
+		m.retry = true
+		m.drive()
+	}
+	require.Truef(m.t, m.exact(), "In the end %d pods are wanted, and these are active and controlled by the ReplicaSet: %v.", m.wanted(), m.live(m.rs))
+	require.Equal(m.t, m.wanted(), m.sets.read(key("web")).Status.Replicas, "In the end the status does not say how many pods there are.")
+	m.forget()
+	m.settled("web")
+	require.Zero(m.t, m.changes(), "In the end all was as it should be, and one more Reconcile wrote something.")
+}
+
+func (m *storm) wanted() int { return m.sets.read(key("web")).Spec.Replicas }
+
+func (m *storm) exact() bool { return len(m.live(m.rs)) == m.wanted() }
+
+// step is one thing that happens.
+func (m *storm) step() {
+	steps := []func(){
+		m.work, m.work, m.work, m.scale, m.die, m.fail, m.relabel, m.orphan, m.trouble, m.relist, m.finish,
+		func() { m.podFeed.deliver(1 + m.draw("pod events", 4)) },
+		func() { m.podFeed.deliver(-1) },
+		func() { m.setFeed.deliver(-1) },
+		func() { time.Sleep(time.Duration(m.draw("seconds", 5)) * time.Second) },
+	}
+	steps[m.draw("step", len(steps)-1)]()
+}
+
+func (m *storm) scale() {
+	n := m.draw("replicas", 6)
+	m.t.Note("a user asks for %d pods", n)
+	m.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = n })
+}
+
+// pick is one of the active pods of the cluster, nil if there is none.
+func (m *storm) pick() *kit.Pod {
+	pods := slices.DeleteFunc(m.pods.all(), func(p *kit.Pod) bool { return !p.Active() })
+	if len(pods) == 0 {
+		return nil
+	}
+	return pods[m.draw("pod", len(pods)-1)]
+}
+
+func (m *storm) die() {
+	if p := m.pick(); p != nil {
+		m.t.Note("%s is deleted by a user", p.Name)
+		m.pods.drop(kit.Key(p))
+	}
+}
+
+func (m *storm) fail() {
+	if p := m.pick(); p != nil {
+		m.t.Note("%s fails", p.Name)
+		m.pods.change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	}
+}
+
+func (m *storm) relabel() {
+	if p := m.pick(); p != nil {
+		m.t.Note("%s gets another label", p.Name)
+		m.pods.change(kit.Key(p), func(p *kit.Pod) { p.Labels = labels("debug") })
+	}
+}
+
+func (m *storm) orphan() {
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.Labels = namespace, fmt.Sprintf("orphan-%d", m.pods.version.Load()), labels("web")
+	m.t.Note("%s appears, without owner", p.Name)
+	m.pods.put(p)
+}
+
+// finish lets the pods go that are being deleted.
+func (m *storm) finish() {
+	for _, p := range m.pods.all() {
+		if p.DeletionTimestamp != nil {
+			m.pods.end(kit.Key(p))
+		}
+	}
+}
+
+func (m *storm) relist() {
+	m.t.Note("the watch of pods breaks, and they are listed anew")
+	m.relisted = true
+	m.podFeed.relist()
+}
+
+// trouble makes requests fail from now on, or no longer.
+func (m *storm) trouble() {
+	verb := []string{"", create, update, remove, "status"}[m.draw("trouble", 4)]
+	m.t.Note("requests that fail from now on: %q", verb)
+	refused := kit.NewConflict("objects", "any")
+	m.pods.refuse = func(v string, _ *kit.Pod) error {
+		if v == verb {
+			return refused
+		}
+		return nil
+	}
+	m.sets.refuse = func(v string, _ *kit.ReplicaSet) error {
+		if v == update && verb == "status" {
+			return refused
+		}
+		return nil
+	}
+}
+
+// work reconciles once, and compares what was done with what may be done.
+func (m *storm) work() {
+	m.woken()
+	m.forget()
+	cached, known := m.setFeed.cache.GetByKey(key("web"))
+	creating, deleting := m.underWay()
+	before := m.known()
+	_, err := m.reconcile("web")
+	m.retry = err != nil
+	for _, c := range m.pods.requests(remove) {
+		m.doomed[c.name] = m.doomed[c.name] || c.err == nil
+	}
+	if !known {
+		return
+	}
+	replicas := len(m.withAdopted(before))
+	missing := cached.Spec.Replicas - replicas
+	mayCreate := min(m.burst, max(0, missing-creating))
+	mayDelete := min(m.burst, max(0, -missing-deleting))
+	require.LessOrEqual(m.t, m.created(), mayCreate, "The cache shows %d replicas of %d, and %d more were created that it has not seen. More were asked for than are missing.", replicas, cached.Spec.Replicas, creating)
+	require.LessOrEqual(m.t, len(m.deleted()), mayDelete, "The cache shows %d replicas of %d, and %d of them were deleted, which it has not seen. More were deleted now than are too many.", replicas, cached.Spec.Replicas, deleting)
+}
+
+// known names the active pods in the cache that belong to the ReplicaSet, by what the
+// cache says or, of pods without owner, by what is true.
+func (m *storm) known() map[string]bool {
+	replicas := map[string]bool{}
+	for _, p := range m.candidates() {
+		owner := p.ControllerOf()
+		if stored, err := m.stored(p); owner == nil && err == nil {
+			owner = stored.ControllerOf()
+		}
+		if owner != nil && owner.UID == m.rs.UID {
+			replicas[p.Name] = true
+		}
+	}
+	return replicas
+}
+
+// candidates are the active pods in the cache that the selector matches.
+func (m *storm) candidates() []*kit.Pod {
+	return slices.DeleteFunc(m.podFeed.cache.snapshot(), func(p *kit.Pod) bool { return !p.Active() || p.Labels["app"] != "web" })
+}
+
+func (m *storm) stored(p *kit.Pod) (*kit.Pod, error) {
+	m.pods.mu.Lock()
+	defer m.pods.mu.Unlock()
+	return m.pods.find(p)
+}
+
+// withAdopted adds the pods that were adopted in the last Reconcile.
+func (m *storm) withAdopted(replicas map[string]bool) map[string]bool {
+	for _, p := range m.candidates() {
+		written := func(c request) bool { return c.name == p.Name && c.err == nil }
+		if p.ControllerOf() == nil && slices.ContainsFunc(m.pods.requests(update), written) {
+			replicas[p.Name] = true
+		}
+	}
+	return replicas
+}
+
+// underWay counts, among the events that the cache has not heard of, pods that the
+// subject has created, and replicas in the cache that it has deleted.
+func (m *storm) underWay() (creating, deleting int) {
+	m.pods.mu.Lock()
+	defer m.pods.mu.Unlock()
+	dying := map[string]bool{}
+	for _, event := range m.pods.feed {
+		p := event.Object
+		if event.Type == kit.Added && p.GenerateName != "" {
+			creating++
+		}
+		cached, had := m.podFeed.cache.Get(p)
+		if had && cached.Active() && m.doomed[p.Name] && (event.Type == kit.Deleted || p.DeletionTimestamp != nil) {
+			dying[p.Name] = true
+		}
+	}
+	return creating, len(dying)
+}
+
+// drive does what a controller would do until nothing is left to do.
+func (m *storm) drive() {
+	for range 100 {
+		m.finish()
+		m.catchUp()
+		if len(m.woken()) == 0 && !m.retry {
+			return
+		}
+		m.work()
+	}
+	require.Fail(m.t, "Nothing fails any more and nothing lags, and after a hundred Reconciles there is still something to do.")
+}

@@ -1,0 +1,403 @@
+package replicasettest
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "creates-what-is-missing",
+		Points: 3,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Where pods are missing, so many are created from the template, and each is controlled by its ReplicaSet.",
+		Why:    "The owner reference is how the pod is found again, and how the garbage collector knows what goes with the ReplicaSet.",
+		Hint: []string{
+			"Which fields of a pod come from the template, which from the ReplicaSet, and which from the API server?",
+			"Namespace and GenerateName from the ReplicaSet; labels, annotations and spec from the template, as copies; one owner reference with Controller set.",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go GetPodFromTemplate",
+		Public: true,
+		Check:  virtually(checkCreates),
+	},
+	{
+		Name:   "deletes-what-is-too-many",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Where active pods are too many, just the difference is deleted; pods that have ended or are being deleted do not count, nor do those of others.",
+		Why:    "A failed pod serves nobody: it has to be replaced. It need not be deleted: somebody may want to know why it failed.",
+		Hint: []string{
+			"Which pods are replicas? Pod.Active and the controller's UID say so, in the first place.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas, FilterActivePods",
+		Public: true,
+		Check:  virtually(checkDeletes),
+	},
+	{
+		Name:   "waits-for-its-own-pods",
+		Points: 5,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "Until the cache has shown every pod that was created, no more are created, however often Reconcile is called.",
+		Why:    "The cache lags behind by milliseconds or by minutes. A controller that counts it nevertheless creates everything twice.",
+		Hint: []string{
+			"The second Reconcile reads the same cache as the first. What has to be different?",
+			"ExpectCreations before creating, CreationObserved in the handler's OnAdd, SatisfiedExpectations before managing.",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go ControllerExpectations",
+		Public: true,
+		Check:  virtually(checkWaits),
+	},
+	{
+		Name:   "expectations-add-up",
+		Points: 4,
+		Func:   "Expectations",
+		Rule:   "Expectations are satisfied if nothing was ever expected or nothing is outstanding; each key is by itself, and what is newly expected replaces what was.",
+		Why:    "Each miscount is a ReplicaSet that stands still for five minutes, or one that creates twice.",
+		Hint: []string{
+			"Creations are a number, deletions are a set. Which calls may change which?",
+			"CreationObserved for a key that nobody has expected anything for must not make an entry.",
+		},
+		Source: "kubernetes pkg/controller/controller_utils.go UIDTrackingControllerExpectations",
+		Public: true,
+		Check:  virtually(checkExpectations),
+	},
+	{
+		Name:   "slow-start-doubles",
+		Points: 3,
+		Func:   "SlowStartBatch",
+		Rule:   "As long as all goes well batches double until everything is done, and the calls of one batch run at the same time.",
+		Why:    "Five hundred pods one after the other take minutes. Nine batches take nine round trips.",
+		Hint: []string{
+			"How large is the last batch, if ten calls are wanted? 1, 2, 4 and then?",
+			"min(2*size, count-done); a WaitGroup between one batch and the next.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go slowStartBatch",
+		Public: true,
+		Check:  virtually(checkDoubling),
+	},
+	{
+		Name:   "status-counts-replicas",
+		Points: 4,
+		Func:   "ReplicaSetReconciler.Reconcile",
+		Rule:   "The status says how many replicas the cache shows, how many are ready and which generation was acted on, and is written only if it is new.",
+		Why:    "Deployments and people read it. A write that changes nothing wakes everybody who watches, the controller itself first of all.",
+		Hint: []string{
+			"Do pods count that have just been created and are not in the cache yet?",
+			"Compare the whole status, ObservedGeneration included, with the one in the cache, before you write.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go calculateStatus, updateReplicaSetStatus",
+		Public: true,
+		Check:  virtually(checkStatus),
+	},
+	{
+		Name:   "pods-wake-their-owner",
+		Points: 3,
+		Func:   "ReplicaSetReconciler.PodHandler",
+		Rule:   "A pod that comes, changes or goes enqueues the ReplicaSet that controls it, by UID, and no other; a resync enqueues nothing.",
+		Why:    "The work queue holds names of ReplicaSets, and events are about pods. With ten thousand pods a resync of all would be ten thousand wake-ups for nothing.",
+		Hint: []string{
+			"From the pod's controller reference to the ReplicaSet: what must be compared beside the name?",
+			"Equal resource versions, and nothing has happened.",
+		},
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go addPod, updatePod, deletePod, resolveControllerRef",
+		Public: true,
+		Check:  virtually(checkWakes),
+	},
+}
+
+// virtually runs check in a bubble.
+func virtually(check func(t *conform.T, s Subject)) func(t *conform.T, open func() Subject) {
+	return func(t *conform.T, open func() Subject) {
+		t.Virtual(func(t *conform.T) { check(t, open()) })
+	}
+}
+
+func checkCreates(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	w.settled("web")
+	pods := w.pods.all()
+	require.Len(t, pods, 3, "The ReplicaSet asks for three pods, has none, and another number was created.")
+	for _, p := range pods {
+		require.Equal(t, namespace, p.Namespace, "A pod was not created in the namespace of its ReplicaSet.")
+		require.Equal(t, "web-", p.GenerateName, "A pod's GenerateName is not the name of the ReplicaSet and a hyphen.")
+		require.Equal(t, labels("web"), p.Labels, "A pod has not the labels of the template.")
+		require.Equal(t, rs.Spec.Template.Annotations, p.Annotations, "A pod has not the annotations of the template.")
+		require.Equal(t, rs.Spec.Template.Spec, p.Spec, "A pod has not the spec of the template.")
+		require.Equal(t, []kit.OwnerReference{ref(rs)}, p.OwnerReferences, "A pod is not controlled by its ReplicaSet, and by nothing else.")
+	}
+	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3}, w.recorder.all(),
+		"Each pod created should be one event about the ReplicaSet.")
+}
+
+func checkDeletes(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs, other := w.stands(set("web", 2)), w.stands(set("db", 1))
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	w.runs(rs, "c")
+	w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
+	w.settled("web")
+	require.Len(t, w.deleted(), 1, "Three active pods and one that has failed, where two are wanted: one has to go.")
+	require.Len(t, w.live(rs), 2, "The pod that was deleted was not one of the active pods of this ReplicaSet.")
+	require.Zero(t, w.created(), "A pod was created where pods are too many.")
+	w.catchUp()
+	w.pods.change(key(w.live(rs)[0]), func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 1, w.created(), "A pod that has ended was not replaced by one other.")
+	require.Len(t, w.deleted(), 1, "A pod that has ended was deleted.")
+	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 1, "Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.all(),
+		"Each pod created or deleted should be one event about the ReplicaSet.")
+}
+
+func checkWaits(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 3))
+	w.settled("web")
+	for range 3 {
+		time.Sleep(time.Second)
+		w.settled("web")
+		require.Equal(t, 3, w.created(), "Pods were created again while the cache had not shown the first ones.")
+	}
+	w.podFeed.deliver(2)
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "A pod was created again while the cache had not shown the last of three.")
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 3, w.created(), "All three pods are in the cache, and more were created.")
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 5, w.created(), "All pods had been seen, two more were asked for, and not just these were created.")
+}
+
+func checkExpectations(t *conform.T, s Subject) {
+	e := expecting(t, s)
+	e.requires("shop/web", true, "nothing was ever expected")
+	e.created("shop/web")
+	_, _, exists := e.get("shop/web")
+	require.False(t, exists, "Observing a creation that nobody waited for made an expectation.")
+	e.expectCreations("shop/web", 2)
+	e.requires("shop/web", false, "two creations are outstanding")
+	e.requires("shop/db", true, "that key never expected anything")
+	e.created("shop/db")
+	e.created("shop/web")
+	e.requires("shop/web", false, "one creation is outstanding")
+	e.created("shop/web")
+	e.requires("shop/web", true, "both creations were observed")
+	e.created("shop/web")
+	adds, dels, exists := e.get("shop/web")
+	require.Equal(t, []any{-1, 0, true}, []any{adds, dels, exists}, "Two creations were expected and three observed: that is one less than none.")
+	e.expectCreations("shop/web", 1)
+	e.requires("shop/web", false, "one creation is newly expected, and what was before is forgotten")
+	e.expectDeletions("shop/web", "a", "b")
+	adds, dels, _ = e.get("shop/web")
+	require.Equal(t, []int{0, 2}, []int{adds, dels}, "Two deletions are newly expected, and nothing else.")
+	e.created("shop/web")
+	e.deleted("shop/web", "z")
+	e.deleted("shop/web", "a")
+	e.deleted("shop/web", "a")
+	e.requires("shop/web", false, "the deletion of b is outstanding: a was observed twice and z was not waited for")
+	e.deleted("shop/web", "b")
+	e.requires("shop/web", true, "both deletions were observed")
+	e.expectDeletions("shop/web", "c")
+	e.expectCreations("shop/web", 0)
+	e.requires("shop/web", true, "ExpectCreations forgets the deletions that were expected")
+	e.expectCreations("shop/web", 7)
+	e.delete("shop/web")
+	e.requires("shop/web", true, "the expectations were deleted")
+}
+
+func checkDoubling(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		count, initial int
+		batches        []int
+	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil}} {
+		b := &batches{t: t}
+		done, err := b.run(s, c.count, c.initial)
+		require.NoError(t, err, "SlowStartBatch returned an error although no call failed.")
+		require.Equal(t, max(c.count, 0), done, "SlowStartBatch returned another number than that of the calls that succeeded.")
+		require.Equal(t, c.batches, b.sizes(), "Each call takes a second. In each second, other numbers of calls began than batches that double would have.")
+	}
+}
+
+func checkStatus(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 4))
+	w.runs(rs, "a")
+	w.runs(rs, "b", func(p *kit.Pod) { p.Status.Ready = false })
+	w.runs(rs, "c", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.settled("web")
+	got := w.sets.read(key("web"))
+	require.Equal(t, kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
+		"The cache shows two active pods, one of them ready, at generation 1; two more were just created. The status says something else.")
+	require.Equal(t, rs.Spec, got.Spec, "Writing the status has changed the spec.")
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 4, w.sets.read(key("web")).Status.Replicas, "All four pods are in the cache now, and the status does not say so.")
+	w.catchUp()
+	w.forget()
+	for range 3 {
+		w.settled("web")
+	}
+	require.Zero(t, w.changes(), "Nothing was new, and something was written.")
+	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
+	w.catchUp()
+	w.settled("web")
+	require.EqualValues(t, 2, w.sets.read(key("web")).Status.ObservedGeneration, "The spec has changed without any effect on pods, and the status does not tell that this was seen.")
+}
+
+func checkWakes(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.stands(set("db", 1))
+	require.Equal(t, []string{"shop/db", "shop/web"}, w.woken(), "A ReplicaSet that was added was not enqueued.")
+	p := w.runs(rs, "a")
+	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was added, and not its owner alone was enqueued.")
+	w.pods.change(key("a"), func(p *kit.Pod) { p.Status.Ready = false })
+	w.catchUp()
+	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod has changed, and not its owner alone was enqueued.")
+	call := t.Call("OnUpdate(%s@%s, with the same version)", p.Name, p.ResourceVersion)
+	w.podFeed.handler.OnUpdate(p, p)
+	call.Returned("")
+	require.Empty(t, w.woken(), "A resync, in which nothing changes, has enqueued a ReplicaSet.")
+	w.pods.drop(key("a"))
+	w.catchUp()
+	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was deleted, and not its owner alone was enqueued.")
+	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
+	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
+	require.Empty(t, w.woken(), "A pod of somebody else, whose UID or Kind is another one, has enqueued a ReplicaSet.")
+}
+
+// expectations calls the subject's Expectations and writes every call down.
+type expectations struct {
+	t *conform.T
+	a *conform.Actor
+	e Expectations
+}
+
+func expecting(t *conform.T, s Subject) expectations {
+	call := t.Call("NewExpectations()")
+	e := s.NewExpectations()
+	call.Returned("")
+	return expectations{t, t.Actor, e}
+}
+
+func (x expectations) expectCreations(key string, n int) {
+	call := x.a.Call("ExpectCreations(%s, %d)", key, n)
+	x.e.ExpectCreations(key, n)
+	call.Returned("")
+}
+
+func (x expectations) expectDeletions(key string, pods ...string) {
+	call := x.a.Call("ExpectDeletions(%s, %v)", key, pods)
+	x.e.ExpectDeletions(key, pods)
+	call.Returned("")
+}
+
+func (x expectations) created(key string) {
+	call := x.a.Call("CreationObserved(%s)", key)
+	x.e.CreationObserved(key)
+	call.Returned("")
+}
+
+func (x expectations) deleted(key, pod string) {
+	call := x.a.Call("DeletionObserved(%s, %s)", key, pod)
+	x.e.DeletionObserved(key, pod)
+	call.Returned("")
+}
+
+func (x expectations) delete(key string) {
+	call := x.a.Call("DeleteExpectations(%s)", key)
+	x.e.DeleteExpectations(key)
+	call.Returned("")
+}
+
+func (x expectations) get(key string) (adds, dels int, exists bool) {
+	call := x.a.Call("GetExpectations(%s)", key)
+	adds, dels, exists = x.e.GetExpectations(key)
+	call.Returned("%d, %d, %t", adds, dels, exists)
+	return adds, dels, exists
+}
+
+func (x expectations) satisfied(key string) bool {
+	call := x.a.Call("SatisfiedExpectations(%s)", key)
+	yes := x.e.SatisfiedExpectations(key)
+	call.Returned("%t", yes)
+	return yes
+}
+
+func (x expectations) requires(key string, want bool, why string) {
+	require.Equal(x.t, want, x.satisfied(key), "SatisfiedExpectations(%s) is wrong: %s.", key, why)
+}
+
+// errRefused is the error of a call that fails.
+var errRefused = errors.New("refused")
+
+// batches is what SlowStartBatch calls. Each call takes a second, one that fails half of it.
+type batches struct {
+	t    *conform.T
+	fail func(n int) bool // whether the n-th call fails, from 0 on; nil for none
+
+	mu    sync.Mutex // guards began and ended
+	began []time.Duration
+	ended int
+}
+
+// run calls the subject.
+func (b *batches) run(s Subject, count, initial int) (int, error) {
+	call := b.t.Call("SlowStartBatch(%d, %d, f)", count, initial)
+	done, err := s.SlowStartBatch(count, initial, b.f)
+	call.Returned("%d, %v", done, err)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	require.Equal(b.t, len(b.began), b.ended, "SlowStartBatch returned while calls of its last batch were under way.")
+	return done, err
+}
+
+func (b *batches) f() error {
+	n := b.begin()
+	defer b.end()
+	if b.fail != nil && b.fail(n) {
+		time.Sleep(time.Second / 2)
+		return errRefused
+	}
+	time.Sleep(time.Second)
+	return nil
+}
+
+// begin says the how-manieth call this is. No lock is held across the sleep: a bubble
+// would stand still.
+func (b *batches) begin() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.began = append(b.began, b.t.Elapsed())
+	return len(b.began) - 1
+}
+
+func (b *batches) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ended++
+}
+
+// sizes is how many calls began in each second in which one did.
+func (b *batches) sizes() []int {
+	var sizes []int
+	for i, at := range b.began {
+		if i > 0 && at == b.began[i-1] {
+			sizes[len(sizes)-1]++
+		} else {
+			sizes = append(sizes, 1)
+		}
+	}
+	return sizes
+}
