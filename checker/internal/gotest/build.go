@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
@@ -29,6 +30,10 @@ type Kit struct {
 	// Isolation is how code that is not trusted is built and run. The zero value is
 	// for the learner's own.
 	Isolation sandbox.Isolation
+	Budget    Budget
+
+	mu      sync.Mutex // guards recipes
+	recipes map[string]*recipe
 }
 
 // CompileError says that the subject does not build. Text is the compiler's, with
@@ -53,6 +58,9 @@ const nudge = catalog.Module + "/checker/internal/conform/nudge.MayYield"
 //
 // Without -vet=off the go command would check what the learner has not finished.
 func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
+	if k.direct() {
+		return k.buildDirect(ctx, s)
+	}
 	return k.build(ctx, s, "suite.test", "test", "-c", "-race", "-vet=off", "./"+s.Lab.Suite)
 }
 

@@ -10,7 +10,6 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -37,10 +36,10 @@ const (
 
 // limits are those of the process. What its own watchdog measures comes first, and
 // says more; the kernel's are for code that never lets the watchdog start, and need
-// an Isolation. Under the race detector 4 GiB of addresses are 672 MiB of heap.
+// an Isolation. Under the race detector 6 GiB of addresses are 1.2 GiB of heap.
 var limits = sandbox.Limits{
 	Wall: wallClock, Output: outputBytes, Record: recordBytes,
-	CPU: 3 * cpuSeconds * time.Second, Memory: 4 << 30, File: 16 << 20, Tasks: 512, Disk: 32 << 20,
+	CPU: 3 * cpuSeconds * time.Second, Memory: 6 << 30, File: 16 << 20, Tasks: 512, Disk: 32 << 20,
 }
 
 // usesNetwork reports whether a lab is about servers and clients. Their suites find
@@ -95,7 +94,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 	defer os.RemoveAll(dir)
 	config := wire.Config{
 		Nonce: rand.Text(), Case: c.Name, Seed: mix(seed, c.Name), Copies: copies,
-		CPU: cpuSeconds, Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
+		CPU: int(b.kit.Budget.cpu() / time.Second), Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
 	}
 	orders, err := json.Marshal(config)
 	if err != nil {
@@ -108,7 +107,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 		Env:     runEnv(dir),
 		Stdin:   bytes.NewReader(orders),
 		Records: true,
-		Limits:  limits,
+		Limits:  b.kit.Budget.limits(),
 
 		Isolation: b.kit.Isolation,
 		Loopback:  usesNetwork(b.Subject.Lab),
@@ -155,7 +154,7 @@ func mix(seed uint64, name string) uint64 {
 	return h.Sum64()
 }
 
-// RunAll runs cases side by side, as many at once as there are processors, each of
+// RunAll runs cases side by side, as many at once as the Kit's Budget allows, each of
 // them times times, and hands each result to done as it comes in, one at a time. It
 // returns the results in the order of the cases.
 func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, times int, done func(outcome.Result)) ([]outcome.Result, error) {
@@ -164,7 +163,7 @@ func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, 
 		mu    sync.Mutex // guards first, and calls of done
 		first error
 		wg    sync.WaitGroup
-		slots = make(chan struct{}, runtime.GOMAXPROCS(0))
+		slots = make(chan struct{}, b.kit.Budget.atOnce())
 	)
 	for i, c := range cases {
 		wg.Go(func() {

@@ -110,14 +110,20 @@ func (f *folder) failure() bool {
 	return ok
 }
 
+// noMemory is what the runtimes of Go and of the race detector say at a limit of
+// memory or of address space.
+var noMemory = []string{
+	"runtime: out of memory", "runtime: cannot allocate memory", "too many address space collisions for -race mode",
+	"ThreadSanitizer: out of memory", "ERROR: ThreadSanitizer failed to allocate",
+}
+
 func (f *folder) memory() bool {
 	if rec, ok := f.record(wire.Memory); ok {
 		f.take(verdict.OutOfMemory, rec)
 		f.place(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
 		return true
 	}
-	if strings.Contains(f.raw.Stderr, "runtime: out of memory") || strings.Contains(f.raw.Stderr, "runtime: cannot allocate memory") ||
-		strings.Contains(f.raw.Stderr, "ThreadSanitizer: out of memory") || strings.Contains(f.raw.Stderr, "ERROR: ThreadSanitizer failed to allocate") {
+	if slices.ContainsFunc(noMemory, func(words string) bool { return strings.Contains(f.raw.Stderr, words) }) {
 		f.r.Verdict = verdict.OutOfMemory
 		f.place(f.raw.Stderr, nil)
 		return true
