@@ -89,7 +89,7 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 		if err != nil {
 			return err
 		}
-		total.Add(lab, j.Results, report.NewRefusal(j.Compiler, j.Violations))
+		total.Add(lab, j.Results, report.NewRefusal(j.Compiler, j.Refused, j.Violations))
 		if o.subject == "learner" && w.state != nil {
 			w.state.Record(j.Results)
 		}

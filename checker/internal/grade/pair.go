@@ -242,7 +242,7 @@ func (g *grader) grade(ctx context.Context, p pair) (report.Grade, error) {
 		return made, err
 	}
 	made.Status, made.Cases, made.TookNS = report.Graded, j.Results, int64(time.Since(began))
-	made.Refusal = report.NewRefusal(j.Compiler, j.Violations)
+	made.Refusal = report.NewRefusal(j.Compiler, j.Refused, j.Violations)
 	return made, nil
 }
 

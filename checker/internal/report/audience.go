@@ -52,7 +52,7 @@ func (a Audience) took(c conform.Meta, r outcome.Result) time.Duration {
 func (g *Grade) refusal() (explain.Explanation, bool) {
 	switch {
 	case len(g.Violations) > 0:
-		return explain.Forbidden("labs/"+g.Lab, g.forGate()), true
+		return explain.Forbidden("", g.forGate()), true
 	case g.Compiler != "":
 		return explain.Compile(g.Compiler), true
 	}

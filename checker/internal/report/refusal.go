@@ -1,6 +1,7 @@
 package report
 
 import (
+	"path"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/gate"
@@ -23,7 +24,7 @@ type Refusal struct {
 
 // Violation is a gate.Violation as it stands in a result.
 type Violation struct {
-	File    string    `json:"file"`
+	File    string    `json:"file"` // relative to the repository
 	Line    int       `json:"line"`
 	Col     int       `json:"col,omitempty"`
 	Kind    gate.Kind `json:"kind"`
@@ -31,10 +32,12 @@ type Violation struct {
 	Help    string    `json:"help,omitempty"`
 }
 
-// NewRefusal keeps what a Judgement says of a lab that was refused, within bounds.
-func NewRefusal(compiler string, violations []gate.Violation) Refusal {
+// NewRefusal keeps what a Judgement says of a lab that was refused, within bounds. dir
+// is the directory of the source that has the violations.
+func NewRefusal(compiler, dir string, violations []gate.Violation) Refusal {
 	r := Refusal{Compiler: strings.ToValidUTF8(compiler[:min(len(compiler), maxCompiler)], "\uFFFD")}
 	for _, v := range violations[:min(len(violations), maxViolations)] {
+		v.File = path.Join(dir, v.File)
 		r.Violations = append(r.Violations, Violation(v))
 	}
 	return r

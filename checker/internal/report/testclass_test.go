@@ -61,7 +61,7 @@ func gradeOf(rng *rand.Rand, s Student, lab catalog.Lab, skill float64) Grade {
 		return g
 	case p < 0.04:
 		g.refuse(lab, verdict.Forbidden)
-		g.Violations = []Violation{{File: lab.Files[0], Line: 5, Col: 2, Kind: "import", Message: `The import of "os" is not allowed in this lab.`, Help: "Take it out."}}
+		g.Violations = []Violation{{File: lab.LabPath() + "/" + lab.Files[0], Line: 5, Col: 2, Kind: "import", Message: `The import of "os" is not allowed in this lab.`, Help: "Take it out."}}
 		return g
 	case p < 0.06:
 		g.refuse(lab, verdict.NotImplemented)
