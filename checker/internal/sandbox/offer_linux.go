@@ -11,7 +11,7 @@ import (
 // Offers looks at what this machine has to confine untrusted code with. Each is
 // tried, not guessed: a kernel may have namespaces and a policy that forbids them.
 func Offers() []Offer {
-	return []Offer{namespaces(), landlock(), seccomp(), bubblewrap()}
+	return []Offer{namespaces(), landlock(), seccomp()}
 }
 
 func namespaces() Offer {
@@ -57,16 +57,5 @@ func seccomp() Offer {
 		return o
 	}
 	o.Have, o.Found = true, "filters"
-	return o
-}
-
-func bubblewrap() Offer {
-	o := Offer{Name: "bubblewrap", Gives: "the same as namespaces, set up by a tool many know"}
-	path, err := exec.LookPath("bwrap")
-	if err != nil {
-		o.Found = "not installed"
-		return o
-	}
-	o.Have, o.Found = true, path
 	return o
 }
