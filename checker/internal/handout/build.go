@@ -127,6 +127,16 @@ func kit(o Options, t tree) error {
 	return nil
 }
 
+// programs are the main packages of a handout. Where a lab is made of all others, the
+// checker builds the second one around them while it runs: no import leads there.
+func programs() []string {
+	made := slices.ContainsFunc(catalog.Labs(), func(l catalog.Lab) bool { return l.Wiring != "" })
+	if !made {
+		return []string{"checker"}
+	}
+	return []string{"checker", "checker/internal/play/live"}
+}
+
 // checker is the checker's source, as far as a student's needs it.
 func checker(o Options, t tree) error {
 	replaced, err := replacements(o)
@@ -134,8 +144,10 @@ func checker(o Options, t tree) error {
 		return err
 	}
 	m := newModule(o.Root, replaced)
-	if err := m.load(checkerDir); err != nil {
-		return err
+	for _, dir := range programs() {
+		if err := m.load(dir); err != nil {
+			return err
+		}
 	}
 	m.shake()
 	for _, p := range m.packages {

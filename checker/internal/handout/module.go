@@ -17,10 +17,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
-const (
-	checkerDir = "checker"
-	suitesDir  = "checker/internal/suites/"
-)
+const suitesDir = "checker/internal/suites/"
 
 // module is the part of the workbook's source that ./checker is built from.
 type module struct {

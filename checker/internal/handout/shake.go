@@ -144,8 +144,12 @@ func specDoc(s ast.Spec) *ast.CommentGroup {
 // shake marks what main needs. All else was needed only by what stays behind: the
 // helpers of hidden cases, the commands for teachers and all below them.
 func (m *module) shake() {
-	for _, d := range m.packages[checkerDir].decls["main"] {
-		m.keep(d)
+	for _, p := range m.packages {
+		if p.name == "main" {
+			for _, d := range p.decls["main"] {
+				m.keep(d)
+			}
+		}
 	}
 	for changed := true; changed; {
 		changed = false
