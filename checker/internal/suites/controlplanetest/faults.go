@@ -1,0 +1,5 @@
+package controlplanetest
+
+import "github.com/controllerbook/controllerbook/checker/internal/conform"
+
+var faults []conform.Fault

@@ -1,0 +1,5 @@
+package controlplanetest
+
+import "slices"
+
+var hidden = slices.Concat(hiddenDeployment, hiddenNodes, hiddenEvents, hiddenChain)

@@ -1,0 +1,420 @@
+package controlplanetest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+const blame = "checker run 22 --reference all takes the reference for every part: if it passes then, look for the part at fault; it is named after a failure."
+
+var hiddenChain = []conform.Case[Subject]{
+	{
+		Name:   "components-come-back",
+		Points: 4,
+		Func:   "ControlPlane.Kill",
+		Rule:   "A component that is killed is up again after RestartAfter, from nothing; one that is stopped stays down until it is resumed; and of one component there are never two.",
+		Why:    "Processes die all the time. Two controllers of one kind at once undo each other's work, each by its own memory: that is what leader election is for.",
+		Hint: []string{
+			"Who waits for all goroutines of a component before it is started again?",
+			"One goroutine for each component, in a loop: run, wait, run again. Then there cannot be two.",
+		},
+		Source: "kubernetes: static pods and restartPolicy Always; client-go tools/leaderelection",
+		Check:  checkComponents,
+	},
+	{
+		Name:   "rollouts-in-calm-weather",
+		Points: 4,
+		Func:   "ControlPlane.Start",
+		Rule:   "Through rollouts and rollbacks in the midst of rollouts no invariant is ever broken, and the last template wins.",
+		Why:    "Each loop is right by itself; that they are right together follows only if none of them takes old knowledge for new.",
+		Hint:   []string{"Which of the numbers that you steer by may be old?", blame},
+		Source: "own; INVARIANTS of the chain",
+		Check:  checkCalm,
+	},
+	{
+		Name:   "scaled-and-deleted",
+		Points: 3,
+		Func:   "ControlPlane.Start",
+		Rule:   "A deployment is scaled up and down, and when it is deleted nothing is left of it.",
+		Why:    "What is left over costs money, and nobody looks for it.",
+		Hint:   []string{"Who hears of the deletion, and what does he find in his cache?", blame},
+		Source: "own",
+		Check:  checkScaled,
+	},
+	{
+		Name:   "storm-of-conflicts",
+		Points: 4,
+		Func:   "ControlPlane.Start",
+		Rule:   "While three of ten updates meet a conflict no invariant is broken, and afterwards the cluster converges.",
+		Why:    "Optimistic concurrency means that somebody loses. Who loses has to look again, and must not lose his place in the queue.",
+		Hint:   []string{"Which of your updates drops a conflict without anybody trying again?", blame},
+		Source: "Programming Kubernetes, ch. 1: optimistic concurrency",
+		Check:  checkConflicts,
+	},
+	{
+		Name:   "storm-of-watches",
+		Points: 4,
+		Func:   "ControlPlane.Start",
+		Rule:   "While watches are cut and events are seconds late no invariant is broken, and afterwards the cluster converges.",
+		Why:    "Every cache lags, by different times. An order of two writes to different types is not the order in which they are heard of.",
+		Hint:   []string{"Which of your decisions needs two caches to be of one moment?", blame},
+		Source: "own; kubernetes#129795",
+		Check:  checkWatches,
+	},
+	{
+		Name:   "storm-of-kills",
+		Points: 4,
+		Func:   "ControlPlane.Start",
+		Rule:   "While components are killed in the midst of their work and started again no invariant is broken, and afterwards the cluster converges.",
+		Why:    "All that a controller may remember is what it can lose.",
+		Hint:   []string{"What did the component know that its successor does not?", "When may the successor begin: when its caches have synced, and not before.", blame},
+		Source: "own; INVARIANTS of the chain: restarting any component converges",
+		Check:  checkKills,
+	},
+	{
+		Name:   "lost-nodes",
+		Points: 4,
+		Func:   "ControlPlane.Start",
+		Rule:   "Nodes are lost, some for minutes and some for longer, some by a cut network: pods come up elsewhere, none is ever bound twice, there are never more than allowed, and nodes that come back are used again.",
+		Why:    "A pod on a lost node may still run. Its successor is another pod with another name: that is why one may be deleted and the other created.",
+		Hint:   []string{"What does a kubelet do that comes back and finds its pods gone?", blame},
+		Source: "kubernetes pkg/controller/nodelifecycle",
+		Check:  checkLostNodes,
+	},
+	{
+		Name:   "clocks-that-jump",
+		Points: 2,
+		Func:   "ControlPlane.Start",
+		Rule:   "While the clocks of nodes jump by hours no node is tainted and no pod moves.",
+		Why:    "NTP corrects clocks by jumps, and virtual machines wake up from sleep.",
+		Hint:   []string{"Whose clock is compared with whose?", blame},
+		Source: "kubernetes pkg/controller/nodelifecycle nodeHealthData",
+		Check:  checkJumps,
+	},
+	{
+		Name:   "everything-at-once",
+		Points: 5,
+		Func:   "ControlPlane.Start",
+		Rule:   "Conflicts, cut and late watches, killed components, lost nodes, jumping clocks and a user who changes his mind: at no moment are there too many pods, is one bound twice or a node overfull; and after the storm the cluster converges.",
+		Why:    "This is the promise of level-driven control: however it came to this, from here it goes to where it should be.",
+		Hint:   []string{"Pass the storms of one kind first.", blame},
+		Source: "own",
+		Check:  checkEverything,
+	},
+}
+
+// tempest is what goes on in a storm.
+type tempest struct {
+	*cluster
+	storm   *storm
+	rng     *rand.Rand
+	kills   bool
+	nodes   bool
+	least   int // pods that have to be available; 0 for a storm that takes pods itself
+	length  time.Duration
+	stopped map[string]time.Time // components that are down, and until when
+}
+
+func newTempest(t *conform.T, s Subject, st *storm, o setup) *tempest {
+	st.seed = t.Seed()
+	o.connect = st.connect
+	return &tempest{cluster: openCluster(t, s, o), storm: st, rng: t.Rand(), length: 2 * time.Minute, stopped: map[string]time.Time{}}
+}
+
+// rage is the storm itself, and what has to come after it.
+func (x *tempest) rage() {
+	defer x.close()
+	x.storm.mu.Lock()
+	x.storm.calm = true // everybody gets a good start
+	x.storm.mu.Unlock()
+	x.deploy("a")
+	x.converge("a", 2*time.Minute)
+	x.witness.available(x.least)
+	x.storm.mu.Lock()
+	x.storm.calm = false
+	x.storm.mu.Unlock()
+	x.t.Note("the storm begins")
+	deploy := time.Now()
+	for end := time.Now().Add(x.length); time.Now().Before(end); time.Sleep(time.Duration(x.rng.IntN(2000)) * time.Millisecond) {
+		if !time.Now().Before(deploy) {
+			x.deploy(string(rune('a' + x.rng.IntN(4))))
+			deploy = time.Now().Add(time.Duration(x.rng.IntN(15_000)) * time.Millisecond)
+		}
+		x.strike()
+		x.sound()
+	}
+	x.t.Note("the storm is over")
+	x.storm.over()
+	for component := range x.stopped {
+		x.bringBack(component)
+	}
+	x.deploy("end")
+	x.converge("end", 20*time.Minute)
+	require.Empty(x.t, x.storm.haunted(), "A component was at work after its successor had been started.")
+	x.rest()
+}
+
+// strike does one thing that goes wrong.
+func (x *tempest) strike() {
+	for component, until := range x.stopped {
+		if time.Now().After(until) {
+			x.bringBack(component)
+		}
+	}
+	all := x.plane.Components()
+	component := all[x.rng.IntN(len(all))]
+	if x.kills && x.rng.IntN(2) == 0 && x.stopped[component].IsZero() {
+		x.t.Note("Kill(%s)", component)
+		x.plane.Kill(component)
+	}
+	if x.nodes && strings.HasPrefix(component, "kubelet/") && len(x.stopped) < 2 && x.stopped[component].IsZero() {
+		x.takeAway(component)
+	}
+}
+
+// takeAway loses a node: its power, or its network.
+func (x *tempest) takeAway(component string) {
+	x.stopped[component] = time.Now().Add(time.Duration(x.rng.IntN(600)) * time.Second)
+	if x.rng.IntN(2) == 0 {
+		x.t.Note("Stop(%s)", component)
+		x.plane.Stop(component)
+		return
+	}
+	x.t.Note("%s reaches nobody any more", component)
+	x.storm.split(component, true)
+}
+
+func (x *tempest) bringBack(component string) {
+	delete(x.stopped, component)
+	x.t.Note("%s is back", component)
+	x.storm.split(component, false)
+	x.plane.Resume(component)
+}
+
+func checkComponents(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		st := &storm{calm: true}
+		c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect})
+		defer c.close()
+		want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}
+		require.Equal(t, want, c.plane.Components(), "Components does not name all components, sorted.")
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		for _, name := range want {
+			require.Equal(t, 1, st.livesOf(name), "%s has not connected exactly once.", name)
+			call := t.Call("Kill(%s)", name)
+			up := c.plane.Kill(name)
+			call.Returned("%v", up)
+			require.True(t, up, "Kill says that %s was not up.", name)
+		}
+		time.Sleep(time.Second - time.Millisecond)
+		for _, name := range want {
+			require.Equal(t, 1, st.livesOf(name), "%s was started again before RestartAfter.", name)
+		}
+		time.Sleep(10 * time.Millisecond)
+		t.Wait()
+		for _, name := range want {
+			require.Equal(t, 2, st.livesOf(name), "%s was not started again after RestartAfter.", name)
+		}
+		c.deploy("b")
+		c.converge("b", 2*time.Minute)
+		for _, name := range want {
+			require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+		}
+		time.Sleep(10 * time.Second)
+		before, _, _, _ := c.witness.sum()
+		c.deploy("c")
+		time.Sleep(10 * time.Minute)
+		after, _, _, _ := c.witness.sum()
+		require.Equal(t, before+1, after, "All components are stopped, and somebody writes.")
+		for _, name := range want {
+			require.Equal(t, 2, st.livesOf(name), "%s is stopped, and was started again.", name)
+			require.False(t, c.plane.Kill(name), "%s is stopped, and Kill says that it was up.", name)
+			require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+		}
+		t.Wait()
+		for _, name := range want {
+			require.Equal(t, 3, st.livesOf(name), "%s was resumed, and has not started at once.", name)
+			require.False(t, c.plane.Resume(name), "Resume says for the second time that %s was stopped.", name)
+		}
+		require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
+		c.converge("c", 10*time.Minute)
+		require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
+	})
+}
+
+func checkCalm(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		for _, o := range []setup{
+			{replicas: 6, surge: "2", unavailable: "1", nodes: 3},
+			{replicas: 4, surge: "0", unavailable: "1", nodes: 2},
+			{replicas: 5, surge: "1", unavailable: "0", nodes: 2},
+		} {
+			c := openCluster(t, s, o)
+			c.deploy("a")
+			c.converge("a", time.Minute)
+			c.witness.available(o.replicas - c.setup.lacking)
+			for _, image := range []string{"b", "c", "a", "b", "a"} {
+				c.deploy(image)
+				time.Sleep(time.Duration(t.Rand().IntN(4000)) * time.Millisecond)
+				c.sound()
+			}
+			c.converge("a", 5*time.Minute)
+			c.deploy("b")
+			c.converge("b", 5*time.Minute)
+			call := t.Call("Undo(ns, web, 0)")
+			err := s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0)
+			call.Returned("%v", err)
+			require.NoError(t, err, "Undo found no revision before the current one.")
+			c.converge("a", 5*time.Minute)
+			c.rest()
+			c.close()
+		}
+	})
+}
+
+func checkScaled(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		c := openCluster(t, s, setup{replicas: 40, surge: "1", unavailable: "1", nodes: 4})
+		defer c.close()
+		scale := func(n int) {
+			t.Note("the user wants %d replicas", n)
+			for {
+				d, err := c.api.Deployments.Get(t.Context(), web.Namespace, web.Name)
+				require.NoError(t, err, "The API server does not have the deployment.")
+				d.Spec.Replicas = n
+				if _, err = c.api.Deployments.Update(t.Context(), d); !kit.IsConflict(err) {
+					require.NoError(t, err, "The API server refused the user's deployment.")
+					return
+				}
+			}
+		}
+		c.setup.replicas = 3
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		for _, n := range []int{40, 0, 1, 12} {
+			scale(n)
+			c.converge("a", 5*time.Minute)
+		}
+		// More than the nodes have to give: the rest waits.
+		c.witness.mu.Lock()
+		c.witness.most = 60
+		c.witness.mu.Unlock()
+		scale(45)
+		time.Sleep(time.Minute)
+		c.sound()
+		require.Contains(t, c.missing("a"), "40 of 45", "Four nodes have room for 40 pods, and not 40 of 45 are ready.")
+		scale(30)
+		c.converge("a", 5*time.Minute)
+		t.Note("the user deletes the deployment")
+		_, err := c.api.Deployments.Delete(t.Context(), web.Namespace, web.Name, kit.DeleteOptions{})
+		require.NoError(t, err, "The API server refused to delete the deployment.")
+		time.Sleep(5 * time.Minute)
+		require.Empty(t, c.pods(), "The deployment is gone and its pods are not.")
+		sets, err := c.api.ReplicaSets.List(t.Context(), kit.ListOptions{})
+		require.NoError(t, err, "The API server does not list its ReplicaSets.")
+		require.Empty(t, sets.Items, "The deployment is gone and its ReplicaSets are not.")
+		time.Sleep(2 * time.Hour)
+		events, err := c.api.Events.List(t.Context(), kit.ListOptions{})
+		require.NoError(t, err, "The API server does not list its events.")
+		require.Empty(t, events.Items, "Two hours after the last thing happened there are still events.")
+	})
+}
+
+func checkConflicts(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{conflicts: 0.3}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least = 5
+		x.rage()
+	})
+}
+
+func checkWatches(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{cuts: 0.03, lag: 5 * time.Second}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least = 5
+		x.rage()
+	})
+}
+
+func checkKills(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least, x.kills = 5, true
+		x.rage()
+	})
+}
+
+func checkLostNodes(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4})
+		x.nodes, x.length = true, 15*time.Minute
+		x.rage()
+		_, _, evicted, tainted := x.witness.sum()
+		require.Positive(t, tainted, "Nodes were lost for minutes, and none was tainted.")
+		require.Positive(t, evicted, "Nodes were lost for minutes, and no pod was deleted.")
+		list, err := x.api.Nodes.List(t.Context(), kit.ListOptions{})
+		require.NoError(t, err, "The API server does not list its nodes.")
+		for _, n := range list.Items {
+			require.False(t, slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
+				"A node is back and still tainted as unreachable.")
+			require.True(t, n.Status.Ready, "A node is back and not ready.")
+		}
+	})
+}
+
+// jumpy is a clock that is set wrong every now and then.
+type jumpy struct {
+	mu  sync.Mutex // guards rng
+	rng *rand.Rand
+}
+
+func (j *jumpy) of(string) func() time.Time {
+	return func() time.Time {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return time.Now().Add(time.Duration(j.rng.IntN(7200)-3600) * time.Second)
+	}
+}
+
+func checkJumps(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+		c := openCluster(t, s, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3, clock: clock.of})
+		defer c.close()
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		c.witness.available(6)
+		time.Sleep(20 * time.Minute)
+		_, bound, gone, tainted := c.witness.sum()
+		c.sound()
+		require.Equal(t, [3]int{6, 0, 0}, [3]int{bound, gone, tainted}, "All nodes are alive, their clocks jump, and pods or nodes suffered (bindings, deletions, taints).")
+	})
+}
+
+func checkEverything(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+		x := newTempest(t, s, &storm{conflicts: 0.3, cuts: 0.02, lag: 3 * time.Second},
+			setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4, clock: clock.of})
+		x.kills, x.nodes, x.length = true, true, 10*time.Minute
+		x.rage()
+	})
+}

@@ -1,0 +1,263 @@
+package controlplanetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hiddenEvents = []conform.Case[Subject]{
+	{
+		Name:   "similar-events-are-combined",
+		Points: 3,
+		Func:   "Recorder.Run",
+		Rule:   "From the tenth different message on, similar events are counted in one that stands for all; after a pause of more than ten minutes each is written by itself again.",
+		Why:    "Messages with a name or a number in them are all different: counting the same ones does not help against them.",
+		Hint: []string{
+			"Which part of an event may differ for it to be similar?",
+			"Keep a set of the messages of each group, and forget it when the last one was long ago.",
+		},
+		Source: "client-go tools/record/events_cache.go EventAggregator",
+		Check:  checkCombined,
+	},
+	{
+		Name:   "spam-is-cut-off",
+		Points: 3,
+		Func:   "Recorder.Run",
+		Rule:   "About one object 25 events are written at once, and one more for each five minutes that have passed; other objects are not affected.",
+		Why:    "One pod in trouble must not use up what the API server can do for all.",
+		Hint: []string{
+			"Whose tokens are they: the component's, the object's?",
+			"Lab 12 has a token bucket; here one that says no is enough.",
+		},
+		Source: "client-go tools/record/events_cache.go EventSourceObjectSpamFilter",
+		Check:  checkSpam,
+	},
+	{
+		Name:   "a-recorder-never-blocks",
+		Points: 4,
+		Func:   "Recorder.Eventf",
+		Rule:   "Eventf returns at once, whatever the API server does and whether or not anybody runs the recorder; what does not fit into the buffer is lost; a conflict or a short failure loses nothing, and what was swept is created anew.",
+		Why:    "Events are for people. A controller that waits for its own log stands still when the log does.",
+		Hint: []string{
+			"Who writes to the API server: the goroutine that calls Eventf, or that of Run?",
+			"When is the message made of its arguments?",
+		},
+		Source: "client-go tools/record/event.go; watch.DropIfChannelFull",
+		Check:  checkNeverBlocks,
+	},
+	{
+		Name:   "old-events-are-swept",
+		Points: 2,
+		Func:   "SweepEvents",
+		Rule:   "Events whose lastTimestamp is ttl ago or longer are deleted, and no others; one that is counted up meanwhile is spared; an error does not keep the rest.",
+		Why:    "Events would be most of what is in etcd. An hour after the last time nobody asks any more.",
+		Hint: []string{
+			"Which of the timestamps counts?",
+			"Delete takes preconditions.",
+		},
+		Source: "kubernetes kube-apiserver --event-ttl; Programming Kubernetes, ch. 1",
+		Check:  checkSwept,
+	},
+}
+
+func checkCombined(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		l := newLog(t, s, 0)
+		defer l.run()()
+		want := map[string]int{}
+		for i := range 9 {
+			l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
+			want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
+		}
+		require.Equal(t, want, l.said(), "Nine similar events were not written as nine.")
+		combined := "web Normal Created (combined from similar events): "
+		time.Sleep(9 * time.Minute)
+		l.say("web", kit.EventNormal, "Created", "pod 9")
+		want[combined+"pod 9 1"] = 1
+		require.Equal(t, want, l.said(), "The tenth different message did not begin an event that stands for all.")
+		delete(want, combined+"pod 9 1")
+		time.Sleep(9 * time.Minute)
+		l.say("web", kit.EventNormal, "Created", "pod 10")
+		l.say("web", kit.EventNormal, "Created", "pod 3")
+		want[combined+"pod 3 3"] = 1
+		require.Equal(t, want, l.said(), "Similar events, one of them with a message that was there before, were not counted in the one that stands for all.")
+		l.say("web", kit.EventNormal, "Deleted", "pod 3")
+		l.say("db", kit.EventNormal, "Created", "pod 3")
+		want["web Normal Deleted pod 3 1"], want["db Normal Created pod 3 1"] = 1, 1
+		require.Equal(t, want, l.said(), "An event with another reason, or about another object, was taken for a similar one.")
+		time.Sleep(10*time.Minute + 1)
+		l.say("web", kit.EventNormal, "Created", "pod 99")
+		want["web Normal Created pod 99 1"] = 1
+		require.Equal(t, want, l.said(), "After a pause of more than ten minutes an event was still combined with the earlier ones.")
+	})
+}
+
+func checkSpam(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		l := newLog(t, s, 0)
+		defer l.run()()
+		for range 100 {
+			l.say("web", kit.EventWarning, "BackOff", "restarting")
+		}
+		require.Equal(t, map[string]int{"web Warning BackOff restarting 25": 1}, l.said(), "Of a hundred events at once about one object not 25 were written.")
+		l.say("db", kit.EventWarning, "BackOff", "restarting")
+		require.Equal(t, 1, l.said()["db Warning BackOff restarting 1"], "Too many events about one object kept those about another from being written.")
+		writes := l.events.count()
+		time.Sleep(5*time.Minute - time.Second)
+		l.say("web", kit.EventWarning, "BackOff", "restarting")
+		require.Equal(t, writes, l.events.count(), "Before five minutes had passed another event was written about the object.")
+		time.Sleep(2 * time.Second)
+		for range 3 {
+			l.say("web", kit.EventWarning, "BackOff", "restarting")
+		}
+		require.Equal(t, writes+1, l.events.count(), "After five minutes not exactly one more event was written about the object.")
+		time.Sleep(10 * time.Hour)
+		for range 100 {
+			l.say("web", kit.EventWarning, "BackOff", "restarting")
+		}
+		require.Equal(t, writes+26, l.events.count(), "After a long time of silence not 25 events were written at once about the object.")
+	})
+}
+
+func checkNeverBlocks(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		l := newLog(t, s, 3)
+		// Nobody runs it.
+		text := []byte("first")
+		call := t.Call("Eventf(…, \"%%s\", bytes)")
+		l.r.Eventf(kit.ObjectReference{Kind: "Node", Name: "n1", UID: "n1"}, kit.EventNormal, "Reason", "%s", text)
+		call.Returned("")
+		copy(text, "XXXXX")
+		for i := range 100 {
+			l.call(fmt.Sprint("pod-", i), kit.EventNormal, "Reason", "text")
+		}
+		said := time.Now()
+		time.Sleep(time.Minute)
+		stop := l.run()
+		defer stop()
+		t.Wait()
+		require.LessOrEqual(t, len(l.events.all()), 4, "With a buffer of 3 more than 4 events were kept, though nobody wrote them.")
+		found := false
+		for _, e := range l.events.all() {
+			found = found || e.Message == "first"
+			require.NotEqual(t, "XXXXX", e.Message, "The message was made after Eventf had returned: its arguments had changed by then.")
+			require.Equal(t, said, e.FirstTimestamp, "The event did not happen when Eventf was called.")
+			if e.InvolvedObject.Kind == "Node" {
+				require.Equal(t, "default", e.Namespace, "An event about an object without a namespace is not in the namespace default.")
+				require.True(t, strings.HasPrefix(e.Name, "n1."), "The name of an event does not begin with that of what it is about.")
+			}
+		}
+		require.True(t, found, "The first event of a full buffer was lost, and not the last.")
+		// Short failures and conflicts.
+		refusals := 0
+		l.events.refusing(func(verb string, e *kit.CoreEvent) error {
+			if verb == "get" || verb == "list" {
+				return nil
+			}
+			if refusals++; refusals%2 == 0 {
+				return nil
+			}
+			if verb == "update" {
+				return kit.NewConflict("events", kit.Key(e))
+			}
+			return errors.New("the API server is tired")
+		})
+		for range 3 {
+			l.call("web", kit.EventNormal, "Reason", "again")
+			time.Sleep(10 * time.Second)
+		}
+		require.Equal(t, 1, l.said()["web Normal Reason again 3"], "Every other request was refused, and an event was lost or counted wrong.")
+		l.events.refusing(nil)
+		for _, e := range l.events.all() {
+			l.events.drop(kit.Key(e))
+		}
+		l.say("web", kit.EventNormal, "Reason", "again")
+		require.Equal(t, map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event that was swept was not created anew, with count 1.")
+		// The API server answers nothing for ever, and Run still ends.
+		l.events.refusing(func(string, *kit.CoreEvent) error { return errors.New("the API server is gone") })
+		l.call("web", kit.EventNormal, "Reason", "gone")
+		t.Wait()
+		before := time.Now()
+		stop()
+		require.Less(t, time.Since(before), time.Second, "Run did not end soon after its ctx: it went on trying.")
+		l.call("web", kit.EventNormal, "Reason", "late")
+	})
+}
+
+func checkSwept(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		events := newServer(kit.CoreEvents)
+		put := func(name string, first, last time.Duration) {
+			e := kit.CoreEvents.New()
+			e.Namespace, e.Name, e.Count = "ns", name, 1
+			e.FirstTimestamp, e.LastTimestamp = time.Now().Add(-first), time.Now().Add(-last)
+			events.put(e)
+		}
+		put("old", 2*time.Hour, 90*time.Minute)
+		put("just", time.Hour, time.Hour)
+		put("almost", 5*time.Hour, time.Hour-1)
+		put("tough", 3*time.Hour, 3*time.Hour)
+		put("counted", 3*time.Hour, 2*time.Hour)
+		refusal := errors.New("the API server is tired")
+		racing := racingEvents{events, func() {
+			events.change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
+		}}
+		events.refusing(func(verb string, e *kit.CoreEvent) error {
+			if verb == "delete" && e.Name == "tough" {
+				return refusal
+			}
+			return nil
+		})
+		sweep := func() error {
+			call := t.Call("SweepEvents(1h)")
+			err := s.SweepEvents(t.Context(), racing, time.Hour)
+			call.Returned("%v", err)
+			return err
+		}
+		left := func() map[string]bool {
+			names := map[string]bool{}
+			for _, e := range events.all() {
+				names[e.Name] = true
+			}
+			return names
+		}
+		require.ErrorIs(t, sweep(), refusal, "An event could not be deleted, and SweepEvents did not say so.")
+		want := map[string]bool{"almost": true, "tough": true, "counted": true}
+		require.Equal(t, want, left(), "Of events that last happened 90, 60 and almost 60 minutes ago, one that cannot be deleted and one that has just happened again, the wrong ones are left.")
+		events.refusing(nil)
+		racing.race = nil
+		delete(want, "tough")
+		require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
+		require.Equal(t, want, left(), "A second sweep did not make up for what the first could not delete.")
+		time.Sleep(time.Hour)
+		require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
+		require.Empty(t, maps.Clone(left()), "An hour later there are still events.")
+	})
+}
+
+// racingEvents are events of which one changes whenever they are listed.
+type racingEvents struct {
+	*server[*kit.CoreEvent]
+	race func()
+}
+
+func (r racingEvents) List(ctx context.Context, options kit.ListOptions) (kit.List[*kit.CoreEvent], error) {
+	list, err := r.server.List(ctx, options)
+	if r.race != nil {
+		r.race()
+	}
+	return list, err
+}

@@ -1,0 +1,314 @@
+package controlplanetest
+
+import (
+	"errors"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var hiddenNodes = []conform.Case[Subject]{
+	{
+		Name:   "a-kubelet-knows-pods-by-uid",
+		Points: 4,
+		Func:   "Kubelet.Run",
+		Rule:   "A pod that is deleted is forgotten, a new one of its name starts from the beginning, and nothing is ever written to a pod that is not the one that runs here.",
+		Why:    "A name is not an identity. A kubelet that reports the old pod's status on the new one makes a pod ready that has not started.",
+		Hint: []string{
+			"What does the kubelet know of ns/web when ns/web is another pod?",
+			"Get the pod right before the report, and compare UID and node.",
+		},
+		Source: "kubernetes pkg/kubelet/pod_workers.go; status_manager.go syncPod",
+		Check:  checkUID,
+	},
+	{
+		Name:   "a-kubelet-takes-over",
+		Points: 3,
+		Func:   "Kubelet.Run",
+		Rule:   "A kubelet that starts takes pods that run for running, looks at every pod of its node, and reports again what somebody else has changed.",
+		Why:    "A kubelet is updated without stopping one container. What it forgets is started twice, what it overlooks is never started.",
+		Hint: []string{
+			"Where does a new kubelet learn of pods that were bound before it was there?",
+			"Compare what runs with what the status says each time that you are told of a pod.",
+		},
+		Source: "kubernetes pkg/kubelet/kubelet.go HandlePodAdditions, syncLoop",
+		Check:  checkTakesOver,
+	},
+	{
+		Name:   "heartbeats-go-on",
+		Points: 4,
+		Func:   "Kubelet.Run",
+		Rule:   "The kubelet creates its node, reports every 10 s, keeps what others write there, and loses neither a heartbeat nor a report to a conflict; after the end of its ctx it writes nothing.",
+		Why:    "Four heartbeats that are lost in a row are a lost node, and all its pods move.",
+		Hint: []string{
+			"Who else writes to a node?",
+			"On a conflict get the node again and set the status alone.",
+		},
+		Source: "kubernetes pkg/kubelet/kubelet_node_status.go",
+		Check:  checkHeartbeats,
+	},
+	{
+		Name:   "clocks-are-not-trusted",
+		Points: 4,
+		Func:   "NodeLifecycleReconciler.Reconcile",
+		Rule:   "What a heartbeat says does not matter, only that it is another than before; before a node is judged the API server itself is asked; a reconciler that is made anew begins all its times again.",
+		Why:    "A node whose clock is an hour off is as alive as any other, and a watch that is cut must not cost a single pod.",
+		Hint: []string{
+			"Which clock do you compare the heartbeat with?",
+			"The controller's own clock, and when it has seen the heartbeat change: nothing else is to be trusted.",
+			"If the cache says that a node is silent: is it the node, or the cache?",
+		},
+		Source: "kubernetes pkg/controller/nodelifecycle nodeHealthData.probeTimestamp",
+		Check:  checkClocks,
+	},
+	{
+		Name:   "who-is-evicted",
+		Points: 4,
+		Func:   "NodeLifecycleReconciler.Reconcile",
+		Rule:   "Pods that tolerate the taint stay; others go, and so does what turns up on the node later; a pod of a node that does not exist is deleted, but only if the API server says so too; a new pod of an old name is spared.",
+		Why:    "A daemon set's pod has nowhere else to go. And a pod on a node that nobody has heard of may be on one that has just come.",
+		Hint: []string{
+			"Which precondition of Delete names one pod and no other?",
+			"What if the pod's cache is ahead of the node's?",
+		},
+		Source: "kubernetes pkg/controller/tainteviction, pkg/controller/podgc gc_controller.go",
+		Check:  checkEvicted,
+	},
+}
+
+func checkUID(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		n := newNode(t)
+		n.run(s, Life{Start: 10 * time.Second, Ready: 10 * time.Second}, nil)
+		defer n.end()
+		n.pods.put(boundPod("web", "n1"))
+		n.news("ns/web")
+		time.Sleep(5 * time.Second)
+		// It goes, and the kubelet is not told yet.
+		n.pods.drop("ns/web")
+		n.pods.put(boundPod("web", "n1"))
+		time.Sleep(10 * time.Second)
+		n.is("ns/web", "", false, "The status of a pod that is gone was written to a new one of its name.")
+		n.news("ns/web")
+		time.Sleep(10*time.Second - 1)
+		n.is("ns/web", "", false, "A new pod of an old name did not start from the beginning.")
+		time.Sleep(1)
+		n.is("ns/web", kit.PodRunning, false, "A new pod of an old name does not run when the time of its Life has come.")
+		n.news("ns/web")
+		// Gone, and never bound again here.
+		n.pods.drop("ns/web")
+		n.news("ns/web")
+		before := n.pods.count()
+		time.Sleep(time.Minute)
+		require.Equal(t, before, n.pods.count(), "The kubelet wrote of a pod that is gone.")
+		n.pods.put(boundPod("web", "n2"))
+		n.news("ns/web")
+		time.Sleep(time.Minute)
+		n.is("ns/web", "", false, "A pod of an old name, on another node, was reported on.")
+	})
+}
+
+func checkTakesOver(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		n := newNode(t)
+		n.pods.put(boundPod("bound", "n1"))
+		running := boundPod("running", "n1")
+		running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
+		n.pods.put(running)
+		failed := boundPod("failed", "n1")
+		failed.Status = kit.PodStatus{Phase: kit.PodFailed}
+		n.pods.put(failed)
+		n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
+		defer n.end()
+		time.Sleep(time.Second)
+		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready is not any more, because its kubelet was started anew.")
+		time.Sleep(9 * time.Second)
+		n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
+		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
+		n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
+		// The node was lost for a while, and somebody said so.
+		n.pods.change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
+		n.news("ns/running")
+		time.Sleep(time.Second)
+		n.is("ns/running", kit.PodRunning, true, "A pod is ready, somebody has written that it is not, and the kubelet lets it stand.")
+		before := n.pods.count()
+		n.news("ns/running")
+		n.news("ns/bound")
+		time.Sleep(time.Minute)
+		require.Equal(t, before, n.pods.count(), "The kubelet wrote a status that stood there already.")
+	})
+}
+
+func checkHeartbeats(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		n := newNode(t)
+		n.run(s, Life{Start: 3 * time.Second}, func() time.Time { return time.Now().Add(-1000 * time.Hour) })
+		node := n.nodes.now("n1")
+		require.NotNil(t, node, "The kubelet did not create its node.")
+		want := kit.NodeStatus{Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Ready: true, Heartbeat: n.start.Add(-1000 * time.Hour)}
+		require.Equal(t, want, node.Status, "The first heartbeat is not what the clock on the wall and the options say.")
+		taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
+		n.nodes.change("n1", func(o *kit.Node) {
+			o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
+		})
+		first := n.nodes.count()
+		for range 10 {
+			time.Sleep(10 * time.Second)
+			t.Wait()
+			node = n.nodes.now("n1")
+			age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
+			require.LessOrEqual(t, age, 10*time.Second, "The heartbeat is older than 10 s.")
+			require.True(t, node.Status.Ready, "There is a heartbeat, and the node is not ready.")
+		}
+		require.LessOrEqual(t, n.nodes.count()-first, 11, "There are more heartbeats than one in 10 s.")
+		require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
+		require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
+		// Refusals.
+		refusals := 0
+		refuse := func(verb string, err error) error {
+			if verb != "update" {
+				return nil
+			}
+			if refusals++; refusals%3 != 0 {
+				return err
+			}
+			return nil
+		}
+		n.nodes.refusing(func(verb string, o *kit.Node) error { return refuse(verb, kit.NewConflict("nodes", o.Name)) })
+		for range 5 {
+			time.Sleep(12 * time.Second)
+			t.Wait()
+			age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.now("n1").Status.Heartbeat)
+			require.LessOrEqual(t, age, 13*time.Second, "Two of three heartbeats met a conflict, and were not tried again within a second.")
+		}
+		n.pods.refusing(func(verb string, _ *kit.Pod) error { return refuse(verb, errors.New("the API server is tired")) })
+		n.pods.put(boundPod("web", "n1"))
+		n.news("ns/web")
+		time.Sleep(7 * time.Second)
+		n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
+		// The end.
+		n.end()
+		before := n.pods.count() + n.nodes.count()
+		n.pods.put(boundPod("late", "n1"))
+		n.news("ns/late")
+		time.Sleep(time.Minute)
+		require.Equal(t, before+1, n.pods.count()+n.nodes.count(), "A kubelet whose ctx is done still writes.")
+	})
+}
+
+func checkClocks(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		w := newNodes(t, s)
+		p := boundPod("web", "n1")
+		p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+		w.pods.put(p)
+		// Alive, with a clock that jumps.
+		for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
+			w.beat(time.Now().Add(off))
+			w.pass(39 * time.Second)
+			require.Empty(t, w.taints(), "A node whose heartbeats come in time was tainted because of what its clock says.")
+		}
+		// Silent, with a clock that is far ahead.
+		w.beat(time.Now().Add(time.Hour))
+		w.pass(40 * time.Second)
+		w.now()
+		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
+		w.beat(time.Now().Add(-time.Hour))
+		w.now()
+		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
+		w.pods.change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
+		// The cache stands still, the node does not.
+		call := t.Call("Reconcile(n1) for ten minutes, with a watch that is cut")
+		for range 60 {
+			time.Sleep(10 * time.Second)
+			w.beat(time.Now())
+			_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
+			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+			require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
+		}
+		call.Returned("")
+		require.NotNil(t, w.pods.now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
+		require.True(t, w.pods.now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+		// Alarm clocks that are reset by a new reconciler.
+		w.now()
+		w.pass(40 * time.Second)
+		w.now()
+		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted.")
+		w.pass(4 * time.Minute)
+		w.renew(s)
+		w.pass(4 * time.Minute)
+		require.NotNil(t, w.pods.now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
+		w.pass(time.Minute + 41*time.Second)
+		w.now()
+		require.Nil(t, w.pods.now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
+		before := w.nodes.count() + w.pods.count()
+		w.pass(time.Hour)
+		require.Equal(t, before, w.nodes.count()+w.pods.count(), "Nothing has changed, and Reconcile wrote all the same.")
+	})
+}
+
+func checkEvicted(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		w := newNodes(t, s)
+		w.nodes.change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
+		w.pods.put(boundPod("web", "n1"))
+		w.pods.put(boundPod("reborn", "n1"))
+		daemon := boundPod("daemon", "n1")
+		daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
+		w.pods.put(daemon)
+		w.pass(40 * time.Second)
+		w.now()
+		w.pass(5*time.Minute - 1)
+		w.follow()
+		w.pods.drop("ns/reborn")
+		w.pods.put(boundPod("reborn", "n2"))
+		time.Sleep(1)
+		call := t.Call("Reconcile(n1), with a cache that has ns/reborn of before")
+		_, _ = w.r.Reconcile(t.Context(), kit.Request{Name: "n1"}) // it may find a conflict
+		call.Returned("")
+		w.now()
+		require.Nil(t, w.pods.now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
+		require.NotNil(t, w.pods.now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
+		require.NotNil(t, w.pods.now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
+		w.pods.put(boundPod("late", "n1"))
+		w.now()
+		require.Nil(t, w.pods.now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
+		w.beat(time.Now())
+		w.now()
+		require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.now("n1").Spec.Taints,
+			"There is news of the node, and its taints are not those that others have put on it.")
+		// A node that the cache does not have yet.
+		n2 := kit.Nodes.New()
+		n2.Name, n2.Status.Ready = "n2", true
+		w.nodes.put(n2)
+		w.pCache.follow(w.pods)
+		reconcile := func() {
+			call := t.Call("Reconcile(n2)")
+			_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n2"})
+			call.Returned("%v", err)
+			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		}
+		reconcile()
+		require.NotNil(t, w.pods.now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
+		w.nodes.drop("n2")
+		w.follow()
+		reconcile()
+		require.Nil(t, w.pods.now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
+		// Who is enqueued.
+		heard := ""
+		enqueue := func(r kit.Request) { heard += r.String() + " " }
+		ph := w.r.PodHandler(enqueue)
+		ph.OnAdd(boundPod("a", "n1"), true)
+		ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
+		w.r.NodeHandler(enqueue).OnUpdate(w.nodes.now("n1"), w.nodes.now("n1"))
+		require.Equal(t, "n1 n2 n1 ", heard, "The nodes of a pod that was there, of one that was bound, and of a heartbeat were not enqueued.")
+	})
+}

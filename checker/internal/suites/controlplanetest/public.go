@@ -1,0 +1,564 @@
+package controlplanetest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "fenceposts",
+		Points: 3,
+		Func:   "ResolveFenceposts",
+		Rule:   "A percentage of maxSurge is rounded up, one of maxUnavailable down; both 0 make unavailable 1; nonsense is an error.",
+		Why:    "Rounded the other way, a small deployment would have more pods missing than its owner allowed, or no rollout could ever take a step.",
+		Hint: []string{
+			"What is 25 % of 10 for each of the two?",
+			"What could a rollout do that may neither add nor take away?",
+			"(percent*desired + 99) / 100 rounds up.",
+		},
+		Source: "kubernetes pkg/controller/deployment/util ResolveFenceposts",
+		Public: true,
+		Check:  checkFenceposts,
+	},
+	{
+		Name:   "one-replicaset-for-each-template",
+		Points: 4,
+		Func:   "DeploymentReconciler.Reconcile",
+		Rule:   "For a template without a ReplicaSet one is made that the deployment controls, with the hash of the template in name, labels, selector and pod labels; for one that has it none is made.",
+		Why:    "The hash keeps the pods of two templates apart: without it the old ReplicaSet would count the new pods as its own.",
+		Hint: []string{
+			"Which labels does the new ReplicaSet have, and which do its pods have?",
+			"TemplateHash is given. Everything that you put into the new object has to be a copy of your own.",
+		},
+		Source: "kubernetes pkg/controller/deployment/sync.go getNewReplicaSet",
+		Public: true,
+		Check:  checkOneReplicaSet,
+	},
+	{
+		Name:   "a-rollout-keeps-between-the-fenceposts",
+		Points: 5,
+		Func:   "DeploymentReconciler.Reconcile",
+		Rule:   "While a new template is rolled out there are never more than replicas + surge pods and never fewer available than replicas - unavailable; in the end all are new.",
+		Why:    "This is the promise of a rolling update: users notice nothing, and the cluster needs no more room than was agreed.",
+		Hint: []string{
+			"Scale the new one up first, as far as there is room; then the old ones down, as far as enough are available.",
+			"A ReplicaSet that was told to shrink has its old number of pods until its status says otherwise.",
+			"Count each ReplicaSet by the larger of spec.replicas and status.replicas, and its available pods by the smaller of spec.replicas and what status says.",
+		},
+		Source: "kubernetes pkg/controller/deployment/rolling.go",
+		Public: true,
+		Check:  checkRollout,
+	},
+	{
+		Name:   "a-kubelet-runs-its-pods",
+		Points: 4,
+		Func:   "Kubelet.Run",
+		Rule:   "A pod of the node is reported Running, Ready and ended when its Life says so; pods of other nodes and of none are left alone.",
+		Why:    "The status that a kubelet writes is all that the rest of the cluster knows of a pod.",
+		Hint: []string{
+			"Run needs to wake up for three things: a pod that was noticed, the next moment of a pod that runs, the next heartbeat.",
+			"Keep for each pod when it starts, gets ready and ends, and sleep until the earliest.",
+		},
+		Source: "kubernetes pkg/kubelet/kubelet.go syncLoop; Programming Kubernetes, ch. 1",
+		Public: true,
+		Check:  checkKubelet,
+	},
+	{
+		Name:   "a-silent-node-loses-its-pods",
+		Points: 5,
+		Func:   "NodeLifecycleReconciler.Reconcile",
+		Rule:   "A node without news for 40 s is not ready and tainted as unreachable, and its pods are not ready; after 5 more minutes they are deleted. News takes the taints away.",
+		Why:    "Nobody can ask a node that is gone. Too hasty, and a short break of the network moves every pod; too slow, and what ran there is missing for long.",
+		Hint: []string{
+			"The result of Reconcile is the alarm clock: say how long until something has to be done if no news comes.",
+			"Remember for each node which heartbeat you saw last, when that was, and since when you hold it for lost.",
+		},
+		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go; pkg/controller/tainteviction",
+		Public: true,
+		Check:  checkSilentNode,
+	},
+	{
+		Name:   "the-same-event-is-counted",
+		Points: 3,
+		Func:   "Recorder.Run",
+		Rule:   "An event that happens again is the same object with a higher count and a later lastTimestamp; another message, reason, type or object is another event.",
+		Why:    "A pod that fails once a second would fill etcd with 86 400 objects a day that all say the same.",
+		Hint: []string{
+			"What has to be equal for two events to be the same?",
+			"Remember the name under which the event was created, get it, count it up, update it.",
+		},
+		Source: "client-go tools/record/events_cache.go eventLogger",
+		Public: true,
+		Check:  checkCounted,
+	},
+	{
+		Name:   "ten-steps",
+		Points: 6,
+		Func:   "ControlPlane.Start",
+		Rule:   "A deployment becomes a ReplicaSet, this becomes pods, these are bound, run and become ready, one that fails is replaced; and then nobody writes any more.",
+		Why:    "This is the whole of Kubernetes in one process: independent loops that know nothing of each other and talk through objects alone.",
+		Hint: []string{
+			"Start with one component that works, say the deployment controller, and look what is written.",
+			"A component needs informers that run, sources that feed the queue, and a controller that is started after that.",
+			"checker run 22 --reference all takes the reference for every part: if it passes then, one of your labs 07 to 21 is at fault.",
+		},
+		Source: "Programming Kubernetes, ch. 1: the ten steps",
+		Public: true,
+		Check:  checkTenSteps,
+	},
+}
+
+func checkFenceposts(t *conform.T, open func() Subject) {
+	s := open()
+	for _, c := range []struct {
+		surge, unavailable kit.IntOrPercent
+		desired            int
+		add, lack          int
+	}{
+		{"25%", "25%", 10, 3, 2},
+		{"", "", 10, 3, 2},
+		{"", "", 4, 1, 1},
+		{"", "", 1, 1, 0},
+		{"25%", "25%", 0, 0, 1},
+		{"1", "0", 10, 1, 0},
+		{"0", "0", 10, 0, 1},
+		{"0%", "1%", 10, 0, 1},
+		{"1%", "99%", 10, 1, 9},
+		{"100%", "100%", 7, 7, 7},
+		{"30%", "30%", 10, 3, 3},
+		{"200%", "50%", 3, 6, 1},
+		{"12", "3", 5, 12, 3},
+	} {
+		call := t.Call("ResolveFenceposts(%q, %q, %d)", c.surge, c.unavailable, c.desired)
+		add, lack, err := s.ResolveFenceposts(c.surge, c.unavailable, c.desired)
+		call.Returned("%d, %d, %v", add, lack, err)
+		require.NoError(t, err, "ResolveFenceposts refused fenceposts that make sense.")
+		require.Equal(t, [2]int{c.add, c.lack}, [2]int{add, lack},
+			"ResolveFenceposts(%q, %q, %d) does not round as the contract says (surge, unavailable).", c.surge, c.unavailable, c.desired)
+	}
+	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%"} {
+		call := t.Call("ResolveFenceposts(%q, \"1\", 10)", bad)
+		_, _, err := s.ResolveFenceposts(bad, "1", 10)
+		call.Returned("%v", err)
+		require.Error(t, err, "ResolveFenceposts took the surge %q, which is no number of pods.", bad)
+		_, _, err = s.ResolveFenceposts("1", bad, 10)
+		require.Error(t, err, "ResolveFenceposts took the unavailable %q, which is no number of pods.", bad)
+	}
+}
+
+func checkOneReplicaSet(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		d := newDeployment(4, "1", "1", "a")
+		d.Spec.MinReadySeconds = 7
+		d.Spec.Template.Annotations = map[string]string{"note": "x"}
+		w := newRollout(t, s, d)
+		w.reconcile()
+		rs := w.of("a")
+		hash := s.TemplateHash(d.Spec.Template)
+		require.Equal(t, "web-"+hash, rs.Name, "The ReplicaSet is not named after its deployment and the hash of the template.")
+		require.Equal(t, web.Namespace, rs.Namespace, "The ReplicaSet is in another namespace than its deployment.")
+		labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
+		require.Equal(t, labels, rs.Labels, "The ReplicaSet's labels are not those of the template and the hash.")
+		require.Equal(t, labels, rs.Spec.Selector.MatchLabels, "The ReplicaSet's selector is not the deployment's and the hash.")
+		require.Equal(t, labels, rs.Spec.Template.Labels, "The pods' labels are not those of the template and the hash.")
+		require.Equal(t, d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template lost its annotations.")
+		require.Equal(t, d.Spec.Template.Spec, rs.Spec.Template.Spec, "The ReplicaSet makes other pods than the template asks for.")
+		require.Equal(t, 4, rs.Spec.Replicas, "There is room for all replicas in the beginning, and the ReplicaSet does not ask for all.")
+		require.Equal(t, 7, rs.Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
+		owner := rs.ControllerOf()
+		require.NotNil(t, owner, "Nobody controls the ReplicaSet.")
+		require.Equal(t, kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner,
+			"The controller of the ReplicaSet is not the deployment.")
+		w.settle()
+		require.Len(t, w.sets.all(), 1, "A second ReplicaSet was made for the same template.")
+		require.Equal(t, "1", rs.Annotations[kit.RevisionAnnotation], "The first template is not revision 1.")
+		got := w.web()
+		require.Equal(t, "1", got.Annotations[kit.RevisionAnnotation], "The deployment does not carry the revision of its ReplicaSet.")
+		require.Equal(t, kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
+			got.Status, "The status does not sum up what the ReplicaSet says.")
+	})
+}
+
+func checkRollout(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		for _, c := range []struct {
+			replicas           int
+			surge, unavailable kit.IntOrPercent
+			most, least        int
+		}{
+			{10, "25%", "25%", 13, 8},
+			{10, "0", "1", 10, 9},
+			{10, "1", "0", 11, 10},
+			{5, "0", "0", 5, 4},
+			{1, "", "", 2, 1},
+			{7, "100%", "100%", 14, 0},
+			{3, "5", "0", 8, 3},
+		} {
+			t.Note("%d replicas, maxSurge %s, maxUnavailable %s", c.replicas, c.surge, c.unavailable)
+			w := newRollout(t, s, newDeployment(c.replicas, c.surge, c.unavailable, "a"))
+			w.settle()
+			w.forget()
+			for _, image := range []string{"b", "c"} {
+				w.roll(image)
+				w.settle()
+				require.Equal(t, c.replicas, w.of(image).Spec.Replicas, "The rollout came to rest before all pods were new.")
+			}
+			require.Equal(t, 0, w.of("a").Spec.Replicas+w.of("b").Spec.Replicas, "The rollout came to rest and old pods are left.")
+			require.LessOrEqual(t, w.most, c.most, "At some moment there could be more pods than replicas + surge.")
+			require.GreaterOrEqual(t, w.least, c.least, "At some moment fewer pods were sure to be available than replicas - unavailable.")
+		}
+	})
+}
+
+// node is a world for one kubelet, n1, in a bubble.
+type node struct {
+	t     *conform.T
+	pods  *server[*kit.Pod]
+	nodes *server[*kit.Node]
+	cache *cache[*kit.Pod]
+	k     Kubelet
+	start time.Time
+	stop  context.CancelFunc
+	ended chan struct{}
+}
+
+func newNode(t *conform.T) *node {
+	return &node{
+		t: t, pods: newServer(kit.Pods), nodes: newServer(kit.Nodes),
+		cache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
+	}
+}
+
+// run makes a kubelet and runs it. What there is by then is in its cache.
+func (n *node) run(s Subject, life Life, now func() time.Time) {
+	call := n.t.Call("NewKubelet(n1, %+v)", life)
+	n.k = s.NewKubelet(KubeletParts{
+		Node: "n1", Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Pods: n.pods, Nodes: n.nodes, PodCache: n.cache,
+		Life: func(*kit.Pod) Life { return life }, Now: now,
+	})
+	call.Returned("k")
+	n.cache.follow(n.pods)
+	ctx, cancel := context.WithCancel(n.t.Context())
+	n.stop, n.ended, n.start = cancel, make(chan struct{}), time.Now()
+	ended := n.ended
+	n.t.Go("kubelet", func(a *conform.Actor) {
+		defer close(ended)
+		call := a.Call("Run(ctx)")
+		err := n.k.Run(ctx)
+		call.Returned("%v", err)
+		if err != nil {
+			n.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
+		}
+	})
+	n.t.Wait()
+}
+
+// end stops the kubelet and waits for it.
+func (n *node) end() {
+	n.stop()
+	<-n.ended
+}
+
+// news brings a pod from the server into the cache and tells the kubelet.
+func (n *node) news(key string) {
+	old, had := n.cache.GetByKey(key)
+	n.cache.follow(n.pods)
+	obj, has := n.cache.GetByKey(key)
+	call := n.t.Call("PodHandler: %s had=%v has=%v", key, had, has)
+	switch h := n.k.PodHandler(); {
+	case has && had:
+		h.OnUpdate(old, obj)
+	case has:
+		h.OnAdd(obj, false)
+	case had:
+		h.OnDelete(old, false)
+	}
+	call.Returned("")
+	n.t.Wait()
+}
+
+// boundPod is ns/name on a node.
+func boundPod(name, node string) *kit.Pod {
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.Spec.NodeName = "ns", name, node
+	return p
+}
+
+// is requires what the status of a pod says now.
+func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
+	n.t.Wait()
+	p := n.pods.now(key)
+	require.NotNil(n.t, p, "The pod is gone.")
+	n.t.Note("%s is %s, ready %v", key, p.Status.Phase, p.Status.Ready)
+	require.Equal(n.t, fmt.Sprint(phase, ready), fmt.Sprint(p.Status.Phase, p.Status.Ready), sentence)
+}
+
+func checkKubelet(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		n := newNode(t)
+		n.run(s, Life{Start: 2 * time.Second, Ready: 3 * time.Second, Ends: time.Minute, Phase: kit.PodSucceeded}, nil)
+		defer n.end()
+		n.pods.put(boundPod("web", "n1"))
+		n.pods.put(boundPod("other", "n2"))
+		n.pods.put(boundPod("pending", ""))
+		for _, key := range []string{"ns/web", "ns/other", "ns/pending"} {
+			n.news(key)
+		}
+		time.Sleep(2*time.Second - 1)
+		n.is("ns/web", "", false, "The pod runs before the time of its Life.")
+		time.Sleep(1)
+		n.is("ns/web", kit.PodRunning, false, "The pod does not run when the time of its Life has come.")
+		n.news("ns/web")
+		time.Sleep(3*time.Second - 1)
+		n.is("ns/web", kit.PodRunning, false, "The pod is ready before the time of its Life.")
+		time.Sleep(1)
+		n.is("ns/web", kit.PodRunning, true, "The pod is not ready when the time of its Life has come.")
+		require.Equal(t, time.Now(), n.pods.now("ns/web").Status.ReadySince, "ReadySince is not when the pod became ready.")
+		n.news("ns/web")
+		time.Sleep(57*time.Second - 1)
+		n.is("ns/web", kit.PodRunning, true, "The pod ended before the time of its Life.")
+		time.Sleep(1)
+		n.is("ns/web", kit.PodSucceeded, false, "The pod has ended, and its status does not say so.")
+		require.Equal(t, time.Now(), n.pods.now("ns/web").Status.ReadySince, "ReadySince is not when the pod ceased to be ready.")
+		for _, key := range []string{"ns/other", "ns/pending"} {
+			require.Equal(t, kit.PodStatus{}, n.pods.now(key).Status, "The kubelet reported on a pod that is not bound to its node.")
+		}
+	})
+}
+
+// nodes is a world for the node lifecycle reconciler, in a bubble.
+type nodes struct {
+	t      *conform.T
+	nodes  *server[*kit.Node]
+	pods   *server[*kit.Pod]
+	nCache *cache[*kit.Node]
+	pCache *cache[*kit.Pod]
+	r      NodeLifecycleReconciler
+}
+
+func newNodes(t *conform.T, s Subject) *nodes {
+	w := &nodes{
+		t: t, nodes: newServer(kit.Nodes), pods: newServer(kit.Pods), nCache: newCache(kit.Nodes, nil),
+		pCache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
+	}
+	n := kit.Nodes.New()
+	n.Name, n.Status.Ready, n.Status.Heartbeat = "n1", true, time.Now()
+	w.nodes.put(n)
+	w.renew(s)
+	return w
+}
+
+// renew puts a new reconciler into the place of the old one.
+func (w *nodes) renew(s Subject) {
+	call := w.t.Call("NewNodeLifecycleReconciler(…)")
+	w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nCache, w.pCache})
+	call.Returned("r")
+}
+
+func (w *nodes) follow() {
+	w.nCache.follow(w.nodes)
+	w.pCache.follow(w.pods)
+}
+
+// look follows and reconciles n1.
+func (w *nodes) look() kit.Result {
+	w.follow()
+	call := w.t.Call("Reconcile(n1)")
+	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: "n1"})
+	call.Returned("%+v, %v", result, err)
+	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
+	require.True(w.t, w.nCache.untouched() && w.pCache.untouched(), "Reconcile wrote to an object of a cache: others read it, too.")
+	return result
+}
+
+// now lets the reconciler do all that it would do at this moment.
+func (w *nodes) now() {
+	for range 3 {
+		w.look()
+	}
+}
+
+// pass lets so much time go by, and calls Reconcile whenever it asked for it.
+func (w *nodes) pass(d time.Duration) {
+	end := time.Now().Add(d)
+	for range 1000 {
+		result := w.look()
+		left := time.Until(end)
+		if result.RequeueAfter <= 0 || result.RequeueAfter > left {
+			time.Sleep(left)
+			return
+		}
+		time.Sleep(result.RequeueAfter)
+	}
+	w.t.Fatalf("Reconcile was asked for a thousand times in %v.", d)
+}
+
+func (w *nodes) taints() map[kit.TaintEffect]bool {
+	effects := map[kit.TaintEffect]bool{}
+	for _, taint := range w.nodes.now("n1").Spec.Taints {
+		if taint.Key == kit.TaintUnreachable {
+			effects[taint.Effect] = true
+		}
+	}
+	return effects
+}
+
+// beat is news of n1, with whatever its clock says.
+func (w *nodes) beat(at time.Time) {
+	w.nodes.change("n1", func(n *kit.Node) { n.Status.Heartbeat, n.Status.Ready = at, true })
+	w.t.Note("n1 says that it is %v there", at.Format("15:04:05"))
+}
+
+var lost = map[kit.TaintEffect]bool{kit.TaintNoSchedule: true, kit.TaintNoExecute: true}
+
+func checkSilentNode(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		w := newNodes(t, s)
+		p := boundPod("web", "n1")
+		p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+		w.pods.put(p)
+		w.pods.put(boundPod("other", "n2"))
+		n2 := kit.Nodes.New()
+		n2.Name, n2.Status.Ready = "n2", true
+		w.nodes.put(n2)
+		w.pass(40*time.Second - 1)
+		w.look()
+		require.Empty(t, w.taints(), "The node was tainted before it was silent for 40 s.")
+		require.True(t, w.pods.now("ns/web").Status.Ready, "A pod was called not ready before its node was silent for 40 s.")
+		time.Sleep(1)
+		w.now()
+		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and does not have both taints of an unreachable one.")
+		require.False(t, w.nodes.now("n1").Status.Ready, "A node was silent for 40 s and is ready.")
+		require.False(t, w.pods.now("ns/web").Status.Ready, "The pod of a node that is silent is ready.")
+		w.pass(5*time.Minute - 1)
+		w.look()
+		require.NotNil(t, w.pods.now("ns/web"), "A pod was deleted before its node was unreachable for 5 minutes.")
+		time.Sleep(1)
+		w.now()
+		require.Nil(t, w.pods.now("ns/web"), "A node is unreachable for 5 minutes and its pod is still there.")
+		require.NotNil(t, w.pods.now("ns/other"), "A pod of another node was deleted.")
+		w.beat(time.Now())
+		w.now()
+		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
+	})
+}
+
+// log is a world for a recorder, in a bubble.
+type log struct {
+	t      *conform.T
+	events *server[*kit.CoreEvent]
+	r      Recorder
+}
+
+func newLog(t *conform.T, s Subject, buffer int) *log {
+	l := &log{t: t, events: newServer(kit.CoreEvents)}
+	call := t.Call("NewRecorder(buffer %d)", buffer)
+	l.r = s.NewRecorder(l.events, "suite", buffer)
+	call.Returned("r")
+	return l
+}
+
+// run runs the recorder until what it returns is called.
+func (l *log) run() (stop func()) {
+	ctx, cancel := context.WithCancel(l.t.Context())
+	ended := make(chan struct{})
+	l.t.Go("recorder", func(a *conform.Actor) {
+		defer close(ended)
+		call := a.Call("Run(ctx)")
+		err := l.r.Run(ctx)
+		call.Returned("%v", err)
+		if err != nil {
+			l.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
+		}
+	})
+	return func() {
+		cancel()
+		<-ended
+	}
+}
+
+// say notes an event about a pod, and gives the recorder time to write it.
+func (l *log) say(pod, typ, reason, message string) {
+	l.call(pod, typ, reason, message)
+	l.t.Wait()
+}
+
+func (l *log) call(pod, typ, reason, message string) {
+	call := l.t.Call("Eventf(%s, %s, %s, %q)", pod, typ, reason, message)
+	l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: pod, UID: "uid-" + pod}, typ, reason, "%s", message)
+	call.Returned("")
+}
+
+// said are the counts of events by reason and message.
+func (l *log) said() map[string]int {
+	said := map[string]int{}
+	for _, e := range l.events.all() {
+		said[e.InvolvedObject.Name+" "+e.Type+" "+e.Reason+" "+e.Message+" "+strconv.Itoa(e.Count)]++
+	}
+	return said
+}
+
+func checkCounted(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		l := newLog(t, s, 0)
+		defer l.run()()
+		first := time.Now()
+		for range 3 {
+			l.say("web", kit.EventWarning, "BackOff", "restarting")
+			time.Sleep(time.Minute)
+		}
+		l.say("web", kit.EventWarning, "BackOff", "restarting failed")
+		l.say("web", kit.EventWarning, "Killing", "restarting")
+		l.say("web", kit.EventNormal, "BackOff", "restarting")
+		l.say("db", kit.EventWarning, "BackOff", "restarting")
+		require.Equal(t, map[string]int{
+			"web Warning BackOff restarting 3": 1, "web Warning BackOff restarting failed 1": 1, "web Warning Killing restarting 1": 1,
+			"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
+		}, l.said(), "The events and their counts are not what was said.")
+		for _, e := range l.events.all() {
+			require.Equal(t, "ns", e.Namespace, "An event is in another namespace than what it is about.")
+			require.Equal(t, "suite", e.Source, "An event does not say which component it is from.")
+			if e.Count == 3 {
+				require.Equal(t, first, e.FirstTimestamp, "firstTimestamp is not when the event happened first.")
+				require.Equal(t, first.Add(2*time.Minute), e.LastTimestamp, "lastTimestamp is not when the event happened last.")
+			}
+		}
+	})
+}
+
+func checkTenSteps(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		var fails once // the UID of the pod that ends
+		c := openCluster(t, s, setup{
+			replicas: 3, surge: "1", unavailable: "1", nodes: 3,
+			life: func(pod *kit.Pod) Life {
+				life := Life{Start: time.Second, Ready: time.Second}
+				if fails.take(pod.UID) {
+					life.Ends = 30 * time.Second
+				}
+				return life
+			},
+		})
+		defer c.close()
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		time.Sleep(time.Minute)
+		require.NotContains(t, c.uids(), fails.taken(), "A pod has failed and still counts as one of the deployment's.")
+		c.converge("a", time.Minute)
+		c.rest()
+	})
+}

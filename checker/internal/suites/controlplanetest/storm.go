@@ -1,0 +1,232 @@
+package controlplanetest
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// storm is the weather between components and the API server. Its numbers are set
+// before the cluster is opened; over ends it for all connections.
+type storm struct {
+	seed      uint64
+	conflicts float64       // the part of updates that is refused
+	cuts      float64       // the part of events before which a watch is cut
+	lag       time.Duration // an event is late by up to so much
+
+	mu    sync.Mutex // guards the fields below
+	calm  bool
+	apart map[string]bool // components that reach nobody
+	lives map[string]int  // how often each component has connected
+	ghost string          // a component that was heard of after its successor had connected
+}
+
+func (s *storm) over() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calm, s.apart = true, nil
+}
+
+// split cuts a component off, or lets it in again.
+func (s *storm) split(component string, apart bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.apart == nil {
+		s.apart = map[string]bool{}
+	}
+	s.apart[component] = apart
+}
+
+// reaches reports whether a request gets through, and keeps an eye on who sends it.
+func (s *storm) reaches(component string, life int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if life != s.lives[component] {
+		s.ghost = component
+	}
+	return !s.apart[component]
+}
+
+// born counts one more life of a component.
+func (s *storm) born(component string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lives == nil {
+		s.lives = map[string]int{}
+	}
+	s.lives[component]++
+	return s.lives[component]
+}
+
+// livesOf is how often a component has connected.
+func (s *storm) livesOf(component string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lives[component]
+}
+
+func (s *storm) haunted() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ghost
+}
+
+// connect is the connection of a component in this weather.
+func (s *storm) connect(component string, api API) API {
+	life := s.born(component)
+	return API{
+		Deployments: newStormy(s, component, life, kit.Deployments, api.Deployments),
+		ReplicaSets: newStormy(s, component, life, kit.ReplicaSets, api.ReplicaSets),
+		Pods:        newStormy(s, component, life, kit.Pods, api.Pods),
+		Nodes:       newStormy(s, component, life, kit.Nodes, api.Nodes),
+		Events:      api.Events,
+	}
+}
+
+// stormy is one type of a connection.
+type stormy[T kit.Object] struct {
+	Resource[T]
+	s         *storm
+	component string
+	life      int
+	typ       kit.Type[T]
+
+	mu  sync.Mutex // guards rng
+	rng *rand.Rand
+}
+
+func newStormy[T kit.Object](s *storm, component string, life int, typ kit.Type[T], calm Resource[T]) *stormy[T] {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(component + "/" + typ.Resource))
+	return &stormy[T]{Resource: calm, s: s, component: component, life: life, typ: typ, rng: rand.New(rand.NewPCG(s.seed, h.Sum64()+uint64(life)))}
+}
+
+// draw is a number below 1, and 1 when the storm is over: it is below nothing then.
+func (r *stormy[T]) draw() float64 {
+	r.s.mu.Lock()
+	calm := r.s.calm
+	r.s.mu.Unlock()
+	if calm {
+		return 1
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.rng.Float64()
+}
+
+func (r *stormy[T]) reach() error {
+	if r.s.reaches(r.component, r.life) {
+		return nil
+	}
+	return syscall.ECONNREFUSED
+}
+
+func (r *stormy[T]) Create(ctx context.Context, obj T) (T, error) {
+	if err := r.reach(); err != nil {
+		var none T
+		return none, err
+	}
+	return r.Resource.Create(ctx, obj)
+}
+
+func (r *stormy[T]) Get(ctx context.Context, namespace, name string) (T, error) {
+	if err := r.reach(); err != nil {
+		var none T
+		return none, err
+	}
+	return r.Resource.Get(ctx, namespace, name)
+}
+
+func (r *stormy[T]) Update(ctx context.Context, obj T) (T, error) {
+	var none T
+	if err := r.reach(); err != nil {
+		return none, err
+	}
+	if r.draw() < r.s.conflicts {
+		return none, kit.NewConflict(r.typ.Resource, kit.Key(obj))
+	}
+	return r.Resource.Update(ctx, obj)
+}
+
+func (r *stormy[T]) Delete(ctx context.Context, namespace, name string, options kit.DeleteOptions) (T, error) {
+	if err := r.reach(); err != nil {
+		var none T
+		return none, err
+	}
+	return r.Resource.Delete(ctx, namespace, name, options)
+}
+
+func (r *stormy[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
+	if err := r.reach(); err != nil {
+		return kit.List[T]{}, err
+	}
+	return r.Resource.List(ctx, options)
+}
+
+func (r *stormy[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
+	if err := r.reach(); err != nil {
+		return nil, err
+	}
+	inner, err := r.Resource.Watch(ctx, options)
+	if err != nil || r.s.cuts == 0 && r.s.lag == 0 {
+		return inner, err
+	}
+	w := &stormyWatch[T]{inner: inner, out: make(chan kit.Event[T]), stopped: make(chan struct{})}
+	go w.pump(r)
+	return w, nil
+}
+
+// stormyWatch passes on what inner brings, late, and not to the end.
+type stormyWatch[T kit.Object] struct {
+	inner   kit.Watch[T]
+	out     chan kit.Event[T]
+	stopped chan struct{}
+	stop    sync.Once
+}
+
+func (w *stormyWatch[T]) ResultChan() <-chan kit.Event[T] { return w.out }
+
+func (w *stormyWatch[T]) Stop() {
+	w.stop.Do(func() { close(w.stopped) })
+	w.inner.Stop()
+}
+
+func (w *stormyWatch[T]) pump(r *stormy[T]) {
+	defer close(w.out)
+	defer w.inner.Stop()
+	for e := range w.inner.ResultChan() {
+		if r.draw() < r.s.cuts {
+			return
+		}
+		if !w.late(r) {
+			return
+		}
+		select {
+		case w.out <- e:
+		case <-w.stopped:
+			return
+		}
+	}
+}
+
+// late waits as long as an event is late. It returns false if nobody waits for it any more.
+func (w *stormyWatch[T]) late(r *stormy[T]) bool {
+	d := r.draw()
+	if r.s.lag == 0 || d == 1 {
+		return true
+	}
+	// Most events are quick and few are very late: the cube of an even draw.
+	timer := time.NewTimer(time.Duration(float64(r.s.lag) * d * d * d))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-w.stopped:
+		return false
+	}
+}

@@ -1,0 +1,174 @@
+// Package controlplanetest is the conformance suite of lab 22.
+//
+// What is about one part alone (the deployment reconciler, a kubelet, the node lifecycle
+// reconciler, the recorder) is put to an API server and caches of the suite's own, so
+// that a mistake in another lab does not show as one here. What is about the chain runs on the
+// Parts: the learner's labs 07 to 21, wired in checker/internal/assembly. A witness sees
+// every change at the API server before the write that makes it returns, and holds it against the
+// invariants: so no broken moment is too short to be seen.
+//
+// Storms are made by connections: Parts.Connect gives each component its own, and those of a
+// storm refuse updates, cut watches, let them lag or go silent. The plan of a storm follows from the seed; the
+// schedule of the goroutines in it does not.
+//
+// What it can miss: schedules that did not happen; proportional scaling, which the contract leaves out; a
+// component that is not killed at the one moment that hurts; memory that grows over days; Watch events that
+// are lost without a cut, which no API server does. That a response is lost after a write was done is left out on purpose: then
+// an extra pod for a moment is nobody's fault (upstream has it, too).
+package controlplanetest
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// The vocabulary of the lab, as the suite sees it: the bridge translates.
+type (
+	// Resource is one type at the API server.
+	Resource[T kit.Object] interface {
+		kit.Client[T]
+		kit.ListerWatcher[T]
+	}
+
+	// API is one connection.
+	API struct {
+		Deployments Resource[*kit.Deployment]
+		ReplicaSets Resource[*kit.ReplicaSet]
+		Pods        Resource[*kit.Pod]
+		Nodes       Resource[*kit.Node]
+		Events      Resource[*kit.CoreEvent]
+	}
+
+	// Life is what becomes of a pod.
+	Life struct {
+		Start, Ready, Ends time.Duration
+		Phase              kit.PodPhase
+	}
+
+	// DeploymentReconciler is the subject's.
+	DeploymentReconciler interface {
+		kit.Reconciler
+		DeploymentHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Deployment]
+		ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet]
+	}
+
+	// NodeLifecycleReconciler is the subject's.
+	NodeLifecycleReconciler interface {
+		kit.Reconciler
+		NodeHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Node]
+		PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod]
+	}
+
+	// Kubelet is the subject's.
+	Kubelet interface {
+		PodHandler() kit.ResourceEventHandler[*kit.Pod]
+		Run(ctx context.Context) error
+	}
+
+	// Recorder is the subject's.
+	Recorder interface {
+		kit.EventRecorder
+		Run(ctx context.Context) error
+	}
+
+	// ControlPlane is the subject's.
+	ControlPlane interface {
+		Components() []string
+		Start(ctx context.Context) error
+		Kill(component string) bool
+		Stop(component string) bool
+		Resume(component string) bool
+	}
+
+	// DeploymentParts are what a DeploymentReconciler is made of.
+	DeploymentParts struct {
+		Deployments     kit.Client[*kit.Deployment]
+		ReplicaSets     kit.Client[*kit.ReplicaSet]
+		DeploymentCache kit.Indexer[*kit.Deployment]
+		ReplicaSetCache kit.Indexer[*kit.ReplicaSet]
+	}
+
+	// KubeletParts are what a Kubelet is made of.
+	KubeletParts struct {
+		Node        string
+		Allocatable kit.Resources
+		Pods        kit.Client[*kit.Pod]
+		Nodes       kit.Client[*kit.Node]
+		PodCache    kit.Indexer[*kit.Pod]
+		Life        func(pod *kit.Pod) Life
+		Now         func() time.Time
+	}
+
+	// NodeLifecycleParts are what a NodeLifecycleReconciler is made of.
+	NodeLifecycleParts struct {
+		Nodes     kit.Client[*kit.Node]
+		Pods      kit.Client[*kit.Pod]
+		NodeCache kit.Indexer[*kit.Node]
+		PodCache  kit.Indexer[*kit.Pod]
+	}
+
+	// ClusterParts are what a ControlPlane is made of, beside the learner's labs.
+	ClusterParts struct {
+		Deployments  kit.Journal[*kit.Deployment]
+		ReplicaSets  kit.Journal[*kit.ReplicaSet]
+		Pods         kit.Journal[*kit.Pod]
+		Nodes        kit.Journal[*kit.Node]
+		Connect      func(component string, api API) API // the connection of a component
+		Machines     []Machine
+		Life         func(pod *kit.Pod) Life
+		RestartAfter time.Duration
+		OnError      func(component string, err error)
+	}
+
+	// Machine is a simulated node.
+	Machine struct {
+		Name        string
+		Allocatable kit.Resources
+		Now         func() time.Time
+	}
+)
+
+// Subject is lab 22 as the suite sees it.
+type Subject struct {
+	ResolveFenceposts          func(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error)
+	NewDeploymentReconciler    func(p DeploymentParts) DeploymentReconciler
+	NewNodeLifecycleReconciler func(p NodeLifecycleParts) NodeLifecycleReconciler
+	NewKubelet                 func(p KubeletParts) Kubelet
+	NewRecorder                func(events kit.Client[*kit.CoreEvent], component string, buffer int) Recorder
+	SweepEvents                func(ctx context.Context, events kit.Client[*kit.CoreEvent], ttl time.Duration) error
+	Undo                       func(ctx context.Context, api API, namespace, name string, revision int64) error
+	TemplateHash               func(template kit.PodTemplateSpec) string
+	// NewControlPlane makes an API server, a control plane on it, and nothing run yet.
+	NewControlPlane func(p ClusterParts) (ControlPlane, API)
+}
+
+// Lab describes lab 22 to the catalog.
+func Lab() conform.Lab {
+	return conform.Lab{
+		Dir:    "22-control-plane",
+		Title:  "The control plane",
+		Builds: "deployment controller, kubelet, node lifecycle and event recorder, and a control plane of them and all your own labs",
+		Files: []string{
+			"parts.go", "deployment.go", "rolling.go", "handlers.go", "undo.go", "kubelet.go", "nodelifecycle.go",
+			"recorder.go", "correlate.go", "controlplane.go", "components.go", "supervise.go",
+		},
+		Imports: []string{
+			"cmp", "container/heap", "container/list", "context", "encoding/json", "errors", "fmt", "hash/fnv", "iter", "maps", "math",
+			"math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
+			"golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/sync/singleflight",
+		},
+		Wiring: "checker/internal/assembly/assembly.go",
+		Parts: []string{
+			"07-store", "08-watch", "10-workqueue", "11-delaying-queue", "12-rate-limiting-queue", "13-priority-queue", "14-deltafifo",
+			"15-indexer", "16-reflector", "17-informer", "19-reconciler", "20-replicaset", "21-scheduler",
+		},
+		Cases:  conform.Describe(Cases()),
+		Faults: faults,
+	}
+}
+
+// Cases are the claims.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
