@@ -134,8 +134,11 @@ func (a *app) export(f format, paths []string, o exportOptions) error {
 	switch {
 	case errors.Is(err, report.ErrManyStudents):
 		return usageError{fmt.Errorf("%w; --student ID picks one", err)}
-	case errors.Is(err, report.ErrNoResults), errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, report.ErrNoResults), errors.Is(err, report.ErrNoResult), errors.Is(err, report.ErrPart), errors.Is(err, os.ErrNotExist):
 		return usageError{err}
+	case errors.Is(err, report.ErrUndecided):
+		a.screen(a.Err).Problem(err.Error()+".", "Nothing was written: this format cannot say that points are not decided, and a zero would be wrong.")
+		return errBroken
 	}
 	return err
 }

@@ -236,7 +236,7 @@ func TestDecode(t *testing.T) {
 	assert.ErrorContains(t, err, "run the whole lab")
 
 	for text, want := range map[string]string{
-		"":                                     "not a result",
+		"":                                     "not a result of this checker",
 		"{}":                                   `its schema is ""`,
 		`{"schema":"controllerbook/grade/v2"}`: `its schema is "controllerbook/grade/v2"`,
 	} {

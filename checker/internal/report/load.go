@@ -59,20 +59,23 @@ func Decode(r io.Reader) ([]Grade, error) {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("not a result: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrNoResult, err)
 	}
 	if head.Schema != Schema {
 		g, err := ReadGrade(bytes.NewReader(text))
-		return []Grade{g}, err
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNoResult, err)
+		}
+		return []Grade{g}, nil
 	}
 	var result Report
 	if err := json.Unmarshal(text, &result); err != nil {
-		return nil, fmt.Errorf("read a result: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrNoResult, err)
 	}
 	var grades []Grade
 	for _, l := range result.Labs {
 		if want := len(book()[l.Lab].Cases); len(l.Cases) != want {
-			return nil, fmt.Errorf("it holds %d of the %d cases of %s: run the whole lab", len(l.Cases), want, l.Lab)
+			return nil, fmt.Errorf("%w: %d of the %d cases of %s; run the whole lab", ErrPart, len(l.Cases), want, l.Lab)
 		}
 		grades = append(grades, result.grade(l))
 	}
@@ -133,8 +136,11 @@ func OneStudent(grades Grades) ([]Grade, error) {
 	return all, nil
 }
 
-// What OneStudent returns where it finds none, or more than one.
+// What is wrong with a file that was to be a result, and with a list of results that was
+// to be one student's.
 var (
+	ErrNoResult     = errors.New("this is not a result of this checker")
+	ErrPart         = errors.New("it holds a part of a lab")
 	ErrNoResults    = errors.New("there are no results")
 	ErrManyStudents = errors.New("these are results of more than one student")
 )
