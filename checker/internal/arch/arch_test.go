@@ -60,12 +60,13 @@ var allowed = map[string][]string{
 	"checker/internal/report/page": {internal + "printable"}, // what is shown, and to whom, was decided before
 	"checker/internal/progress":    {internal + "outcome", internal + "verdict"},
 	"checker/internal/watch":       {"github.com/fsnotify/fsnotify"},
-	"checker/internal/play":        {}, // draws what it is given
+	"checker/internal/play":        {},                                           // draws what it is given
 	"checker/internal/assembly":    {module + "labs/kit", module + "solutions/"}, // where lab 22 and its parts meet
 	"checker/internal/play/live":   {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/lesson":      {internal + "catalog"},
 	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
 	"checker/internal/similarity":  {internal + "printable"},
+	"checker/internal/hostile":     {}, // what it makes is only ever read by the test that grades it
 	"checker/internal/grade": {
 		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "report",
 		internal + "subject", internal + "submission", internal + "verdict",
