@@ -56,8 +56,9 @@ var hidden = []conform.Case[Subject]{
 						}
 						return i, nil
 					})
-					_, err := gather(t, open(), limit, tasks...)
+					got, err := gather(t, open(), limit, tasks...)
 					require.NoError(t, err, "Gather returned an error although no task failed.")
+					require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
 				}
 			})
 		},
@@ -340,6 +341,7 @@ var hidden = []conform.Case[Subject]{
 					func(ctx context.Context) (int, error) { given = ctx; return 0, nil },
 					func(context.Context) (int, error) { return 0, nil })
 				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.NotNil(t, given, "Gather returned without an error and did not run its tasks.")
 				require.Error(t, given.Err(), "Gather has returned and the context it gave to its tasks is still open.")
 			})
 		},
@@ -380,9 +382,10 @@ func crowd(t *conform.T, s Subject, limit int, work func()) {
 		running.Add(-1)
 		return i, nil
 	})
-	_, err := gather(t, s, limit, tasks...)
+	got, err := gather(t, s, limit, tasks...)
 	require.NoError(t, err, "Gather returned an error although no task failed.")
 	require.LessOrEqual(t, int(most.Load()), limit, "More tasks ran at once than the limit allows.")
+	require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
 }
 
 // taskError is an error with an identity of its own.

@@ -65,9 +65,10 @@ var public = []conform.Case[Subject]{
 						return i, nil
 					})
 				}
-				_, err := gather(t, open(), 3, tasks...)
+				got, err := gather(t, open(), 3, tasks...)
 				require.NoError(t, err, "Gather returned an error although no task failed.")
 				require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
+				require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
 			})
 		},
 	},
