@@ -287,12 +287,6 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	if !s.started.CompareAndSwap(false, true) {
 		return ErrStarted
 	}
-	// Under the lock, or the news could fall between a worker's look at ctx and its Wait.
-	defer context.AfterFunc(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.active.Broadcast()
-	})()
 	var running sync.WaitGroup
 	running.Go(func() { s.clock(ctx) })
 	for range s.options.Workers {
@@ -303,16 +297,20 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	return nil
 }
 
-// clock moves pods whose time has come.
+// clock moves pods whose time has come. When ctx is done it wakes the workers, which
+// cannot wait for that themselves: a sync.Cond knows no channels. It does so under the
+// lock, or the news could fall between a worker's look at ctx and its Wait.
 func (s *Scheduler) clock(ctx context.Context) {
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-			return
 		case <-s.alarm:
 		case <-time.After(s.flush()):
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.active.Broadcast()
 }
 
 // flush moves the pods that are due and says how long it will be until the next ones are.

@@ -334,7 +334,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			what   string
 		}{
 			{func(*Options) {}, []string{"p0", "p1", "p2", "p3", "p4"}, "Without Less active pods were not tried in the order in which they were created."},
-			{byLabel, []string{"p2", "p4", "p1", "p3", "p0"}, "Active pods were not tried in the order of Less."},
+			{byLabel, []string{"p0", "p4", "p1", "p3", "p2"}, "Active pods were not tried in the order of Less."},
 		} {
 			turns := &turns{}
 			w := newWorld(t, open(), filters(turns.filter), c.adjust)
@@ -345,9 +345,8 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 				p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
 				w.addPods(p)
 			}
-			w.changePod("p4", func(p *kit.Pod) { p.Labels["priority"] = "4" })
-			w.changePod("p0", func(p *kit.Pod) { p.Labels["priority"] = "0" })
-			w.changePod("p3", func(p *kit.Pod) { p.Labels["priority"] = "2" })
+			w.changePod("p0", func(p *kit.Pod) { p.Labels["priority"] = "6" })
+			w.changePod("p2", func(p *kit.Pod) { p.Labels["priority"] = "1" })
 			t.Wait()
 			w.waits(Pending{Active: 5}, "Before Run five pods are not active.")
 			w.run()

@@ -133,7 +133,7 @@ func answerLost(t *conform.T, open func() Subject) {
 		w.podFeed.hold()
 		w.getting(func(string) error { reading.pass(); return nil })
 		g.unlock()
-		<-reading.reached
+		t.Wait()
 		w.runsOn("a", "n", "The pod was not bound.")
 		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
 		w.pass(20 * time.Second)

@@ -220,7 +220,11 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	}), func(o *Options) {
 		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { call("score"); return 1 }}}
 	})
-	w.notes.also = func() { call("recorder") }
+	failed := make(chan struct{}, 10)
+	w.notes.also = func() {
+		call("recorder")
+		failed <- struct{}{}
+	}
 	w.answer(func(context.Context, *kit.Pod) outcome {
 		call("client's Update")
 		return outcome{err: errors.New("no")}
@@ -232,7 +236,7 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	t.Wait()
 	w.run()
 	w.addPods(newPod("a"))
-	t.Wait()
+	<-failed // a lock that is held shows as a deadlock
 	w.told("a", "A binding has failed, and there is not the one event.", "FailedScheduling")
 	require.GreaterOrEqual(t, calls.Load(), int64(6), "Not every part of Options was called for a pod whose binding fails.")
 	w.end()
@@ -267,10 +271,10 @@ func runEnds(t *conform.T, open func() Subject) {
 		<-binding.reached
 		t.Wait()
 		require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
-		binding.unlock()
-		w.pass(time.Minute)
-		require.False(t, over(w.done), "Run has returned while a filter was being called.")
 		looking.unlock()
+		w.pass(time.Minute)
+		require.False(t, over(w.done), "Run has returned while an Update was being called.")
+		binding.unlock()
 		w.pass(time.Minute)
 		require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
 		w.runsOn("waits", "", "A pod was taken after the end of ctx.")
