@@ -23,6 +23,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reconcilertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/schedulertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
@@ -55,6 +56,7 @@ var suites = []func() conform.Lab{
 	informertest.Lab,
 	triggerstest.Lab,
 	reconcilertest.Lab,
+	schedulertest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.

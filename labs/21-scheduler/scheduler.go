@@ -1,0 +1,174 @@
+// Package scheduler is lab 21: a controller that gives every pod a node, and no node
+// more than it has to give.
+package scheduler
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ErrStarted is returned by a Run that is not the first.
+var ErrStarted = errors.New("scheduler: it was started already")
+
+// Options are what a Scheduler is made of. Only Pods is needed.
+type Options struct {
+	// Pods is how pods are bound and read again. Its calls get the ctx of Run, or one
+	// made from it.
+	Pods kit.Client[*kit.Pod]
+
+	// Filters say on which nodes a pod may run. nil means the five of this package.
+	Filters []Filter
+
+	// Scores say on which of those nodes a pod runs best. nil means LeastAllocated with
+	// the weight 1 and PreferUntainted with the weight 3.
+	Scores []Score
+
+	// Less reports whether a goes before b if both are active (upstream's QueueSort
+	// plugin). nil means that the pod created first does (CreationTimestamp). It looks
+	// at nothing but its arguments. It is asked under a lock, so it must be quick, and
+	// may not call the Scheduler. Between pods that are equal the order is open.
+	Less func(a, b *kit.Pod) bool
+
+	// Workers is how many pods are filtered and scored at the same time, each by a
+	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
+	Workers int
+
+	// Recorder is told what became of each attempt. nil means nobody is.
+	Recorder kit.EventRecorder
+}
+
+// Pending is where the pods stand that wait for a node: each is counted once.
+type Pending struct {
+	Active        int // to be tried as soon as a worker is free
+	Backoff       int // to be tried when their backoff is over
+	Unschedulable int // to be tried when something has happened that may help
+	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+}
+
+// Scheduler gives nodes to pods.
+//
+// # What it knows
+//
+// All it knows comes through its two handlers, and through its own writes. A pod
+// without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
+// (Succeeded or Failed). A pod with a node counts on that node, until it has ended or is
+// gone; a pod that is being deleted still counts. It counts whether or not the node is
+// known yet, and also if the node goes away and comes back. What the handlers say last
+// is what holds.
+//
+// Pods are told apart by their UID. If an update brings another UID, the old pod is gone
+// and the new one is another pod, which has nothing to do with the first.
+//
+// # An attempt
+//
+// A worker takes the first active pod; from now on it is in flight. Then
+//
+//   - filter: nodes are put to the filters, and those that no filter refuses are
+//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
+//     more nodes. The next attempt begins where this one has stopped, so that all nodes
+//     have their turn.
+//   - score: every feasible node is put to every Score. The node with the highest
+//     sum of score times weight wins. Among equals any may. Where only one node is
+//     feasible, the scores need not be asked.
+//   - assume: from this moment the pod counts on the node, long before any informer
+//     says so. At this moment no filter refuses the node as it is known then: if it has
+//     changed since it was looked at, it is asked about again, and if it does not do any
+//     more, another is looked for in the same attempt.
+//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
+//     changed, is given to Update of the client. That is done by another goroutine: a
+//     slow Update keeps no worker from the next pod.
+//
+// Nothing is assumed or bound for a pod that is not pending any more, nor for one that
+// counts on a node already: an old notification about a pod that has been assumed or
+// bound does not start it again. There is never more than one attempt at a pod at the same time.
+//
+// An object that came through a handler is shared with others: the Scheduler never
+// writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
+// client or the recorder is called.
+//
+// # How an attempt ends
+//
+// The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
+//
+// No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
+// Warning, and its message has the text of each different error of the filters in it. A
+// pod is never called unschedulable before every node was looked at.
+//
+// Update has failed: that says neither that nothing was written nor why. The pod is read
+// again with Get, while it still counts on the node.
+//
+//   - It has a node: from now on it counts there, and this is over. The node that
+//     somebody else has given it is never overwritten.
+//   - It is not found, has another UID, or is not pending any more: it counts nowhere, and
+//     this is over.
+//   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
+//     read. The event is FailedScheduling, of type Warning.
+//
+// Whenever a pod stops counting on a node, that is an event (see below). If the handlers
+// have said of the pod meanwhile that it is gone or where it is, what they said stands.
+//
+// # The three queues
+//
+// A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
+// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before that is over.
+//
+//   - active: to be tried at once.
+//   - backoff: becomes active when its backoff is over, at most one second later.
+//   - unschedulable: waits for an event. If none comes for five minutes, it is tried again all the
+//     same, at most 30 seconds later.
+//
+// These events move every unschedulable pod, to the backoff queue while its backoff is
+// not over, and to the active one afterwards:
+//
+//   - a node is added;
+//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable or Status.Ready does;
+//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
+//
+// A change of its own spec or its own labels moves a pod alone in the same way. All
+// other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
+// Whether a change that can only make things worse moves pods is left open (a taint that
+// is added, a node that shrinks).
+//
+// An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
+// node, it goes to the backoff queue instead of the unschedulable one, for the attempt may have looked
+// at what was before.
+//
+// Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
+// backend/cache. There, queueing hints ask each plugin whether an event can help its pods.
+type Scheduler struct {
+	// The fields are yours.
+}
+
+// New returns a scheduler that does not run yet. It starts no goroutine.
+func New(options Options) *Scheduler {
+	panic(kit.TODO("New"))
+}
+
+// PodHandler is to be added to an informer of all pods, once. It may be called before Run,
+// during it and afterwards, and at the same time as the NodeHandler.
+func (s *Scheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
+	panic(kit.TODO("Scheduler.PodHandler"))
+}
+
+// NodeHandler is to be added to an informer of nodes, once. It may be called before Run,
+// during it and afterwards, and at the same time as the PodHandler.
+func (s *Scheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] {
+	panic(kit.TODO("Scheduler.NodeHandler"))
+}
+
+// Pending says where the waiting pods stand. It may be called by any goroutine.
+func (s *Scheduler) Pending() Pending {
+	panic(kit.TODO("Scheduler.Pending"))
+}
+
+// Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
+// ended and no goroutine is left; no pod is taken after the end of ctx. Whoever calls
+// it first waits until both handlers have synced, or pods are scheduled onto nodes that look emptier than they are.
+//
+// A scheduler runs once. Every other call, at the same time or later, returns
+// ErrStarted at once.
+func (s *Scheduler) Run(ctx context.Context) error {
+	panic(kit.TODO("Scheduler.Run"))
+}
