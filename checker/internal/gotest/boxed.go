@@ -28,44 +28,54 @@ var toolLimits = sandbox.Limits{
 func (k *Kit) direct() bool { return k.Isolation.On() && runtime.GOOS == "linux" }
 
 // buildDirect builds a subject's suite by its lab's recipe, each tool confined.
-func (k *Kit) buildDirect(ctx context.Context, s subject.Subject) (binary *Binary, err error) {
+func (k *Kit) buildDirect(ctx context.Context, s subject.Subject) (*Binary, error) {
 	r, err := k.recipe(ctx, s)
 	if err != nil {
 		return nil, err
 	}
+	set, err := s.Overlay(k.Root)
+	if err != nil {
+		return nil, err
+	}
+	file, err := k.follow(ctx, r, set)
+	if err != nil {
+		return nil, err
+	}
+	return &Binary{Path: file, Subject: s, kit: k}, nil
+}
+
+// follow follows a recipe with the files of an overlay, in a new directory, and
+// returns the path of the binary.
+func (k *Kit) follow(ctx context.Context, r *recipe, set overlay.Set) (file string, err error) {
 	dir, err := os.MkdirTemp(k.Temp, "build-")
 	if err != nil {
-		return nil, fmt.Errorf("make a directory for the build: %w", err)
+		return "", fmt.Errorf("make a directory for the build: %w", err)
 	}
 	defer func() {
 		if err != nil {
 			_ = os.RemoveAll(dir)
 		}
 	}()
-	set, err := s.Overlay(k.Root)
-	if err != nil {
-		return nil, err
-	}
 	plan, err := set.Plan(k.Root, dir)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if _, err := write(plan, dir); err != nil {
-		return nil, fmt.Errorf("write the sources: %w", err)
+		return "", fmt.Errorf("write the sources: %w", err)
 	}
 	b := &build{recipe: r, dir: dir, out: filepath.Join(dir, "out"), files: map[string]string{}, plan: plan, kit: k}
 	for backing, rel := range plan.Virtual {
 		b.files[rel] = backing
 	}
 	if err := os.Mkdir(b.out, 0o700); err != nil {
-		return nil, err
+		return "", err
 	}
 	for i, c := range r.calls {
 		if err := b.run(ctx, i, c); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
-	return &Binary{Path: b.binary(), Subject: s, kit: k}, nil
+	return b.binary(), os.RemoveAll(b.out)
 }
 
 // build is one build by a recipe.
@@ -86,13 +96,18 @@ func (b *build) run(ctx context.Context, n int, c call) error {
 	if err := os.WriteFile(config, []byte(strings.ReplaceAll(c.config, markOut, b.out)), 0o600); err != nil {
 		return err
 	}
+	for rel, text := range c.text {
+		if err := os.WriteFile(b.files[rel], text, 0o600); err != nil {
+			return err
+		}
+	}
 	read := []string{b.pkg}
-	if !c.own && c.pkg != "" {
-		read = append(read, b.src)
+	if !c.own {
+		read = append(read, filepath.Dir(b.src))
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path: c.tool, Args: b.args(c, config), Dir: b.dir,
-		Env:    append([]string{"TMPDIR=" + b.out, "HOME=" + b.out, "LANG=C.UTF-8"}, c.env...),
+		Env:    append([]string{"TMPDIR=" + b.out, "HOME=" + b.out, "LANG=C.UTF-8", "GOGC=400"}, c.env...), // half a second's life needs little collection
 		Limits: toolLimits, Isolation: b.kit.Isolation, Read: read, Write: []string{b.dir}, Own: true,
 	})
 	if err != nil {

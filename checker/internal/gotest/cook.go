@@ -107,7 +107,8 @@ func (c *cook) libgcc(one *call) error {
 	}
 	library := strings.TrimSpace(string(out))
 	kept := filepath.Join(c.pkg, filepath.Base(library))
-	one.args = append([]string{"-libgcc=" + kept}, one.args...)
+	// -s: nobody reads the symbol table. Stacks and race reports have a table of their own.
+	one.args = append([]string{"-s", "-libgcc=" + kept}, one.args...)
 	return keep(library, kept)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -26,7 +27,7 @@ import (
 // import is what the lab allows.
 type recipe struct {
 	calls []call
-	src   string // directory with the sources of the suite
+	src   string // directory with the sources of the suite, beside which stands the compiled suite
 	pkg   string // directory with all that is compiled
 }
 
@@ -42,6 +43,7 @@ type call struct {
 	// overlay gives, or else an absolute path.
 	sources []string
 	names   map[string]string // of sources, on a stack
+	text    map[string][]byte // of sources that are another than the overlay's
 	env     []string
 }
 
@@ -107,7 +109,43 @@ func (k *Kit) record(ctx context.Context, s subject.Subject) (*recipe, error) {
 	if err := c.read(text); err != nil {
 		return nil, err
 	}
-	return r, os.RemoveAll(filepath.Join(dir, "second"))
+	if err := k.improve(ctx, r, s, dir, plan); err != nil {
+		return nil, err
+	}
+	return r, errors.Join(os.RemoveAll(filepath.Join(dir, "first")), os.RemoveAll(filepath.Join(dir, "second")))
+}
+
+// improve splits the recipe, if that works: the proof is that the reference builds.
+// Whole or split, a recipe that does not build the reference is none.
+func (k *Kit) improve(ctx context.Context, r *recipe, s subject.Subject, dir string, plan overlay.Plan) error {
+	sp := &splitter{recipe: r, bridge: s.Lab.BridgePath(), dir: filepath.Dir(r.src)}
+	for file, rel := range plan.Virtual {
+		if rel == sp.bridge {
+			sp.text = plan.Backing[file]
+		}
+	}
+	set, err := k.referenceSet(s)
+	if err != nil {
+		return err
+	}
+	for _, own := range append([]subject.Subject{s}, s.Parts...) {
+		delete(set, path.Join(own.Path, extra))
+	}
+	whole := r.calls
+	if r.calls, err = sp.split(ctx); err == nil && k.prove(ctx, r, set) == nil {
+		return nil
+	}
+	r.calls = whole
+	return k.prove(ctx, r, set)
+}
+
+// prove builds by a recipe what is known to build.
+func (k *Kit) prove(ctx context.Context, r *recipe, set overlay.Set) error {
+	binary, err := k.follow(ctx, r, set)
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(filepath.Dir(binary))
 }
 
 // recorderScript stands before each tool that the go command calls and writes down its
