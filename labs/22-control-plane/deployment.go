@@ -19,77 +19,86 @@ type DeploymentOptions struct {
 }
 
 // DeploymentReconciler rolls the pods of deployments from one template to the next. It
-// touches no pod: it steers ReplicaSets, one for each template, by their
-// spec.replicas, and reads in their status what came of it.
+// touches no pod: it steers ReplicaSets, one for each template, by their spec.replicas, and
+// reads in their status what came of it.
 //
 // # Which ReplicaSets
 //
 // The ReplicaSets of a deployment are those in ReplicaSetCache that it controls: the
 // controlling owner is this deployment, by UID. The new one has TemplateHash of the
-// deployment's template as its label kit.PodTemplateHash; all others are old. If there
-// is no new one, and the deployment is not paused, it is created: its name is the
-// deployment's, "-" and the hash; it has the template's labels and the hash; the
-// deployment controls it; selector and template are those of the deployment with the hash
-// added to the selector and to the template's labels; minReadySeconds is the deployment's
-// and is kept so later; and replicas is what scaling up, below, would make of 0.
+// deployment's template as its label kit.PodTemplateHash; all others are old. If there is
+// no new one, and the deployment is not paused, it is created: its name is the
+// deployment's, "-" and the hash; it has the template's labels and the hash; the deployment
+// controls it; selector and template are those of the deployment with the hash added to the
+// selector and to the template's labels; minReadySeconds is the deployment's and is kept so
+// later; and replicas is what scaling up, below, would make of 0.
 //
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
-// has the highest: where it does not (it was just created, or the template of an old one has
-// come back, which is what a rollback is), it gets one more than the highest of the others, and keeps
-// its name and its pods. The deployment's own annotation is that of the new ReplicaSet.
+// has the highest: where it does not (it was just created, or the template of an old one
+// has come back, which is what a rollback is), it gets one more than the highest of the
+// others, and keeps its name and its pods. The deployment's own annotation is that of the
+// new ReplicaSet.
 //
 // # Scaling
 //
-// At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than
-// spec.replicas - unavailable by the deployment's own doing: see
-// ResolveFenceposts. What is known of pods is old, so it is taken for the worst that
-// it can mean:
+// At no moment may there be more pods than spec.replicas + surge, nor may fewer be
+// available than spec.replicas - unavailable by the deployment's own doing: see
+// ResolveFenceposts. What is known of pods is old, so it is taken for the worst that it can
+// mean:
 //
-//   - What Reconcile has written itself it may not find in ReplicaSetCache yet. Until all of it has come, or is known
-//     from the API server to be gone again, Reconcile changes no spec.replicas of this deployment, creates no
-//     ReplicaSet for it, and asks to be called again within a second.
-//   - A ReplicaSet is observed if its status.observedGeneration is its generation. While one of them is
-//     not, its controller may still be acting on what it was asked before, and nobody knows how many pods
-//     there are: no spec.replicas is changed and no ReplicaSet created.
-//   - A ReplicaSet has settled if it is observed and its status.replicas are its spec.replicas. spec.replicas
-//     of one that has not settled is left alone: one change at a time.
+//   - What Reconcile has written itself it may not find in ReplicaSetCache yet. Until all
+//     of it has come, or is known from the API server to be gone again, Reconcile changes
+//     no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be
+//     called again within a second.
+//   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
+//     one of them is not, its controller may still be acting on what it was asked before,
+//     and nobody knows how many pods there are: no spec.replicas is changed and no
+//     ReplicaSet created.
+//   - A ReplicaSet has settled if it is observed and its status.replicas are its
+//     spec.replicas. spec.replicas of one that has not settled is left alone: one change
+//     at a time.
 //   - A ReplicaSet counts for as many pods as the larger of spec.replicas and
-//     status.replicas, and for as many available ones as the smaller of
-//     spec.replicas and status.availableReplicas.
+//     status.replicas, and for as many available ones as the smaller of spec.replicas and
+//     status.availableReplicas.
 //
 // Within that, these are the steps, in this order, in one call or in several:
 //
-//   - The new ReplicaSet has more than the deployment's replicas: it is scaled down to them.
+//   - The new ReplicaSet has more than the deployment's replicas: it is scaled down to
+//     them.
 //   - It has fewer: it is scaled up by as much as the pods counted leave room below
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
-//     First their pods that are not available, for it costs nothing to lose them: of each as many as it
-//     lacks, and in all no more than all spec.replicas, minus the pods that must be available, minus
-//     those of the new ReplicaSet that are not available. Then available ones: in all no more than
-//     the available pods counted exceed the number that must be available.
+//     First their pods that are not available, for it costs nothing to lose them: of each
+//     as many as it lacks, and in all no more than all spec.replicas, minus the pods that
+//     must be available, minus those of the new ReplicaSet that are not available. Then
+//     available ones: in all no more than the available pods counted exceed the number
+//     that must be available.
 //
-// A paused deployment starts no rollout and goes on with none: only if all but one
-// of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; where
+// A paused deployment starts no rollout and goes on with none: only if all but one of its
+// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; where
 // all have 0, the one with the highest revision.
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
-// status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first.
+// status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
+// revision first.
 //
-// Upstream scales every ReplicaSet in proportion when replicas change in the midst of
-// a rollout. That is left out here.
+// Upstream scales every ReplicaSet in proportion when replicas change in the midst of a
+// rollout. That is left out here.
 //
 // # Status
 //
-// Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's
-// replicas, unavailable is what replicas exceed available; observedGeneration is the
-// deployment's. If nothing of this has changed nothing is written. In a world at rest Reconcile writes nothing.
+// Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
+// updated is the new one's replicas, unavailable is what replicas exceed available;
+// observedGeneration is the deployment's. If nothing of this has changed nothing is
+// written. In a world at rest Reconcile writes nothing.
 //
 // # The end
 //
 // A deployment that is being deleted is left alone. When it is gone, each ReplicaSet that a
-// deployment of this name controls, and not the one that stands there now (a lagging cache is no
-// witness: Reconcile asks the API server), is scaled to 0 once it has settled, and deleted when it has settled there.
-// Upstream leaves this to its garbage collector, and so to an orphan for a while.
+// deployment of this name controls, and not the one that stands there now (a lagging cache
+// is no witness: Reconcile asks the API server), is scaled to 0 once it has settled, and
+// deleted when it has settled there. Upstream leaves this to its garbage collector, and so
+// to an orphan for a while.
 type DeploymentReconciler struct {
 	// yours
 }

@@ -28,32 +28,36 @@ type RecorderOptions struct {
 	Buffer    int    // how many events may wait to be written; 0 is 1000
 }
 
-// Recorder writes what a component has to say of objects as kit.CoreEvents: a log for people, which no controller
-// may rely on (client-go tools/record).
+// Recorder writes what a component has to say of objects as kit.CoreEvents: a log for
+// people, which no controller may rely on (client-go tools/record).
 //
 // # One event or many
 //
 // Each event is looked at in the order of the calls of Eventf:
 //
-//   - Events about the same object (by kind, namespace, name and UID) with the same type, reason and message are the
-//     same event: the first creates an object with count 1, firstTimestamp and lastTimestamp;
-//     every later one updates it: count is one more, lastTimestamp is then.
-//   - Events that differ in nothing but the message are similar. When the SimilarEvents-th different message of
-//     similar events arrives, and no two of those in a row were more than SimilarInterval apart, it and
-//     every one after it, whatever its message, is written into one event that stands for all of them: created, and then counted, like the
-//     same event, with the newest message behind CombinedPrefix. A pause of more than SimilarInterval starts all over.
-//   - A component may say SpamBurst things about an object, and one more each SpamRefill, in a
-//     token bucket. What is beyond that is not written. Whether a later count includes it is left open.
+//   - Events about the same object (by kind, namespace, name and UID) with the same type,
+//     reason and message are the same event: the first creates an object with count 1,
+//     firstTimestamp and lastTimestamp; every later one updates it: count is one more,
+//     lastTimestamp is then.
+//   - Events that differ in nothing but the message are similar. When the SimilarEvents-th
+//     different message of similar events arrives, and no two of those in a row were more
+//     than SimilarInterval apart, it and every one after it, whatever its message, is
+//     written into one event that stands for all of them: created, and then counted, like
+//     the same event, with the newest message behind CombinedPrefix. A pause of more than
+//     SimilarInterval starts all over.
+//   - A component may say SpamBurst things about an object, and one more each SpamRefill,
+//     in a token bucket. What is beyond that is not written. Whether a later count
+//     includes it is left open.
 //
 // An event's object is in the namespace of the object that it is about, "default" where
 // that has none, and its name begins with the object's name and a dot.
 //
 // # Writing
 //
-// If an event to be counted is gone (its time was up), it is created anew with count 1. A Conflict
-// is tried again with what stands there now. What fails in another way is tried again
-// for a few seconds and then lost; nobody is told. Memory is bounded: a Recorder remembers of
-// 4096 events or so, and may forget the rest.
+// If an event to be counted is gone (its time was up), it is created anew with count 1. A
+// Conflict is tried again with what stands there now. What fails in another way is tried
+// again for a few seconds and then lost; nobody is told. Memory is bounded: a Recorder
+// remembers of 4096 events or so, and may forget the rest.
 type Recorder struct {
 	// yours
 }
@@ -65,8 +69,9 @@ func NewRecorder(options RecorderOptions) *Recorder {
 	panic(kit.TODO("NewRecorder"))
 }
 
-// Eventf notes an event. It never blocks, not for the API server and not for Run: what has no room in the
-// buffer is lost. The event happened at the time of the call. It may be called from any goroutine, before Run, during it and after it.
+// Eventf notes an event. It never blocks, not for the API server and not for Run: what has
+// no room in the buffer is lost. The event happened at the time of the call. It may be
+// called from any goroutine, before Run, during it and after it.
 func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format string, args ...any) {
 	panic(kit.TODO("Recorder.Eventf"))
 }
@@ -77,8 +82,9 @@ func (r *Recorder) Run(ctx context.Context) error {
 	panic(kit.TODO("Recorder.Run"))
 }
 
-// SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once. One that is
-// counted up meanwhile is spared. It goes on after an error, and returns the first. (Upstream hands the TTL to etcd as a lease.)
+// SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once. One that
+// is counted up meanwhile is spared. It goes on after an error, and returns the first.
+// (Upstream hands the TTL to etcd as a lease.)
 func SweepEvents(ctx context.Context, events kit.Client[*kit.CoreEvent], ttl time.Duration) error {
 	panic(kit.TODO("SweepEvents"))
 }

@@ -123,9 +123,9 @@ func (c *ControlPlane) sweeper(ctx context.Context, p *process) error {
 	}
 }
 
-// watchForKubelets makes the informer that all kubelets share. Each change goes to the
-// one kubelet that it is for: as many handlers as there are nodes, each of which hears of every pod, would be
-// the square of the cluster's size.
+// watchForKubelets makes the informer that all kubelets share. Each change goes to the one
+// kubelet that it is for: as many handlers as there are nodes, each of which hears of every
+// pod, would be the square of the cluster's size.
 func (c *ControlPlane) watchForKubelets() {
 	c.pods = c.parts.Pods.NewInformer(c.parts.Connect(KubeletWatch).Pods, map[string]kit.IndexFunc[*kit.Pod]{NodeIndex: ByNode})
 	_, err := c.pods.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{

@@ -112,8 +112,8 @@ func newPriorityQueue() kit.PriorityQueue[kit.Request] {
 	return priorityqueue.New(newLimiter())
 }
 
-// newLimiter has no bucket, and does not wait 1000 s: in a storm everything fails a few times, and
-// is to be right soon after.
+// newLimiter has no bucket, and does not wait 1000 s: in a storm everything fails a few
+// times, and is to be right soon after.
 func newLimiter() kit.RateLimiter[kit.Request] {
 	return ratelimitingqueue.NewItemExponentialFailureRateLimiter[kit.Request](5*time.Millisecond, 10*time.Second)
 }

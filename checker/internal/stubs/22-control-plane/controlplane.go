@@ -1,6 +1,6 @@
 // Package controlplane is lab 22: a small control plane, made of your own labs. A
-// deployment becomes ReplicaSets, these become pods, which are bound to nodes and run there. Its loops know
-// nothing of each other: they talk only through objects.
+// deployment becomes ReplicaSets, these become pods, which are bound to nodes and run
+// there. Its loops know nothing of each other: they talk only through objects.
 package controlplane
 
 import (
@@ -19,8 +19,9 @@ const (
 	EventSweeper            = "event-sweeper"
 	KubeletPrefix           = "kubelet/"
 
-	// KubeletWatch is the connection of the one informer that tells all kubelets of
-	// pods. It stands for what the API server does when a kubelet watches the pods of its node alone, and is no component that can be killed.
+	// KubeletWatch is the connection of the one informer that tells all kubelets of pods.
+	// It stands for what the API server does when a kubelet watches the pods of its node
+	// alone, and is no component that can be killed.
 	KubeletWatch = "kubelets"
 )
 
@@ -46,28 +47,32 @@ type Options struct {
 	Workers      int           // of each controller; 0 is 2
 	RestartAfter time.Duration // how long a component that has ended stays away; 0 is a second
 
-	// OnError is told of what goes wrong, by the component's name. It may be called by several goroutines at once. nil is nobody.
+	// OnError is told of what goes wrong, by the component's name. It may be called by
+	// several goroutines at once. nil is nobody.
 	OnError func(component string, err error)
 }
 
-// ControlPlane runs all components: one of each controller, the scheduler, the event sweeper and
-// a kubelet for each machine. Make one with New.
+// ControlPlane runs all components: one of each controller, the scheduler, the event
+// sweeper and a kubelet for each machine. Make one with New.
 //
-// A component stands for a process: it connects by itself, has informers, caches, queues and a Recorder of its own (named like the component),
-// and when it ends all of that ends with it, before it is started anew from nothing. Kubelets alone share
-// one informer, KubeletWatch.
+// A component stands for a process: it connects by itself, has informers, caches, queues
+// and a Recorder of its own (named like the component), and when it ends all of that ends
+// with it, before it is started anew from nothing. Kubelets alone share one informer,
+// KubeletWatch.
 //
 // The deployment controller has a PriorityQueue, the other controllers have a Queue.
 //
 // # Starting
 //
-// A component's informers have synced, and its handlers have heard of all that was there, before it does
-// any work. No component waits for another: not all have to be up for one to start.
+// A component's informers have synced, and its handlers have heard of all that was there,
+// before it does any work. No component waits for another: not all have to be up for one to
+// start.
 //
 // # Ending
 //
-// A component that has ended though nobody asked it to, with an error or without, is started again
-// after RestartAfter, for ever. Of one component there are never two at a time.
+// A component that has ended though nobody asked it to, with an error or without, is
+// started again after RestartAfter, for ever. Of one component there are never two at a
+// time.
 type ControlPlane struct {
 	// yours
 }
@@ -82,23 +87,27 @@ func (c *ControlPlane) Components() []string {
 	panic(kit.TODO("ControlPlane.Components"))
 }
 
-// Start runs the control plane and blocks until ctx is done and all of it has ended; then it returns nil. Start is called once.
+// Start runs the control plane and blocks until ctx is done and all of it has ended; then
+// it returns nil. Start is called once.
 func (c *ControlPlane) Start(ctx context.Context) error {
 	panic(kit.TODO("ControlPlane.Start"))
 }
 
 // Kill ends a component in the midst of its work: its context is done. It is started again
-// after RestartAfter. Kill does not wait. It reports whether there is such a component and it was up.
+// after RestartAfter. Kill does not wait. It reports whether there is such a component and
+// it was up.
 func (c *ControlPlane) Kill(component string) bool {
 	panic(kit.TODO("ControlPlane.Kill"))
 }
 
-// Stop is Kill, and keeps the component down until Resume: with a kubelet, the node is lost. It reports whether there is such a component.
+// Stop is Kill, and keeps the component down until Resume: with a kubelet, the node is
+// lost. It reports whether there is such a component.
 func (c *ControlPlane) Stop(component string) bool {
 	panic(kit.TODO("ControlPlane.Stop"))
 }
 
-// Resume lets a component that was stopped start again, at once. It reports whether there is such a component and it was stopped.
+// Resume lets a component that was stopped start again, at once. It reports whether there
+// is such a component and it was stopped.
 func (c *ControlPlane) Resume(component string) bool {
 	panic(kit.TODO("ControlPlane.Resume"))
 }

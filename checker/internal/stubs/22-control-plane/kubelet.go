@@ -32,34 +32,35 @@ type KubeletOptions struct {
 	Recorder kit.EventRecorder // never nil
 }
 
-// Kubelet runs the pods that are bound to one node. The node is simulated: a pod
-// starts, gets ready and ends after the times that its Life says.
+// Kubelet runs the pods that are bound to one node. The node is simulated: a pod starts,
+// gets ready and ends after the times that its Life says.
 //
 // # Pods
 //
 // Pods of other nodes, and of none, are none of its business. For a pod of its own the
 // kubelet reports, by an update of the status: phase Running after Life.Start; Ready after
 // Life.Ready more; and, not ready any more, Life.Phase when it has ended. ReadySince is set
-// when Ready changes. What has become Succeeded or Failed stays so for ever. Times that are 0 may be
-// reported in one update with the next.
+// when Ready changes. What has become Succeeded or Failed stays so for ever. Times that are
+// 0 may be reported in one update with the next.
 //
-// A pod is known by its UID: one that is deleted is forgotten, and a new one of the same name
-// starts from the beginning. The kubelet never writes to a pod that it has not looked at
-// right before: same UID, bound to this node, not being deleted. What stands there already is not
-// written again. A pod that somebody else has marked as not ready, and that is, is reported again.
+// A pod is known by its UID: one that is deleted is forgotten, and a new one of the same
+// name starts from the beginning. The kubelet never writes to a pod that it has not looked
+// at right before: same UID, bound to this node, not being deleted. What stands there
+// already is not written again. A pod that somebody else has marked as not ready, and that
+// is, is reported again.
 //
 // A kubelet that finds a pod whose status says more than Pending did not start it: its
-// containers have gone on while the kubelet was away. It takes the status as it is, and counts the
-// times that are left to it from when it has seen the pod.
+// containers have gone on while the kubelet was away. It takes the status as it is, and
+// counts the times that are left to it from when it has seen the pod.
 //
 // # The node
 //
-// At the beginning of Run, and then every Heartbeat, the kubelet says that its node is there:
-// status.ready, status.heartbeat from the clock on its wall, status.allocatable. If there is no such node it
-// creates one. It leaves the rest of the node alone.
+// At the beginning of Run, and then every Heartbeat, the kubelet says that its node is
+// there: status.ready, status.heartbeat from the clock on its wall, status.allocatable. If
+// there is no such node it creates one. It leaves the rest of the node alone.
 //
-// Whatever the API server refuses is tried again within a second: a Conflict is no reason to lose a report
-// or a heartbeat.
+// Whatever the API server refuses is tried again within a second: a Conflict is no reason
+// to lose a report or a heartbeat.
 type Kubelet struct {
 	// yours
 }
@@ -69,8 +70,9 @@ func NewKubelet(options KubeletOptions) *Kubelet {
 	panic(kit.TODO("NewKubelet"))
 }
 
-// PodHandler is told of changes of pods; of this node, of others, of none. It never
-// blocks, and may be called before Run, during it and after it. The kubelet looks the pod up in PodCache.
+// PodHandler is told of changes of pods; of this node, of others, of none. It never blocks,
+// and may be called before Run, during it and after it. The kubelet looks the pod up in
+// PodCache.
 func (k *Kubelet) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("Kubelet.PodHandler"))
 }

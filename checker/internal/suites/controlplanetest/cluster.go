@@ -36,6 +36,7 @@ type cluster struct {
 	witness *witness
 	stop    context.CancelFunc
 	ended   chan struct{}
+	closing bool // of the case's own goroutine
 }
 
 func openCluster(t *conform.T, s Subject, o setup) *cluster {
@@ -96,13 +97,25 @@ func (o setup) machines() []Machine {
 
 // close ends the control plane and waits for its end.
 func (c *cluster) close() {
+	c.closing = true
 	c.stop()
 	<-c.ended
 	c.sound()
+	before, _, _, _ := c.witness.sum()
+	time.Sleep(time.Minute)
+	after, _, _, _ := c.witness.sum()
+	require.Equal(c.t, before, after, "Start has returned, and somebody still writes.")
 }
 
 // sound requires that no invariant was broken so far.
 func (c *cluster) sound() {
+	select {
+	case <-c.ended:
+		if !c.closing {
+			c.t.Fatalf("Start returned before its ctx was done.")
+		}
+	default:
+	}
 	if broken := c.witness.verdict(); broken != "" {
 		c.t.Fatalf("%s", broken)
 	}
@@ -129,7 +142,8 @@ func (c *cluster) deploy(image string) {
 	}
 }
 
-// converge requires that all is as the deployment asks for, with this image, before the time is up.
+// converge requires that all is as the deployment asks for, with this image, before the
+// time is up.
 func (c *cluster) converge(image string, within time.Duration) {
 	for end := time.Now().Add(within); ; time.Sleep(time.Second) {
 		c.t.Wait()

@@ -1,5 +1,182 @@
 package controlplanetest
 
-import "github.com/controllerbook/controllerbook/checker/internal/conform"
+import (
+	"slices"
 
-var faults []conform.Fault
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+var faults = slices.Concat(rolloutFaults, nodeFaults, eventFaults, planeFaults)
+
+// rolloutFaults are mistakes about deployments.
+var rolloutFaults = []conform.Fault{
+	{
+		Name:     "surge-rounded-down",
+		Mistake:  "Both percentages are rounded the same way.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("resolve(maxSurge, desired, 99)", "resolve(maxSurge, desired, 0)"),
+		KilledBy: "fenceposts",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "no-step-possible",
+		Mistake:  "Fenceposts that both come to 0 are taken as they are.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("		unavailable = 1\n", "		unavailable = 0\n"),
+		KilledBy: "fenceposts",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "hash-not-in-the-selector",
+		Mistake:  "The ReplicaSet selects what the deployment selects, and so the pods of every template.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("with(d.Spec.Selector.MatchLabels, kit.PodTemplateHash, hash)", "d.Spec.Selector.MatchLabels"),
+		KilledBy: "one-replicaset-for-each-template",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "cached-deployment-written",
+		Mistake:  "The status is written into the object of the cache: it is going to be updated anyway.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("	want := d.DeepCopy()\n	want.Status", "	want := d\n	want.Status"),
+		KilledBy: "one-replicaset-for-each-template",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "pods-counted-by-what-is-asked-for",
+		Mistake:  "A ReplicaSet has as many pods as its spec says. (Upstream counts so, and may exceed the surge for a moment.)",
+		File:     "rolling.go",
+		Edits:    conform.Swap("return max(s.replicas, s.Spec.Replicas, s.Status.Replicas)", "return s.replicas"),
+		KilledBy: "a-rollout-keeps-between-the-fenceposts",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "all-old-pods-at-once",
+		Mistake:  "How many pods must be available is not looked at when old ones are scaled down.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	spare := p.unavailable - p.desired\n", "	spare := 0\n"),
+		KilledBy: "a-rollout-keeps-between-the-fenceposts",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "dead-pods-keep-their-places",
+		Mistake:  "Only available pods are counted when old ReplicaSets are scaled down (kubernetes#16737).",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	p.dropUnavailable()\n", ""),
+		KilledBy: "unhealthy-old-pods-go-first",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "starting-pods-are-a-reserve",
+		Mistake:  "Pods of the new ReplicaSet that are not available yet count as if they were.",
+		File:     "rolling.go",
+		Edits:    conform.Swap(" - (p.new.replicas - p.new.available())", ""),
+		KilledBy: "unhealthy-old-pods-go-first",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "unobserved-is-fine",
+		Mistake:  "The status of a ReplicaSet is believed, whichever generation it is about.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("func(s *set) bool { return !observed(s.ReplicaSet) }", "func(s *set) bool { return false }"),
+		KilledBy: "one-change-at-a-time",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "scaled-on-the-move",
+		Mistake:  "A ReplicaSet is scaled again though it has not come to where it was told to go.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	if settled(s.ReplicaSet) {\n		s.replicas = n\n	}", "	s.replicas = n"),
+		KilledBy: "one-change-at-a-time",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "own-writes-forgotten",
+		Mistake:  "The cache is believed though it does not show what was just written (kubernetes#129795 is of this kind).",
+		File:     "deployment.go",
+		Edits:    conform.Swap("	r.written[request][kit.Key(rs)] = version(rs)\n", ""),
+		KilledBy: "what-was-written-is-waited-for",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "waits-for-what-is-gone",
+		Mistake:  "What was written must come one day; that somebody can delete it is not thought of.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("} else if !kit.IsNotFound(err) {\n				return false, fmt.Errorf(\"ask for %s: %w\", key, err)\n			}", "} else {\n				return true, nil\n			}"),
+		KilledBy: "what-was-written-is-waited-for",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "rollback-keeps-its-number",
+		Mistake:  "A template that comes back keeps the revision that it had.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("own > highest {", "own > 0 {"),
+		KilledBy: "a-rollback-reuses-the-old-replicaset",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "undo-brings-the-hash",
+		Mistake:  "The template is copied back as it stands in the ReplicaSet, with the label that was added to it.",
+		File:     "undo.go",
+		Edits:    conform.Swap("	delete(template.Labels, kit.PodTemplateHash)\n", ""),
+		KilledBy: "a-rollback-reuses-the-old-replicaset",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "pause-not-heeded",
+		Mistake:  "A pause holds up new rollouts and lets one that has begun go on.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	if p.paused {\n", "	if p.paused && p.new == nil {\n"),
+		KilledBy: "paused-and-scaled",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "revisions-are-words",
+		Mistake:  "Revisions are compared as the strings that they are in annotations, so 10 comes before 9.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	slices.SortStableFunc(old, func(a, b *set) int { return cmp.Compare(revisionOf(a), revisionOf(b)) })", "	slices.SortStableFunc(old, func(a, b *set) int {\n		return cmp.Compare(a.Annotations[kit.RevisionAnnotation], b.Annotations[kit.RevisionAnnotation])\n	})"),
+		KilledBy: "history-is-limited",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "nonsense-tried-for-ever",
+		Mistake:  "An error is an error: one that nobody but the user can mend is tried again like any other.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("return kit.TerminalError(fmt.Errorf(\"deployment %s: %w\", kit.Key(d), err))", "return fmt.Errorf(\"deployment %s: %w\", kit.Key(d), err)"),
+		KilledBy: "nothing-to-do-is-nothing-written",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "refusal-swallowed",
+		Mistake:  "That a ReplicaSet could not be scaled is not returned: there will be another event.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("return fmt.Errorf(\"scale %s to %d: %w\", kit.Key(want), s.replicas, err)", "return nil"),
+		KilledBy: "storm-of-conflicts",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "orphan-by-cache",
+		Mistake:  "What the cache does not know does not exist, and its ReplicaSets may go.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("rs.ControllerOf().UID == living || !settled(rs)", "!settled(rs)"),
+		KilledBy: "a-deleted-deployment-leaves-no-orphans",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "deleted-with-its-pods",
+		Mistake:  "The ReplicaSets of a deployment that is gone are deleted at once; somebody will see to the pods.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("		if rs.Spec.Replicas == 0 {\n", "		if rs.Spec.Replicas >= 0 {\n"),
+		KilledBy: "a-deleted-deployment-leaves-no-orphans",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "resync-wakes-everybody",
+		Mistake:  "An update is an update, whether or not the resource version has changed.",
+		File:     "handlers.go",
+		Edits:    conform.Swap("			if before.ResourceVersion == after.ResourceVersion {\n				return\n			}\n", ""),
+		KilledBy: "handlers-name-the-deployment",
+		Verdict:  verdict.WrongAnswer,
+	},
+}

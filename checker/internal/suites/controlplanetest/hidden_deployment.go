@@ -158,6 +158,15 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 		require.Equal(t, 10, w.of("good").Spec.Replicas, "A rollout that left a broken one behind did not come to its end.")
 		require.GreaterOrEqual(t, w.least, 8, "At some moment fewer pods were sure to be available than replicas - unavailable.")
 		require.LessOrEqual(t, w.most, 13, "At some moment there could be more pods than replicas + surge.")
+		// Some of the old ones fail while the new ones do not come up.
+		w = newRollout(t, s, newDeployment(10, "3", "2", "a"))
+		w.settle()
+		w.broken["a"], w.broken["bad"] = true, true
+		w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 6, 6 })
+		w.roll("bad")
+		w.settle()
+		require.Equal(t, 8, w.of("a").Spec.Replicas,
+			"Four old pods are not available, nor are the new ones: pods of the new ReplicaSet that are not available were counted as a reserve.")
 	})
 }
 
@@ -212,7 +221,8 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		}
 		w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "a" })
 		w.settle()
-		// In the middle of a rollout the user goes back, and the cache of ReplicaSets stands still.
+		// In the middle of a rollout the user goes back, and the cache of ReplicaSets
+		// stands still.
 		w.roll("b")
 		w.follow()
 		w.reconcile()

@@ -110,13 +110,16 @@ func (w *rollout) ordered() []*kit.ReplicaSet {
 	return all
 }
 
-// obey plays the ReplicaSet controller: first it acts and reports what there is, and
-// when it is called again, what has become available.
+// obey plays the ReplicaSet controller, one step at each call: it acts on what is asked and
+// reports what there was before; then what there is; then what has become available.
 func (w *rollout) obey() {
 	for _, rs := range w.ordered() {
 		want := kit.ReplicaSetStatus{Replicas: rs.Spec.Replicas, ObservedGeneration: rs.Generation}
+		if rs.Status.ObservedGeneration != rs.Generation {
+			want.Replicas = rs.Status.Replicas
+		}
 		want.AvailableReplicas = min(rs.Status.AvailableReplicas, want.Replicas)
-		if rs.Status.Replicas == rs.Spec.Replicas && !w.broken[rs.Spec.Template.Spec.Image] {
+		if rs.Status.Replicas == rs.Spec.Replicas && rs.Status.ObservedGeneration == rs.Generation && !w.broken[rs.Spec.Template.Spec.Image] {
 			want.AvailableReplicas = want.Replicas
 		}
 		want.ReadyReplicas = want.AvailableReplicas

@@ -1,20 +1,21 @@
 // Package controlplanetest is the conformance suite of lab 22.
 //
 // What is about one part alone (the deployment reconciler, a kubelet, the node lifecycle
-// reconciler, the recorder) is put to an API server and caches of the suite's own, so
-// that a mistake in another lab does not show as one here. What is about the chain runs on the
+// reconciler, the recorder) is put to an API server and caches of the suite's own, so that
+// a mistake in another lab does not show as one here. What is about the chain runs on the
 // Parts: the learner's labs 07 to 21, wired in checker/internal/assembly. A witness sees
-// every change at the API server before the write that makes it returns, and holds it against the
-// invariants: so no broken moment is too short to be seen.
+// every change at the API server before the write that makes it returns, and holds it
+// against the invariants: so no broken moment is too short to be seen.
 //
-// Storms are made by connections: Parts.Connect gives each component its own, and those of a
-// storm refuse updates, cut watches, let them lag or go silent. The plan of a storm follows from the seed; the
-// schedule of the goroutines in it does not.
+// Storms are made by connections: Parts.Connect gives each component its own, and those of
+// a storm refuse updates, cut watches, let them lag or go silent. The plan of a storm
+// follows from the seed; the schedule of the goroutines in it does not.
 //
-// What it can miss: schedules that did not happen; proportional scaling, which the contract leaves out; a
-// component that is not killed at the one moment that hurts; memory that grows over days; Watch events that
-// are lost without a cut, which no API server does. That a response is lost after a write was done is left out on purpose: then
-// an extra pod for a moment is nobody's fault (upstream has it, too).
+// What it can miss: schedules that did not happen; proportional scaling, which the contract
+// leaves out; a component that is not killed at the one moment that hurts; memory that
+// grows over days; Watch events that are lost without a cut, which no API server does. That
+// a response is lost after a write was done is left out on purpose: then an extra pod for a
+// moment is nobody's fault (upstream has it, too).
 package controlplanetest
 
 import (
