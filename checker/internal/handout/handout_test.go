@@ -174,6 +174,8 @@ func checkerWorks(t *testing.T, out string) {
 	assert.Zero(t, code, text)
 	assert.Contains(t, text, "hidden cases are graded in class")
 
+	text, code = run("make", "handin")
+	assert.NotZero(t, code, "a workbook in which nothing was done was packed: %s", text)
 	for _, f := range lab.Files {
 		solution, err := os.ReadFile(filepath.Join(root(t), lab.SolutionPath(), f))
 		require.NoError(t, err)
@@ -182,9 +184,9 @@ func checkerWorks(t *testing.T, out string) {
 	text, code = run("make", "lab-1")
 	assert.Zero(t, code, text)
 	assert.Contains(t, text, fmt.Sprintf("public %d/%d · hidden cases are graded in class: %d, worth %d points", public, public, w.Cases, w.Points))
-	text, code = run("make", "handin-1")
+	text, code = run("make", "handin-1", "handin")
 	assert.Zero(t, code, text)
-	assert.Contains(t, text, "handin-01.")
+	assert.Regexp(t, `handin-01\.(zip|tar\.gz)\nhandin\.(zip|tar\.gz)\n`, text)
 
 	binary, err := os.ReadFile(bin)
 	require.NoError(t, err)
