@@ -27,7 +27,7 @@ func Withheld(c conform.Meta, r outcome.Result) Explanation {
 	}
 	e := Case(c, bare)
 	e.Withheld = r.Verdict != verdict.Pass && r.Verdict != verdict.NotImplemented // there is nothing to leave out
-	e.Again = "" // replays inputs that the reader does not have
+	e.Again = ""                                                                  // replays inputs that the reader does not have
 	switch r.Verdict {
 	case verdict.WrongAnswer:
 		e.What = "The rule of this case does not hold for your code."

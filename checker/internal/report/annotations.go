@@ -38,7 +38,7 @@ func (g *Grade) annotations(to Audience) []annotation {
 		if g.Status == Failed {
 			level = "warning" // not about the code
 		}
-		return []annotation{{level: level, title: g.Lab, text: g.standing()}}
+		return []annotation{{level: level, title: g.Lab, text: g.standing(to)}}
 	}
 	var notes []annotation
 	metas := g.metas()

@@ -82,7 +82,7 @@ func (g *Grade) headline() string {
 	if g.Late != nil {
 		text += fmt.Sprintf("Handed in after the deadline: %d %% were taken off %d points.\n", g.Late.Percent, g.Late.Earned)
 	}
-	if s := g.standing(); s != "" {
+	if s := g.standing(ForStudent); s != "" {
 		text += s + "\n"
 	}
 	if e, refused := g.refusal(); refused {

@@ -204,6 +204,9 @@ func soundHTML(t *testing.T, text string) bool {
 func TestStudentsSeeNothingOfHiddenCases(t *testing.T) {
 	inBook(t)
 	const secret = "s3cret-input"
+	var failed bytes.Buffer
+	require.NoError(t, WritePage(&failed, []Grade{with(func(g *Grade) { g.Status, g.Problem, g.Cases = Failed, secret, nil })}, ForStudent))
+	assert.NotContains(t, failed.String(), secret)
 	for _, v := range verdict.All {
 		g := poisoned(secret, v)
 		g.Student, g.Problem, g.Isolation, g.Key = ada().Student, "", "", ""

@@ -108,7 +108,7 @@ func (g *Grade) junit(to Audience) junitSuite {
 		s.put(r.Verdict, junitCase{Class: g.Lab, Name: printable.Line(r.Case, 200), Time: seconds(to.took(metas[i], r))}, g.problem(to, metas, i))
 	}
 	if g.Status != Graded {
-		s.putStatus(g)
+		s.putStatus(g, to)
 	}
 	return s
 }
@@ -135,9 +135,9 @@ func (s *junitSuite) put(v verdict.Verdict, c junitCase, p *junitProblem) {
 }
 
 // putStatus adds the one test that says why there are no others.
-func (s *junitSuite) putStatus(g *Grade) {
+func (s *junitSuite) putStatus(g *Grade, to Audience) {
 	c := junitCase{Class: g.Lab, Name: "submission", Time: seconds(0)}
-	p := &junitProblem{Type: string(g.Status), Message: printable.Line(g.standing(), 400)}
+	p := &junitProblem{Type: string(g.Status), Message: printable.Line(g.standing(to), 400)}
 	s.Tests++
 	switch g.Status {
 	case Missing:
@@ -154,13 +154,16 @@ func (s *junitSuite) putStatus(g *Grade) {
 }
 
 // standing says in a sentence what became of a submission that has no cases.
-func (g *Grade) standing() string {
+func (g *Grade) standing(to Audience) string {
 	switch g.Status {
 	case Missing:
 		return "Nothing was handed in for this lab."
 	case Rejected:
 		return "What was handed in could not be read: " + harmless(g.Problem)
 	case Failed:
+		if to == ForStudent { // a problem of the grader's can quote what hidden cases saw
+			return "The grader failed, not your submission. It costs you no points, and has to be graded again."
+		}
 		return "The grader failed, not the submission. It costs no points and has to be graded again: " + harmless(g.Problem)
 	}
 	return ""

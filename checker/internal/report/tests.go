@@ -53,7 +53,7 @@ func tests(grades []Grade, to Audience) []test {
 			all = append(all, t)
 		}
 		if g.Status != Graded {
-			all = append(all, test{lab: g.Lab, name: "submission", max: g.Max, text: g.standing()})
+			all = append(all, test{lab: g.Lab, name: "submission", max: g.Max, text: g.standing(to)})
 		}
 	}
 	return all

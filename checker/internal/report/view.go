@@ -66,7 +66,7 @@ func (g *Grade) view(to Audience) page.Lab {
 	number, _, _ := strings.Cut(g.Lab, "-")
 	l := page.Lab{
 		Anchor: "lab-" + g.Lab, Number: number, Title: g.Title, Dir: g.Lab,
-		Standing: g.standing(), Ours: g.Status == Failed, Nothing: g.Status == Missing,
+		Standing: g.standing(to), Ours: g.Status == Failed, Nothing: g.Status == Missing,
 		Points: g.Points, Max: g.Max, Undecided: g.tally().Undecided, Mix: g.mix(),
 	}
 	if g.Late != nil {
@@ -76,7 +76,7 @@ func (g *Grade) view(to Audience) page.Lab {
 		l.Took = explain.Duration(d)
 	}
 	if e, refused := g.refusal(); refused {
-		l.Refused = detail(e, conform.Meta{})
+		l.Refused, l.Refusal = detail(e, conform.Meta{}), e.Title
 	}
 	metas := g.metas()
 	for i, r := range g.Cases {

@@ -17,7 +17,7 @@ const (
 )
 
 var groupNames = map[Group]string{
-	Passed: "passed", Wrong: "wrong answer", Concurrency: "race, leak or deadlock", Crashed: "crash",
+	Passed: "passed", Wrong: "wrong answer", Concurrency: "race, leak, deadlock, unstable", Crashed: "crash",
 	NotBuilt: "not compiled", NotBegun: "not implemented", Undecided: "not decided",
 }
 

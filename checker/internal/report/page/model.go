@@ -38,7 +38,8 @@ type Lab struct {
 	Undecided   int
 	Late        string
 	Took        string
-	Refused     *Detail // why no case was run
+	Refusal     string  // why no case was run: in a word or two
+	Refused     *Detail // … and in full
 	Mix         Mix
 	Cases       []Case
 }
