@@ -161,3 +161,35 @@ func fingerprint(t *testing.T, dir string) map[string]string {
 	}
 	return all
 }
+
+// TestWhatACaseSaysIsBounded has the subject return an error with a text of 256 MiB,
+// which every assertion would like to print.
+func TestWhatACaseSaysIsBounded(t *testing.T) {
+	i, err := sandbox.Choose(t.Context(), string(sandbox.Auto))
+	if err != nil {
+		t.Skip(err)
+	}
+	kit := testKit(t)
+	kit.Isolation = i
+	for _, body := range []string{
+		"\n\treturn nil, fmt.Errorf(\"%0*d\", 256<<20, 0)\n}",
+		"\n\tpanic(fmt.Sprintf(\"%0*d\", 256<<20, 0))\n}",
+	} {
+		s := handedIn(t, kit, confinedHead+body)
+		b, err := kit.Build(t.Context(), s)
+		require.NoError(t, err)
+		defer b.Remove()
+		c, err := s.Lab.Case("keeps-order")
+		require.NoError(t, err)
+		r, err := b.Run(t.Context(), c, 1)
+		require.NoError(t, err)
+		assert.Contains(t, []verdict.Verdict{verdict.WrongAnswer, verdict.OutOfMemory, verdict.OutputFlood, verdict.Panic}, r.Verdict)
+		said := len(r.Message) + len(r.Detail) + len(r.Output)
+		for _, e := range r.History {
+			said += len(e.What) + len(e.Result)
+		}
+		t.Logf("%s, %d bytes for the results and %d of raw text", r.Verdict, said, len(r.Raw))
+		assert.Less(t, said, 64<<10)
+		assert.LessOrEqual(t, len(r.Raw), outputBytes)
+	}
+}
