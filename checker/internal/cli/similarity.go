@@ -73,11 +73,13 @@ func (a *app) similarity(ctx context.Context, dir string, o similarityOptions) e
 			return err
 		}
 		submissions := class.byLab[lab.Dir]
-		if len(submissions) == 0 {
+		if len(submissions)+class.unread[lab.Dir] == 0 {
 			continue
 		}
 		r := similarity.Compare(given, submissions, similarity.Options{Share: o.share, Top: o.top})
-		report.Labs = append(report.Labs, similarity.NewLab(lab.Dir, lab.Title, r, submissions, class.students))
+		told := similarity.NewLab(lab.Dir, lab.Title, r, submissions, class.students)
+		told.Unread = class.unread[lab.Dir]
+		report.Labs = append(report.Labs, told)
 	}
 	if o.html != "" {
 		if err := writeFile(o.html, report.WriteHTML); err != nil {
@@ -94,11 +96,12 @@ func (a *app) similarity(ctx context.Context, dir string, o similarityOptions) e
 type handed struct {
 	labs     []catalog.Lab
 	byLab    map[string][]similarity.Submission
+	unread   map[string]int
 	students map[string]similarity.Student
 }
 
 func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*handed, error) {
-	h := &handed{labs: catalog.Labs(), byLab: map[string][]similarity.Submission{}, students: map[string]similarity.Student{}}
+	h := &handed{labs: catalog.Labs(), byLab: map[string][]similarity.Submission{}, unread: map[string]int{}, students: map[string]similarity.Student{}}
 	if len(o.labs) > 0 {
 		h.labs = nil
 		for _, name := range o.labs {
@@ -123,6 +126,9 @@ func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*
 		return nil, usageError{err}
 	}
 	defer class.Close()
+	for _, p := range class.Problems {
+		a.screen(a.Err).Note("! " + p)
+	}
 	for _, handin := range class.Handins {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -140,8 +146,11 @@ func (h *handed) add(handin *submission.Handin, found []submission.Found) {
 	s := handin.Student
 	h.students[s.ID] = similarity.Student{Name: s.Name, Group: s.Group}
 	for i, f := range found {
-		if len(f.Files) > 0 {
-			dir := h.labs[i].Dir
+		dir := h.labs[i].Dir
+		switch {
+		case f.Rejection != nil:
+			h.unread[dir]++
+		case len(f.Files) > 0:
 			h.byLab[dir] = append(h.byLab[dir], similarity.Submission{ID: s.ID, Files: f.Files})
 		}
 	}

@@ -15,33 +15,7 @@ func (m *module) print(p *pkg, f *file) ([]byte, error) {
 	if p.whole {
 		return f.source, nil
 	}
-	var body bytes.Buffer
-	used := map[string]bool{}
-	open := (*ast.GenDecl)(nil)
-	for _, d := range p.all {
-		if d.file != f || !d.live {
-			continue
-		}
-		if open != nil && d.group != open {
-			body.WriteString(")\n\n")
-		}
-		if d.group != nil && d.group != open {
-			m.copyText(&body, f, docStart(d.group.Doc, d.group.Pos()), d.group.Lparen+1)
-			body.WriteString("\n")
-		}
-		open = d.group
-		m.copyText(&body, f, docStart(d.doc, d.node.Pos()), m.lineEnd(f, d.node.End()))
-		body.WriteString("\n")
-		if open == nil {
-			body.WriteString("\n")
-		}
-		for name, imported := range d.imports {
-			used[name] = used[name] || imported
-		}
-	}
-	if open != nil {
-		body.WriteString(")\n")
-	}
+	body, used := m.body(p, f)
 	if body.Len() == 0 {
 		return nil, nil
 	}
@@ -54,6 +28,38 @@ func (m *module) print(p *pkg, f *file) ([]byte, error) {
 		return nil, fmt.Errorf("print %s: %w", f.path, err)
 	}
 	return text, nil
+}
+
+// body is the declarations of a file that are kept, and the names of the imports that
+// they use.
+func (m *module) body(p *pkg, f *file) (body *bytes.Buffer, used map[string]bool) {
+	body, used = &bytes.Buffer{}, map[string]bool{}
+	var open *ast.GenDecl // whose parenthesis is open
+	for _, d := range p.all {
+		if d.file != f || !d.live {
+			continue
+		}
+		if open != nil && d.group != open {
+			body.WriteString(")\n\n")
+		}
+		if d.group != nil && d.group != open {
+			m.copyText(body, f, docStart(d.group.Doc, d.group.Pos()), d.group.Lparen+1)
+			body.WriteString("\n")
+		}
+		open = d.group
+		m.copyText(body, f, docStart(d.doc, d.node.Pos()), m.lineEnd(f, d.node.End()))
+		body.WriteString("\n")
+		if open == nil {
+			body.WriteString("\n")
+		}
+		for name, imported := range d.imports {
+			used[name] = used[name] || imported
+		}
+	}
+	if open != nil {
+		body.WriteString(")\n")
+	}
+	return body, used
 }
 
 // head is all before the imports: build constraints, the package's comment, its name.

@@ -27,10 +27,11 @@ type Report struct {
 type Lab struct {
 	Lab        string  `json:"lab"`
 	Title      string  `json:"title"`
-	Compared   int     `json:"compared"`        // submissions with code of their own
-	Without    int     `json:"without"`         // with none beside the stub's
-	Discounted int     `json:"discounted"`      // fingerprints left out because much of the class has them
-	Crowd      []Party `json:"crowd,omitempty"` // who has little but such fingerprints; no pairs are told of them
+	Compared   int     `json:"compared"`         // submissions with code of their own
+	Without    int     `json:"without"`          // with none beside the stub's
+	Unread     int     `json:"unread,omitempty"` // that could not be read, and were not compared
+	Discounted int     `json:"discounted"`       // fingerprints left out because much of the class has them
+	Crowd      []Party `json:"crowd,omitempty"`  // who has little but such fingerprints; no pairs are told of them
 	Pairs      []Lead  `json:"pairs"`
 }
 
@@ -136,6 +137,9 @@ func (l Lab) text(b *strings.Builder, share int) {
 	fmt.Fprintf(b, "%s  %d compared", l.Lab, l.Compared)
 	if l.Without > 0 {
 		fmt.Fprintf(b, ", %d without code of their own", l.Without)
+	}
+	if l.Unread > 0 {
+		fmt.Fprintf(b, ", %d unread", l.Unread)
 	}
 	if l.Discounted > 0 {
 		fmt.Fprintf(b, ", %d fingerprints are the class's", l.Discounted)
