@@ -181,7 +181,7 @@ func (s *splitter) compileSuite(ctx context.Context, suite call, sources []strin
 	cmd := exec.CommandContext(ctx, suite.tool, b.args(suite, config)...)
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), suite.env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %v: %s", errWhole, err, out)
+		return fmt.Errorf("%w: %w: %s", errWhole, err, out)
 	}
 	return nil
 }

@@ -20,7 +20,10 @@ import (
 func init() {
 	acts["attack"] = attackAll
 	acts["spin"] = func() int {
-		for {
+		for n := 0; ; n++ {
+			if n < 0 {
+				return n
+			}
 		}
 	}
 	acts["eat"] = eat

@@ -91,7 +91,7 @@ func Choose(ctx context.Context, mode string) (Isolation, error) {
 		if second == nil {
 			return lock, nil
 		}
-		return Isolation{}, fmt.Errorf("%w: %v; %v", ErrNoIsolation, first, second)
+		return Isolation{}, fmt.Errorf("%w: %w; %w", ErrNoIsolation, first, second)
 	}
 	return Isolation{}, fmt.Errorf("there is no sandbox %q: choose one of %v", mode, Modes())
 }
