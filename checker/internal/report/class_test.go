@@ -151,3 +151,19 @@ func TestFileNames(t *testing.T) {
 	assert.NotEqual(t, fileName(long), fileName(long+"y"))
 	assert.NotEmpty(t, fileName(""))
 }
+
+func FuzzCellText(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var out bytes.Buffer
+		g := with(func(g *Grade) { g.Student.Name = text })
+		if err := WriteGradebook(&out, seq(g)); err != nil {
+			t.Fatal(err)
+		}
+		if !soundCSV(t, out.String()) {
+			t.Errorf("%q", text)
+		}
+	})
+}
