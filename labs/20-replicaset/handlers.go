@@ -12,7 +12,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // Every ReplicaSet that is added, updated or deleted is enqueued. If it is deleted,
 // whether or not its final state is known, its expectations are deleted too, and so are
 // those of the old one in an update from one UID to another: that is a deletion and a
-// creation in between of which nobody told.
+// creation in between of which nobody told. What a handler forgets that comes so late that
+// the next ReplicaSet of the name has been reconciled already, is left open: upstream goes
+// by the name.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }

@@ -130,6 +130,8 @@ func checkQuota(t *conform.T, s Subject) {
 	require.Equal(t, 3*time.Second, t.Elapsed()-began, "Each request takes a second. Three batches should take three.")
 	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4}, w.recorder.all(),
 		"Each pod created, and each that was refused, should be one event about the ReplicaSet.")
+	_, _ = w.reconcile("web")
+	require.Equal(t, 7, w.created(), "The three pods that were created have not been seen yet, and more were asked for.")
 	w.catchUp()
 	_, err = w.reconcile("web")
 	require.ErrorIs(t, err, denied, "The three pods that were created have been seen. The others are not to be waited for, but to be tried again.")

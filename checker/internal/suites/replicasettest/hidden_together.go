@@ -3,6 +3,7 @@ package replicasettest
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -55,7 +56,7 @@ var together = []conform.Case[Subject]{
 		Source: "the contract of this lab; pgregory.net/rapid",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				model.Check(t, 250, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
+				model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 			})
 		},
 	},
@@ -144,7 +145,7 @@ func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
 func (m *storm) draw(what string, most int) int { return rapid.IntRange(0, most).Draw(m.rt, what) }
 
 func (m *storm) play() {
-	for range m.draw("steps", 40) {
+	for range 10 + m.draw("steps", 30) {
 		m.step()
 	}
 	m.pods.refuse, m.sets.refuse = nil, nil
@@ -239,10 +240,12 @@ func (m *storm) relist() {
 // trouble makes requests fail from now on, or no longer.
 func (m *storm) trouble() {
 	verb := []string{"", create, update, remove, "status"}[m.draw("trouble", 4)]
-	m.t.Note("requests that fail from now on: %q", verb)
+	each := int32(1 + m.draw("each", 1))
+	m.t.Note("requests that fail from now on: %q, one in %d", verb, each)
 	refused := kit.NewConflict("objects", "any")
+	var asked atomic.Int32
 	m.pods.refuse = func(v string, _ *kit.Pod) error {
-		if v == verb {
+		if v == verb && asked.Add(1)%each == 0 {
 			return refused
 		}
 		return nil
@@ -283,15 +286,19 @@ func (m *storm) work() {
 func (m *storm) known() map[string]bool {
 	replicas := map[string]bool{}
 	for _, p := range m.candidates() {
-		owner := p.ControllerOf()
-		if stored, err := m.stored(p); owner == nil && err == nil {
-			owner = stored.ControllerOf()
-		}
-		if owner != nil && owner.UID == m.rs.UID {
+		if m.owns(p) {
+			replicas[p.Name] = true
+		} else if stored, err := m.stored(p); p.ControllerOf() == nil && err == nil && m.owns(stored) {
 			replicas[p.Name] = true
 		}
 	}
 	return replicas
+}
+
+// owns reports whether p is a replica.
+func (m *storm) owns(p *kit.Pod) bool {
+	owner := p.ControllerOf()
+	return p.Active() && p.Labels["app"] == "web" && owner != nil && owner.UID == m.rs.UID
 }
 
 // candidates are the active pods in the cache that the selector matches.
@@ -305,11 +312,15 @@ func (m *storm) stored(p *kit.Pod) (*kit.Pod, error) {
 	return m.pods.find(p)
 }
 
-// withAdopted adds the pods that were adopted in the last Reconcile.
+// withAdopted adds the pods that were adopted in the last Reconcile. What was written is
+// read from the server; a pod that is gone from there was deleted after it was adopted.
 func (m *storm) withAdopted(replicas map[string]bool) map[string]bool {
 	for _, p := range m.candidates() {
 		written := func(c request) bool { return c.name == p.Name && c.err == nil }
-		if p.ControllerOf() == nil && slices.ContainsFunc(m.pods.requests(update), written) {
+		if p.ControllerOf() != nil || !slices.ContainsFunc(m.pods.requests(update), written) {
+			continue
+		}
+		if stored, err := m.stored(p); err != nil || stored.DeletionTimestamp != nil || m.owns(stored) {
 			replicas[p.Name] = true
 		}
 	}

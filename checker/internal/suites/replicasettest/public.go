@@ -83,7 +83,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "status-counts-replicas",
-		Points: 4,
+		Points: 3,
 		Func:   "ReplicaSetReconciler.Reconcile",
 		Rule:   "The status says how many replicas the cache shows, how many are ready and which generation was acted on, and is written only if it is new.",
 		Why:    "Deployments and people read it. A write that changes nothing wakes everybody who watches, the controller itself first of all.",

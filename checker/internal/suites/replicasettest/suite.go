@@ -3,26 +3,24 @@
 // The subject stands between two neighbours that the suite plays. An API server of pods
 // and ReplicaSets refuses, is slow, denies by quota or deletes gracefully when the case
 // says so. And two caches take in what the server has told when the case says so, and no
-// sooner: a stale cache is a matter of the script. The rules of the issue that this lab
-// grew from are rules 1 to 16 of the ReplicaSet controller; each has a case. Times are
-// virtual, but for two cases about goroutines.
+// sooner: a stale cache is a matter of the script. Time is virtual, but for two cases
+// about goroutines, in which it plays no part.
 //
 // Left open, because upstream and the plain way differ or a learner may choose: whether
 // the batches go on in a namespace that is being deleted; what counts as related for a
 // ReplicaSet without a controller; whether a conflict of an adoption is tried again at
 // once; the order of pods that the rules put in a circle (rules 6 and 8 fall back on the
-// UID before rules 7 and the end are asked); how often a key is enqueued; the texts of
-// events and errors; in which way a status comes to be written in the retries.
+// UID before rule 7 is asked); how often a key is enqueued; the texts of events and
+// errors; what a handler forgets that hears of a deletion only after the next
+// ReplicaSet of the name was reconciled.
 //
-// Of the bugs once fixed upstream all six that concern this controller are faults:
-// kubernetes#8138, #69376, #22143, #8000, #129795 (open there without the stale-cache
-// gate) and #49145.
+// Bugs that were once real upstream and are faults here: kubernetes#8138, #69376, #22143,
+// #8000, #129795, #49145 and #42639. None was left out.
 //
 // What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
 // race between Reconciles of different ReplicaSets that 32 copies do not meet; what
-// is remembered of ReplicaSets that are gone; deletions that are neither all at once nor
-// one by one; a handler that waits for a lock which Reconcile holds only at other moments
-// than a request or a look into the cache.
+// is remembered of ReplicaSets that are gone; a handler that waits for a lock which
+// Reconcile holds only at other moments than a request or a look into the cache.
 package replicasettest
 
 import (
