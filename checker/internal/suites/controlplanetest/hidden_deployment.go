@@ -378,21 +378,15 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		}
 		require.Equal(t, before, w.sets.count()+w.deployments.count(), "Nothing has changed, and Reconcile wrote all the same.")
 		// Whatever is refused is made up for.
-		refusal, every, refused := errors.New("the API server is tired"), 0, 0
-		tired := func() error {
-			if every++; every%3 == 0 {
-				refused++
-				return refusal
-			}
-			return nil
-		}
-		w.sets.refusing(func(string, *kit.ReplicaSet) error { return tired() })
-		w.deployments.refusing(func(string, *kit.Deployment) error { return tired() })
+		refusal := errors.New("the API server is tired")
+		var refused refusals
+		w.sets.refusing(func(string, *kit.ReplicaSet) error { return refused.of(1, refusal) })
+		w.deployments.refusing(func(string, *kit.Deployment) error { return refused.of(1, refusal) })
 		w.roll("c")
 		for range 100 {
 			w.follow()
-			before := refused
-			if _, err := w.try(); err != nil || refused > before {
+			before := refused.count()
+			if _, err := w.try(); err != nil || refused.count() > before {
 				require.ErrorIs(t, err, refusal, "The API server refused something, and Reconcile did not return that error, wrapped or not.")
 			}
 			w.follow()

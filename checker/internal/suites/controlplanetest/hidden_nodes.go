@@ -170,24 +170,25 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 		require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
 		require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
 		// Refusals.
-		refusals := 0
-		refuse := func(verb string, err error) error {
+		var beatsRefused, reportsRefused refusals
+		n.nodes.refusing(func(verb string, o *kit.Node) error {
 			if verb != "update" {
 				return nil
 			}
-			if refusals++; refusals%3 != 0 {
-				return err
-			}
-			return nil
-		}
-		n.nodes.refusing(func(verb string, o *kit.Node) error { return refuse(verb, kit.NewConflict("nodes", o.Name)) })
+			return beatsRefused.of(2, kit.NewConflict("nodes", o.Name))
+		})
 		for range 5 {
 			time.Sleep(12 * time.Second)
 			t.Wait()
 			age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.now("n1").Status.Heartbeat)
 			require.LessOrEqual(t, age, 13*time.Second, "Two of three heartbeats met a conflict, and were not tried again within a second.")
 		}
-		n.pods.refusing(func(verb string, _ *kit.Pod) error { return refuse(verb, errors.New("the API server is tired")) })
+		n.pods.refusing(func(verb string, _ *kit.Pod) error {
+			if verb != "update" {
+				return nil
+			}
+			return reportsRefused.of(2, errors.New("the API server is tired"))
+		})
 		n.pods.put(boundPod("web", "n1"))
 		n.news("ns/web")
 		time.Sleep(7 * time.Second)

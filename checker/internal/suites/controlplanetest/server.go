@@ -40,6 +40,31 @@ func (s *server[T]) denied(ctx context.Context, verb string, obj T) error {
 	return nil
 }
 
+// refusals refuse some of the requests that they are asked about.
+type refusals struct {
+	mu    sync.Mutex // guards the fields below
+	asked int
+	made  int
+}
+
+// of refuses with err the first so many of every three requests.
+func (r *refusals) of(many int, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked++
+	if (r.asked-1)%3 >= many {
+		return nil
+	}
+	r.made++
+	return err
+}
+
+func (r *refusals) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.made
+}
+
 // write stores obj with the next version. The lock is held.
 func (s *server[T]) write(verb string, obj T) T {
 	s.version++
