@@ -165,9 +165,14 @@ func (l Lab) text(b *strings.Builder, share int) {
 	b.WriteString("\n")
 }
 
+// crowd names a dozen of them.
 func (l Lab) crowd() string {
 	var names []string
-	for _, p := range l.Crowd {
+	for i, p := range l.Crowd {
+		if i == 12 {
+			names = append(names, fmt.Sprintf("and %d more", len(l.Crowd)-i))
+			break
+		}
 		names = append(names, line(p.ID))
 	}
 	return strings.Join(names, ", ")
