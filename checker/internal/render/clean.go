@@ -14,7 +14,7 @@ func clean(s string) string { return printable.Text(s, maxText) }
 
 // plain are the runes of our own texts that ASCII has to say otherwise.
 var plain = strings.NewReplacer(
-	"…", "...", "—", "-", "–", "-", "‘", "'", "’", "'", "“", `"`, "”", `"`,
+	"…", "...", "—", "-", "–", "-", "−", "-", "‘", "'", "’", "'", "“", `"`, "”", `"`,
 	"→", "->", "←", "<-", "↔", "<->", "⇒", "=>", "≤", "<=", "≥", ">=", "≠", "!=", "≈", "~",
 	"×", "x", "·", "-", "•", "*", "µ", "u", "°", " deg", "½", "1/2", "✓", "ok", "✗", "x",
 	"─", "-", "│", "|", "█", "#", "░", ".", "▸", ">", "§", "section ", "∞", "infinity", "\u00a0", " ",
