@@ -47,18 +47,9 @@ var accountCases = []conform.Case[Subject]{
 	},
 }
 
-// told is what handlers were told of one pod, by its name.
-type told struct {
-	pod *kit.Pod
-}
-
-func (p told) counts() bool {
-	return p.pod.Spec.NodeName != "" && p.pod.Status.Phase != kit.PodSucceeded && p.pod.Status.Phase != kit.PodFailed
-}
-
 // ledger is the naive model: it adds everything up anew whenever it is asked.
 type ledger struct {
-	pods  map[string]told
+	pods  map[string]*kit.Pod
 	nodes map[string]*kit.Node
 	uids  int
 }
@@ -66,9 +57,9 @@ type ledger struct {
 func (l *ledger) sum(node string) kit.Resources {
 	sum := kit.Resources{}
 	for _, p := range l.pods {
-		if p.counts() && p.pod.Spec.NodeName == node {
-			sum.CPU += p.pod.Spec.CPU
-			sum.Memory += p.pod.Spec.Memory
+		if p.Spec.NodeName == node && p.Status.Phase != kit.PodSucceeded && p.Status.Phase != kit.PodFailed {
+			sum.CPU += p.Spec.CPU
+			sum.Memory += p.Spec.Memory
 			sum.Pods++
 		}
 	}
@@ -113,7 +104,7 @@ func sumsAreExact(t *conform.T, open func() Subject) {
 			look := &looker{seen: map[string]NodeInfo{}}
 			w := newWorld(t, open(), filters(look.filter))
 			w.run()
-			l := &ledger{pods: map[string]told{}, nodes: map[string]*kit.Node{}}
+			l := &ledger{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}}
 			m := bookkeeping{rt: rt, w: w, l: l, a: t.Actor}
 			for range rapid.IntRange(1, 25).Draw(rt, "events") {
 				m.event()
@@ -138,9 +129,9 @@ func (m *bookkeeping) probe(look *looker) map[string]NodeInfo {
 	m.l.uids++
 	p := newPod("probe")
 	p.UID = "probe-" + strconv.Itoa(m.l.uids)
-	m.w.s.PodHandler().OnAdd(p, false)
+	m.says("PodHandler.OnAdd(probe)", func() { m.w.s.PodHandler().OnAdd(p, false) })
 	m.w.t.Wait()
-	m.w.s.PodHandler().OnDelete(p, false)
+	m.says("PodHandler.OnDelete(probe)", func() { m.w.s.PodHandler().OnDelete(p, false) })
 	return look.take()
 }
 
@@ -174,19 +165,19 @@ func (m *bookkeeping) podEvent(name string) {
 	h := m.w.s.PodHandler()
 	if known && rapid.IntRange(0, 3).Draw(m.rt, "gone") == 0 {
 		unknown := rapid.Bool().Draw(m.rt, "unknown")
-		m.says("PodHandler.OnDelete("+describe(old.pod)+")", func() { h.OnDelete(old.pod, unknown) })
+		m.says("PodHandler.OnDelete("+describe(old)+")", func() { h.OnDelete(old, unknown) })
 		delete(m.l.pods, name)
 		return
 	}
 	if !known {
 		p := m.newPod(name)
 		m.says("PodHandler.OnAdd("+describe(p)+")", func() { h.OnAdd(p, false) })
-		m.l.pods[name] = told{p}
+		m.l.pods[name] = p
 		return
 	}
-	p := m.changed(old.pod)
-	m.says("PodHandler.OnUpdate("+describe(old.pod)+" → "+describe(p)+")", func() { h.OnUpdate(old.pod, p) })
-	m.l.pods[name] = told{p}
+	p := m.changed(old)
+	m.says("PodHandler.OnUpdate("+describe(old)+" → "+describe(p)+")", func() { h.OnUpdate(old, p) })
+	m.l.pods[name] = p
 }
 
 func (m *bookkeeping) newPod(name string) *kit.Pod {

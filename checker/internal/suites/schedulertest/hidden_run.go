@@ -311,6 +311,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	h := w.s.PodHandler()
 	var known []*kit.Pod
 	var pods []weak.Pointer[kit.Pod]
+	call := t.Call("PodHandler.OnAdd, for %d pods", 4*each)
 	for i := range 4 * each {
 		p := newPod("p" + strconv.Itoa(i))
 		p.UID = "uid-" + p.Name
@@ -323,9 +324,11 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 		known, pods = append(known, p), append(pods, weak.Make(p))
 		h.OnAdd(p, false)
 	}
+	call.Returned("")
 	t.Wait()
 	p := w.pending()
 	require.Equal(t, 2*each, p.Active+p.Backoff+p.Unschedulable+p.InFlight, "There are two hundred pods for which there is no node, and not just these are pending.")
+	call = t.Call("PodHandler.OnDelete, for each of them")
 	for i, p := range known {
 		if i%3 == 0 { // an update brings a new object, and then the deletion
 			next := p.DeepCopy()
@@ -338,7 +341,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 		h.OnDelete(p, i%5 == 0)
 	}
 	clear(known)
-	t.Note("all pods were deleted")
+	call.Returned("")
 	t.Wait()
 	w.waits(Pending{}, "All pods were deleted, and some are pending.")
 	require.LessOrEqual(t, alive(pods), 5, "Pods that were deleted are still kept in memory.")
