@@ -28,11 +28,29 @@ func everyMode(t *testing.T, f func(t *testing.T, kit *Kit)) {
 			if err != nil {
 				t.Skipf("this machine does not offer %s: %v", mode, err)
 			}
-			kit := testKit(t)
-			kit.Isolation = i
-			f(t, kit)
+			f(t, confined(t, i))
 		})
 	}
+}
+
+// oneKit is shared by the tests that confine, one after the other: a recipe takes three
+// builds, and is the same in all modes.
+var oneKit Kit
+
+func TestMain(m *testing.M) {
+	temp, err := os.MkdirTemp("", "gotest-")
+	if err != nil {
+		panic(err)
+	}
+	oneKit.Temp = temp
+	code := m.Run()
+	_ = os.RemoveAll(temp)
+	os.Exit(code)
+}
+
+func confined(t *testing.T, i sandbox.Isolation) *Kit {
+	oneKit.Root, oneKit.Isolation = testKit(t).Root, i
+	return &oneKit
 }
 
 // handedIn is source as a submission for lab 01.
@@ -169,8 +187,7 @@ func TestWhatACaseSaysIsBounded(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	kit := testKit(t)
-	kit.Isolation = i
+	kit := confined(t, i)
 	for _, body := range []string{
 		"\n\treturn nil, fmt.Errorf(\"%0*d\", 256<<20, 0)\n}",
 		"\n\tpanic(fmt.Sprintf(\"%0*d\", 256<<20, 0))\n}",
