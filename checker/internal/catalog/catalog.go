@@ -24,6 +24,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reconcilertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/schedulertest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/replicasettest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
@@ -56,6 +57,7 @@ var suites = []func() conform.Lab{
 	informertest.Lab,
 	triggerstest.Lab,
 	reconcilertest.Lab,
+	replicasettest.Lab,
 	schedulertest.Lab,
 }
 
