@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Frame is one call on a stack.
@@ -27,7 +28,11 @@ type Goroutine struct {
 	Creator Frame   `json:"creator,omitzero"` // the go statement that started it; zero for main
 }
 
-var header = regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[([^\]]*)\]:$`)
+// header is compiled when the first dump is read: under the race detector that takes
+// two milliseconds, and most of the processes that a case runs in read none.
+var header = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^goroutine (\d+)(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[([^\]]*)\]:$`)
+})
 
 // Parse reads every goroutine of a dump and passes over all other lines, so a
 // dump may be embedded in a panic message or surrounded by a program's own output.
@@ -35,12 +40,12 @@ func Parse(dump string) []Goroutine {
 	var all []Goroutine
 	lines := strings.Split(dump, "\n")
 	for i := 0; i < len(lines); i++ {
-		m := header.FindStringSubmatch(strings.TrimRight(lines[i], "\r"))
+		m := header().FindStringSubmatch(strings.TrimRight(lines[i], "\r"))
 		if m == nil {
 			continue
 		}
 		g := newGoroutine(m[1], m[2])
-		for i+1 < len(lines) && lines[i+1] != "" && !header.MatchString(lines[i+1]) {
+		for i+1 < len(lines) && lines[i+1] != "" && !header().MatchString(lines[i+1]) {
 			i++
 			fn := lines[i]
 			if i+1 >= len(lines) || !strings.HasPrefix(lines[i+1], "\t") {
