@@ -21,6 +21,10 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
+// caseTime bounds a case of a class from start to end. It is a thousand times what an
+// honest one takes; what only sleeps must not hold up the others for longer.
+const caseTime = time.Minute
+
 // gradeOptions are the flags of grade.
 type gradeOptions struct {
 	out       string
@@ -103,7 +107,7 @@ func (a *app) grade(ctx context.Context, dir string, o gradeOptions) error {
 		return err
 	}
 	defer closeAll()
-	w.Isolation = isolation
+	w.Isolation, w.Budget.Wall = isolation, caseTime
 	options.Isolation, options.Confined = string(isolation.Mode), isolation.Confined()
 	class, err := submission.Open(dir, submission.Options{Labs: grade.Labs(options.Labs), Roster: roster, Temp: w.Temp})
 	if err != nil {
@@ -182,6 +186,9 @@ func (a *app) gradeClass(ctx context.Context, w *workshop, class *submission.Cla
 	screen := a.screen(a.Out)
 	o.Progress = follow(screen)
 	summary, err := grade.Run(ctx, w.Kit, class, o)
+	if err != nil {
+		screen.GradingStopped()
+	}
 	for _, p := range summary.Problems {
 		screen.Note("! " + p)
 	}

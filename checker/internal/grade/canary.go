@@ -53,9 +53,10 @@ func (c *canaries) before(ctx context.Context, lab catalog.Lab) error {
 	return c.sing(ctx, own)
 }
 
-// saved notes a result that stands or falls with the next canaries.
+// saved notes a result that stands or falls with the next canaries. What the gate
+// refused was never built.
 func (c *canaries) saved(made report.Grade) {
-	if made.Status != report.Graded {
+	if made.Status != report.Graded || len(made.Violations) > 0 {
 		return
 	}
 	c.mu.Lock()

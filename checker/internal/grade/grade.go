@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -74,7 +75,11 @@ func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Option
 	defer cancel(nil)
 	handins := make(chan *submission.Handin)
 	var workers sync.WaitGroup
-	for range max(o.Jobs, 1) {
+	jobs := max(min(o.Jobs, len(g.handins)), 1)
+	if kit.Budget.AtOnce == 0 { // a processor each: more at once only wait for each other
+		kit.Budget.AtOnce = max(runtime.GOMAXPROCS(0)/jobs, 1)
+	}
+	for range jobs {
 		workers.Go(func() {
 			for h := range handins {
 				if err := g.student(ctx, h); err != nil {

@@ -175,7 +175,10 @@ func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	for _, l := range left {
-		assert.False(t, strings.HasPrefix(l.Name(), "build-"), "%s was left behind", l.Name())
+		if strings.HasPrefix(l.Name(), "build-") {
+			inside, _ := filepath.Glob(filepath.Join(temp, l.Name(), "*"))
+			t.Errorf("%s was left behind, with %v", l.Name(), inside)
+		}
 	}
 	grades := map[string]report.Grade{}
 	for g, err := range report.ReadResults(full) {

@@ -37,6 +37,13 @@ func (s *Screen) Grading(g Grading) {
 	s.end()
 }
 
+// GradingStopped ends the line of a Grading that did not come to its end.
+func (s *Screen) GradingStopped() {
+	if s.o.Live {
+		s.end()
+	}
+}
+
 func (s *Screen) bar(g Grading) string {
 	filled := barWidth * g.Done / max(g.Total, 1)
 	text := s.safe(strings.Repeat("█", filled) + strings.Repeat("░", barWidth-filled))

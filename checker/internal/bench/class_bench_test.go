@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+)
+
+// The size of the class, and of that part of it that the naive loop grades: its time
+// for each is the same from the first to the last, and it is slow.
+const (
+	students = 200
+	sample   = 40
+)
+
+// BenchmarkClass grades a class of 200 different right answers to lab 01 with as many
+// workers as there are processors: `checker grade` with everything on, the sandbox,
+// one process for each case, canaries, results that are synced to the disk, and the
+// pages; beside it the naive loop, a clean copy and `go test -race` for each, whose
+// cache is warm and shared, whose copies are always at the same place so that only
+// what differs is compiled, and which confines nothing. The metrics are milliseconds
+// for each submission, of wall clock and of processor time; the ratios are the naive
+// loop's over the checker's. On a machine that does other things too, believe that of
+// processor time.
+func BenchmarkClass(b *testing.B) {
+	lab := catalog.Labs()[0]
+	root := clone(b)
+	solve(b, root, lab)
+	checker := filepath.Join(b.TempDir(), "checker")
+	command(b, root, "go", "build", "-buildvcs=false", "-o", checker, "./checker")
+	class := hand(b, root, lab)
+	for b.Loop() {
+		ours := graded(b, root, checker, class)
+		bridge(b, root, lab)
+		theirs := looped(b, root, lab)
+		b.ReportMetric(ours.wall, "checker-ms/each")
+		b.ReportMetric(theirs.wall, "naive-ms/each")
+		b.ReportMetric(theirs.wall/ours.wall, "ratio")
+		b.ReportMetric(ours.cpu, "checker-cpu-ms/each")
+		b.ReportMetric(theirs.cpu, "naive-cpu-ms/each")
+		b.ReportMetric(theirs.cpu/ours.cpu, "cpu-ratio")
+	}
+	b.ReportMetric(0, "ns/op") // the sum of both says nothing
+}
+
+// cost is milliseconds for each submission.
+type cost struct{ wall, cpu float64 }
+
+// measure runs f, whose commands are spent of processor time.
+func measure(n int, f func() (spent time.Duration)) cost {
+	began := time.Now()
+	spent := f()
+	each := func(d time.Duration) float64 { return float64(d.Milliseconds()) / float64(n) }
+	return cost{wall: each(time.Since(began)), cpu: each(spent)}
+}
+
+// spend runs a command and returns the processor time that it and its children took.
+func spend(b *testing.B, dir, name string, args ...string) time.Duration {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PWD="+dir, "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Errorf("%s: %v\n%s", name, err, out)
+	}
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// answer is a right answer that no other student has.
+func answer(b *testing.B, root string, lab catalog.Lab, i int) []byte {
+	text, err := os.ReadFile(filepath.Join(root, lab.SolutionPath(), lab.Files[0]))
+	require.NoError(b, err)
+	return fmt.Appendf(text, "\n// student%d is who wrote this.\nfunc student%d() int { return %d }\n", i, i, i)
+}
+
+func hand(b *testing.B, root string, lab catalog.Lab) string {
+	class := b.TempDir()
+	for i := range students {
+		dir := filepath.Join(class, fmt.Sprintf("student-%03d", i))
+		require.NoError(b, os.MkdirAll(dir, 0o755))
+		require.NoError(b, os.WriteFile(filepath.Join(dir, lab.Files[0]), answer(b, root, lab, i), 0o644))
+	}
+	return class
+}
+
+func graded(b *testing.B, root, checker, class string) cost {
+	return measure(students, func() time.Duration {
+		return spend(b, root, checker, "grade", class, "--out", b.TempDir(), "--lab", "1")
+	})
+}
+
+// looped is the naive loop over a part of the class, after one round that warms the cache.
+func looped(b *testing.B, root string, lab catalog.Lab) cost {
+	var places []string
+	for range runtime.GOMAXPROCS(0) {
+		place := filepath.Join(b.TempDir(), "work")
+		naive(b, root, place, lab, students)
+		places = append(places, place)
+	}
+	return measure(sample, func() time.Duration {
+		jobs := make(chan int)
+		var wg sync.WaitGroup
+		var spent atomic.Int64
+		for _, place := range places {
+			wg.Go(func() {
+				for i := range jobs {
+					spent.Add(int64(naive(b, root, place, lab, i)))
+				}
+			})
+		}
+		for i := range sample {
+			jobs <- i
+		}
+		close(jobs)
+		wg.Wait()
+		return time.Duration(spent.Load())
+	})
+}
+
+func naive(b *testing.B, root, place string, lab catalog.Lab, i int) time.Duration {
+	if err := errors.Join(os.RemoveAll(place), os.CopyFS(place, os.DirFS(root)),
+		os.WriteFile(filepath.Join(place, lab.LabPath(), lab.Files[0]), answer(b, root, lab, i), 0o644)); err != nil {
+		b.Error(err)
+	}
+	return spend(b, place, "go", "test", "-race", "-count=1", "./"+lab.Suite)
+}
