@@ -13,6 +13,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/backpressuretest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/cancellationtest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/controlplanetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
@@ -59,6 +60,7 @@ var suites = []func() conform.Lab{
 	reconcilertest.Lab,
 	replicasettest.Lab,
 	schedulertest.Lab,
+	controlplanetest.Lab,
 }
 
 // Lab is one lab: what its suite says of it, and what follows from its name.

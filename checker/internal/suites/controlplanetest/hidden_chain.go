@@ -18,7 +18,7 @@ const blame = "checker run 22 --reference all takes the reference for every part
 var hiddenChain = []conform.Case[Subject]{
 	{
 		Name:   "components-come-back",
-		Points: 4,
+		Points: 3,
 		Func:   "ControlPlane.Kill",
 		Rule:   "A component that is killed is up again after RestartAfter, from nothing; one that is stopped stays down until it is resumed; and of one component there are never two.",
 		Why:    "Processes die all the time. Two controllers of one kind at once undo each other's work, each by its own memory: that is what leader election is for.",
@@ -31,7 +31,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "rollouts-in-calm-weather",
-		Points: 4,
+		Points: 2,
 		Func:   "ControlPlane.Start",
 		Rule:   "Through rollouts and rollbacks in the midst of rollouts no invariant is ever broken, and the last template wins.",
 		Why:    "Each loop is right by itself; that they are right together follows only if none of them takes old knowledge for new.",
@@ -101,7 +101,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "everything-at-once",
-		Points: 5,
+		Points: 4,
 		Func:   "ControlPlane.Start",
 		Rule:   "Conflicts, cut and late watches, killed components, lost nodes, jumping clocks and a user who changes his mind: at no moment are there too many pods, is one bound twice or a node overfull; and after the storm the cluster converges.",
 		Why:    "This is the promise of level-driven control: however it came to this, from here it goes to where it should be.",

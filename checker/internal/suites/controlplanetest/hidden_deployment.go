@@ -14,7 +14,7 @@ import (
 var hiddenDeployment = []conform.Case[Subject]{
 	{
 		Name:   "unhealthy-old-pods-go-first",
-		Points: 4,
+		Points: 3,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "Old pods that are not available are taken away first, whatever it costs nothing to lose; those of the new ReplicaSet that are not available yet are not counted as a reserve.",
 		Why:    "A rollout to a broken template could never be left behind if its dead pods kept their places (kubernetes#16737); and if pods that are just starting counted as a reserve, a rollout to a broken template would take down the working ones.",
@@ -27,7 +27,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "one-change-at-a-time",
-		Points: 4,
+		Points: 3,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "While a ReplicaSet is not observed nothing is scaled, and one that has not settled is not scaled itself.",
 		Why:    "Between the change of a ReplicaSet and the report of its controller nobody knows how many pods there are; whoever steers on can end with more than he was allowed.",
@@ -40,7 +40,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "what-was-written-is-waited-for",
-		Points: 5,
+		Points: 4,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "As long as the cache lacks what Reconcile has written itself, it scales nothing and creates nothing, and it asks to be called again; what is gone from the API server is not waited for.",
 		Why:    "A cache shows a moment in the past. If the user changes his mind in between, each of two templates may be given room that the other has already.",
@@ -54,7 +54,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-rollback-reuses-the-old-replicaset",
-		Points: 4,
+		Points: 3,
 		Func:   "Undo",
 		Rule:   "When an old template comes back its ReplicaSet becomes the new one, with a revision one above the highest; Undo puts the template of a revision back, without the hash.",
 		Why:    "Pods of the old template that still run need not be started again, and the history does not fill up with copies.",
@@ -67,7 +67,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "paused-and-scaled",
-		Points: 3,
+		Points: 2,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "A paused deployment starts no rollout and goes on with none, and still scales if only one ReplicaSet has pods; an unpaused one rolls, and follows replicas up and down.",
 		Why:    "Pausing is how several changes are made one rollout, and how a canary is kept; the cluster autoscaler and the user still want their numbers.",
@@ -79,7 +79,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "history-is-limited",
-		Points: 3,
+		Points: 2,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "When a rollout is complete, and not before, empty old ReplicaSets beyond revisionHistoryLimit are deleted, lowest revision first; by default ten are kept.",
 		Why:    "An old ReplicaSet is the way back. Too many fill etcd; one deleted too early, or with pods, is a rollback that is not possible, or orphans.",
@@ -92,7 +92,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "nothing-to-do-is-nothing-written",
-		Points: 3,
+		Points: 2,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "In a world at rest Reconcile writes nothing; errors of the API are returned, and the next call makes up for them; fenceposts that make no sense are a terminal error.",
 		Why:    "Each write wakes every watcher. A controller that writes what stands there already wakes itself, for ever.",
@@ -105,7 +105,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-deleted-deployment-leaves-no-orphans",
-		Points: 4,
+		Points: 3,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "When a deployment is gone, its ReplicaSets are scaled to 0 and deleted once they are empty; those of a new deployment of the same name are not touched, also if the cache does not know it yet.",
 		Why:    "What nobody owns runs for ever. And a name is not an identity: who deletes by name deletes the successor.",

@@ -17,7 +17,7 @@ import (
 var hiddenEvents = []conform.Case[Subject]{
 	{
 		Name:   "similar-events-are-combined",
-		Points: 3,
+		Points: 2,
 		Func:   "Recorder.Run",
 		Rule:   "From the tenth different message on, similar events are counted in one that stands for all; after a pause of more than ten minutes each is written by itself again.",
 		Why:    "Messages with a name or a number in them are all different: counting the same ones does not help against them.",
@@ -30,7 +30,7 @@ var hiddenEvents = []conform.Case[Subject]{
 	},
 	{
 		Name:   "spam-is-cut-off",
-		Points: 3,
+		Points: 2,
 		Func:   "Recorder.Run",
 		Rule:   "About one object 25 events are written at once, and one more for each five minutes that have passed; other objects are not affected.",
 		Why:    "One pod in trouble must not use up what the API server can do for all.",
@@ -43,7 +43,7 @@ var hiddenEvents = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-recorder-never-blocks",
-		Points: 4,
+		Points: 3,
 		Func:   "Recorder.Eventf",
 		Rule:   "Eventf returns at once, whatever the API server does and whether or not anybody runs the recorder; what does not fit into the buffer is lost; a conflict or a short failure loses nothing, and what was swept is created anew.",
 		Why:    "Events are for people. A controller that waits for its own log stands still when the log does.",

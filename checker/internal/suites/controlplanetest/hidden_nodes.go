@@ -13,7 +13,7 @@ import (
 var hiddenNodes = []conform.Case[Subject]{
 	{
 		Name:   "a-kubelet-knows-pods-by-uid",
-		Points: 4,
+		Points: 3,
 		Func:   "Kubelet.Run",
 		Rule:   "A pod that is deleted is forgotten, a new one of its name starts from the beginning, and nothing is ever written to a pod that is not the one that runs here.",
 		Why:    "A name is not an identity. A kubelet that reports the old pod's status on the new one makes a pod ready that has not started.",
@@ -26,7 +26,7 @@ var hiddenNodes = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-kubelet-takes-over",
-		Points: 3,
+		Points: 2,
 		Func:   "Kubelet.Run",
 		Rule:   "A kubelet that starts takes pods that run for running, looks at every pod of its node, and reports again what somebody else has changed.",
 		Why:    "A kubelet is updated without stopping one container. What it forgets is started twice, what it overlooks is never started.",
@@ -39,7 +39,7 @@ var hiddenNodes = []conform.Case[Subject]{
 	},
 	{
 		Name:   "heartbeats-go-on",
-		Points: 4,
+		Points: 3,
 		Func:   "Kubelet.Run",
 		Rule:   "The kubelet creates its node, reports every 10 s, keeps what others write there, and loses neither a heartbeat nor a report to a conflict; after the end of its ctx it writes nothing.",
 		Why:    "Four heartbeats that are lost in a row are a lost node, and all its pods move.",
@@ -52,7 +52,7 @@ var hiddenNodes = []conform.Case[Subject]{
 	},
 	{
 		Name:   "clocks-are-not-trusted",
-		Points: 4,
+		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
 		Rule:   "What a heartbeat says does not matter, only that it is another than before; before a node is judged the API server itself is asked; a reconciler that is made anew begins all its times again.",
 		Why:    "A node whose clock is an hour off is as alive as any other, and a watch that is cut must not cost a single pod.",
@@ -66,7 +66,7 @@ var hiddenNodes = []conform.Case[Subject]{
 	},
 	{
 		Name:   "who-is-evicted",
-		Points: 4,
+		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
 		Rule:   "Pods that tolerate the taint stay; others go, and so does what turns up on the node later; a pod of a node that does not exist is deleted, but only if the API server says so too; a new pod of an old name is spared.",
 		Why:    "A daemon set's pod has nowhere else to go. And a pod on a node that nobody has heard of may be on one that has just come.",

@@ -15,7 +15,7 @@ import (
 var public = []conform.Case[Subject]{
 	{
 		Name:   "fenceposts",
-		Points: 3,
+		Points: 2,
 		Func:   "ResolveFenceposts",
 		Rule:   "A percentage of maxSurge is rounded up, one of maxUnavailable down; both 0 make unavailable 1; nonsense is an error.",
 		Why:    "Rounded the other way, a small deployment would have more pods missing than its owner allowed, or no rollout could ever take a step.",
@@ -30,7 +30,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "one-replicaset-for-each-template",
-		Points: 4,
+		Points: 3,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "For a template without a ReplicaSet one is made that the deployment controls, with the hash of the template in name, labels, selector and pod labels; for one that has it none is made.",
 		Why:    "The hash keeps the pods of two templates apart: without it the old ReplicaSet would count the new pods as its own.",
@@ -44,7 +44,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-rollout-keeps-between-the-fenceposts",
-		Points: 5,
+		Points: 4,
 		Func:   "DeploymentReconciler.Reconcile",
 		Rule:   "While a new template is rolled out there are never more than replicas + surge pods and never fewer available than replicas - unavailable; in the end all are new.",
 		Why:    "This is the promise of a rolling update: users notice nothing, and the cluster needs no more room than was agreed.",
@@ -59,7 +59,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-kubelet-runs-its-pods",
-		Points: 4,
+		Points: 3,
 		Func:   "Kubelet.Run",
 		Rule:   "A pod of the node is reported Running, Ready and ended when its Life says so; pods of other nodes and of none are left alone.",
 		Why:    "The status that a kubelet writes is all that the rest of the cluster knows of a pod.",
@@ -73,7 +73,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-silent-node-loses-its-pods",
-		Points: 5,
+		Points: 4,
 		Func:   "NodeLifecycleReconciler.Reconcile",
 		Rule:   "A node without news for 40 s is not ready and tainted as unreachable, and its pods are not ready; after 5 more minutes they are deleted. News takes the taints away.",
 		Why:    "Nobody can ask a node that is gone. Too hasty, and a short break of the network moves every pod; too slow, and what ran there is missing for long.",
@@ -87,7 +87,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "the-same-event-is-counted",
-		Points: 3,
+		Points: 2,
 		Func:   "Recorder.Run",
 		Rule:   "An event that happens again is the same object with a higher count and a later lastTimestamp; another message, reason, type or object is another event.",
 		Why:    "A pod that fails once a second would fill etcd with 86 400 objects a day that all say the same.",
@@ -101,7 +101,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "ten-steps",
-		Points: 6,
+		Points: 5,
 		Func:   "ControlPlane.Start",
 		Rule:   "A deployment becomes a ReplicaSet, this becomes pods, these are bound, run and become ready, one that fails is replaced; and then nobody writes any more.",
 		Why:    "This is the whole of Kubernetes in one process: independent loops that know nothing of each other and talk through objects alone.",
