@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -36,6 +37,11 @@ func (k *Kit) buildDirect(ctx context.Context, s subject.Subject) (*Binary, erro
 	set, err := s.Overlay(k.Root)
 	if err != nil {
 		return nil, err
+	}
+	for _, own := range append([]subject.Subject{s}, s.Parts...) {
+		for name, source := range own.Files { // those of a tree on disk are not in its overlay
+			set[path.Join(own.Path, name)] = source
+		}
 	}
 	file, err := k.follow(ctx, r, set)
 	if err != nil {

@@ -84,6 +84,23 @@ func TestTheReferencePassesConfined(t *testing.T) {
 	})
 }
 
+func TestATreeOnDiskBuildsConfined(t *testing.T) {
+	i, err := sandbox.Choose(t.Context(), string(sandbox.Auto))
+	if err != nil {
+		t.Skip(err)
+	}
+	kit := confined(t, i)
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	for _, read := range []func(string, catalog.Lab) (subject.Subject, error){subject.Solution, subject.Stub} {
+		s, err := read(kit.Root, lab)
+		require.NoError(t, err)
+		b, err := kit.Build(t.Context(), s)
+		require.NoError(t, err)
+		b.Remove()
+	}
+}
+
 // confinedHead is head without what lab 01 does not allow: it could not be imported.
 var confinedHead = strings.NewReplacer("\t\"os\"\n", "", "\t\"runtime\"\n", "", "os.Exit, runtime.Goexit, ", "").Replace(head)
 
