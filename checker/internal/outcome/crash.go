@@ -65,9 +65,29 @@ func (f *folder) crash() bool {
 	}
 	f.place(stack, func(g goroutine.Goroutine) bool { return g.State == "running" })
 	if _, touched := touching(stack, f.pkgs()); !touched && f.r.Verdict == verdict.Panic && !f.named(stack) {
-		f.broken("the suite itself panicked: " + f.r.Message)
+		f.suitePanicked(rec)
 	}
 	return true
+}
+
+// suitePanicked judges a panic in which no code of the subject's had a part. Where the
+// subject had been called before and the suite then stumbled over a nil, or an element
+// that is not there, it stumbled over what the subject returned: with the reference
+// it does not. Any other panic is the suite's own fault.
+func (f *folder) suitePanicked(rec wire.Record) {
+	if len(rec.History) == 0 || !slices.ContainsFunc(stumbles, func(s string) bool { return strings.HasPrefix(rec.Message, s) }) {
+		f.broken("the suite itself panicked: " + f.r.Message)
+		return
+	}
+	f.r.Verdict = verdict.WrongAnswer
+	f.r.Message = "the test could not go on with what your code returned (" + rec.Message + ")"
+	f.r.At = f.Decls[f.Case.Func]
+}
+
+// stumbles are how the panics begin that a value of the wrong shape brings about.
+var stumbles = []string{
+	"runtime error: invalid memory address", "runtime error: index out of range", "runtime error: slice bounds out of range",
+	"interface conversion:",
 }
 
 // crashStack is what is known of the stacks at a crash. Of the suite's own goroutine

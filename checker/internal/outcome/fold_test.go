@@ -70,6 +70,15 @@ func of(r ...wire.Record) Raw        { return Raw{Records: r} }
 func (r Raw) exit(code int) Raw      { r.Exit = code; return r }
 func (r Raw) stderr(text string) Raw { r.Stderr = text; return r }
 
+// stumble is a panic on the case's own goroutine, after these calls.
+func stumble(message string, calls ...string) wire.Record {
+	r := wire.Record{Kind: wire.Crash, Message: message, Dump: "goroutine 7 [running]:\nexample.com/suite.f()\n\ta.go:1\n"}
+	for _, c := range calls {
+		r.History = append(r.History, wire.Event{What: c})
+	}
+	return r
+}
+
 func TestFold(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw  Raw
@@ -92,6 +101,9 @@ func TestFold(t *testing.T) {
 		"a race before a failure":           {of(start(), rec(wire.Failure)).exit(66).stderr(raceReport), verdict.DataRace, 61},
 		"exit 66 without a report":          {of(start()).exit(66), verdict.Incomplete, 45},
 		"a panic of another goroutine":      {of(start()).exit(2).stderr(panicText), verdict.Panic, 61},
+		"the suite and a nil it was given":  {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference", "New()")).exit(2).stderr("panic: x\n"), verdict.WrongAnswer, 45},
+		"the suite and a nil of its own":    {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
+		"a panic of the suite's own words":  {of(start(), stumble("oops", "New()")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
 		"a panic of the suite alone":        {of(start()).exit(2).stderr("panic: oops\n\ngoroutine 7 [running]:\nexample.com/suite.f()\n\ta.go:1\n"), verdict.CheckerError, 45},
 		"a stub":                            {of(start()).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
 		"a stub behind a failure":           {of(start(), rec(wire.Failure)).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
