@@ -122,10 +122,10 @@ type storm struct {
 	rt *rapid.T
 	rs *kit.ReplicaSet
 
-	burst    int
-	doomed   map[string]bool // pods that the subject has deleted
-	retry    bool            // the last Reconcile has failed, so that it will be called again
-	relisted bool            // something may never have been heard of: then only time helps
+	burst   int
+	doomed  map[string]bool // pods that the subject has deleted
+	retry   bool            // the last Reconcile has failed, so that it will be called again
+	unheard bool            // something may never be heard of, or not by its owner: then only time helps
 }
 
 func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
@@ -151,7 +151,7 @@ func (m *storm) play() {
 	m.pods.refuse, m.sets.refuse = nil, nil
 	m.t.Note("from here on nothing fails and nothing lags")
 	m.drive()
-	if m.relisted && !m.exact() {
+	if m.unheard && !m.exact() {
 		time.Sleep(5*time.Minute + time.Second)
 		m.retry = true
 		m.drive()
@@ -208,8 +208,12 @@ func (m *storm) fail() {
 	}
 }
 
+// relabel makes a pod leave. Whoever reads it afresh may release it before the cache has
+// heard of the label, and delete it after that, by what the cache says: its deletion is
+// then told of a pod without owner, for which upstream waits in vain, too.
 func (m *storm) relabel() {
 	if p := m.pick(); p != nil {
+		m.unheard = true
 		m.t.Note("%s gets another label", p.Name)
 		m.pods.change(kit.Key(p), func(p *kit.Pod) { p.Labels = labels("debug") })
 	}
@@ -233,7 +237,7 @@ func (m *storm) finish() {
 
 func (m *storm) relist() {
 	m.t.Note("the watch of pods breaks, and they are listed anew")
-	m.relisted = true
+	m.unheard = true
 	m.podFeed.relist()
 }
 
