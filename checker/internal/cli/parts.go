@@ -8,6 +8,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
@@ -45,7 +46,8 @@ func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	return s.WithReference(dirs...), nil
 }
 
-// blame says which part of a lab is at fault for the first case that failed.
+// blame finds out which part of a lab is at fault for the first case that failed. To
+// look there is the next step then.
 func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, order judge.Order, j judge.Judgement) error {
 	i := slices.IndexFunc(j.Results, func(r outcome.Result) bool { return r.Verdict != verdict.Pass })
 	if i < 0 || len(order.Subject.Parts) == 0 {
@@ -57,7 +59,7 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 		return nil // it says itself where
 	case verdict.NotImplemented:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
-			screen.Note(unbuilt(order.Subject.Lab, part.Lab))
+			screen.NextStep(explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)})
 		}
 		return nil
 	}
@@ -69,7 +71,10 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 	if err != nil {
 		return err
 	}
-	screen.Note(sentenceOfBlame(order.Subject.Lab, failed.Case, guilty))
+	if len(guilty) > 0 {
+		screen.NextStep(explain.Step{Do: fmt.Sprintf("With the reference of %s in the place of yours, %s passes: look in labs/%s.",
+			strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))})
+	}
 	return nil
 }
 
@@ -93,12 +98,4 @@ func partOf(s subject.Subject, file string) *subject.Subject {
 
 func caseOf(cases []conform.Meta, name string) conform.Meta {
 	return cases[slices.IndexFunc(cases, func(c conform.Meta) bool { return c.Name == name })]
-}
-
-func sentenceOfBlame(lab catalog.Lab, name string, guilty []string) string {
-	if len(guilty) == 0 {
-		return fmt.Sprintf("%s fails with the reference in the place of every part, too: look in %s itself.", name, lab.LabPath())
-	}
-	return fmt.Sprintf("With the reference of %s in the place of yours, %s passes: look in labs/%s.",
-		strings.Join(guilty, " and "), name, strings.Join(guilty, " and labs/"))
 }

@@ -230,12 +230,16 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	if err != nil {
 		return j, err
 	}
-	a.showLab(screen, s, j, cases, o)
-	return j, a.blame(ctx, screen, w, order, j)
+	a.showDetails(screen, j, cases, o)
+	if err := a.blame(ctx, screen, w, order, j); err != nil {
+		return j, err
+	}
+	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
+	return j, nil
 }
 
-// showLab explains what needs explaining and ends with one next step.
-func (a *app) showLab(screen *render.Screen, s subject.Subject, j judge.Judgement, cases []conform.Meta, o runOptions) {
+// showDetails explains what needs explaining.
+func (a *app) showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
 		screen.CaseDetail(explain.Forbidden(j.Refused, j.Violations))
@@ -256,7 +260,6 @@ func (a *app) showLab(screen *render.Screen, s subject.Subject, j judge.Judgemen
 			}
 		}
 	}
-	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
 }
 
 // after is what comes after a lab.

@@ -94,6 +94,9 @@ func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string)
 	}
 }
 
+// NextStep puts a step in the place of the one that the detail on the screen names.
+func (s *Screen) NextStep(step explain.Step) { s.next = step }
+
 // failing is the step of the detail on the screen, or else that of the first failure.
 func (s *Screen) failing(lab catalog.Lab, r outcome.Result) explain.Step {
 	if s.next.Do != "" {
