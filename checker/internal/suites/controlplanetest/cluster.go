@@ -17,7 +17,7 @@ import (
 type setup struct {
 	replicas           int
 	surge, unavailable string
-	extra, lacking     int // what these come to
+	lacking            int // what unavailable comes to
 	nodes              int
 	room               int64 // pods on a node; 0 is 10
 	life               func(pod *kit.Pod) Life

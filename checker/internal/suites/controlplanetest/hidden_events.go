@@ -160,40 +160,44 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 			}
 		}
 		require.True(t, found, "The first event of a full buffer was lost, and not the last.")
-		// Short failures and conflicts.
-		refusals := 0
-		l.events.refusing(func(verb string, e *kit.CoreEvent) error {
-			if verb == "get" || verb == "list" {
-				return nil
-			}
-			if refusals++; refusals%2 == 0 {
-				return nil
-			}
-			if verb == "update" {
-				return kit.NewConflict("events", kit.Key(e))
-			}
-			return errors.New("the API server is tired")
-		})
-		for range 3 {
-			l.call("web", kit.EventNormal, "Reason", "again")
-			time.Sleep(10 * time.Second)
-		}
-		require.Equal(t, 1, l.said()["web Normal Reason again 3"], "Every other request was refused, and an event was lost or counted wrong.")
-		l.events.refusing(nil)
-		for _, e := range l.events.all() {
-			l.events.drop(kit.Key(e))
-		}
-		l.say("web", kit.EventNormal, "Reason", "again")
-		require.Equal(t, map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event that was swept was not created anew, with count 1.")
-		// The API server answers nothing for ever, and Run still ends.
-		l.events.refusing(func(string, *kit.CoreEvent) error { return errors.New("the API server is gone") })
-		l.call("web", kit.EventNormal, "Reason", "gone")
-		t.Wait()
+		checkRefusals(t, l)
 		before := time.Now()
 		stop()
 		require.Less(t, time.Since(before), time.Second, "Run did not end soon after its ctx: it went on trying.")
 		l.call("web", kit.EventNormal, "Reason", "late")
 	})
+}
+
+// checkRefusals is about an API server that does not take everything. In the end it takes
+// nothing, and an event waits.
+func checkRefusals(t *conform.T, l *log) {
+	refusals := 0
+	l.events.refusing(func(verb string, e *kit.CoreEvent) error {
+		if verb == "get" || verb == "list" {
+			return nil
+		}
+		if refusals++; refusals%2 == 0 {
+			return nil
+		}
+		if verb == "update" {
+			return kit.NewConflict("events", kit.Key(e))
+		}
+		return errors.New("the API server is tired")
+	})
+	for range 3 {
+		l.call("web", kit.EventNormal, "Reason", "again")
+		time.Sleep(10 * time.Second)
+	}
+	require.Equal(t, 1, l.said()["web Normal Reason again 3"], "Every other request was refused, and an event was lost or counted wrong.")
+	l.events.refusing(nil)
+	for _, e := range l.events.all() {
+		l.events.drop(kit.Key(e))
+	}
+	l.say("web", kit.EventNormal, "Reason", "again")
+	require.Equal(t, map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event that was swept was not created anew, with count 1.")
+	l.events.refusing(func(string, *kit.CoreEvent) error { return errors.New("the API server is gone") })
+	l.call("web", kit.EventNormal, "Reason", "gone")
+	t.Wait()
 }
 
 func checkSwept(t *conform.T, open func() Subject) {

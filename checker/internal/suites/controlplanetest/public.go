@@ -1,9 +1,6 @@
 package controlplanetest
 
 import (
-	"context"
-	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -220,89 +217,6 @@ func checkRollout(t *conform.T, open func() Subject) {
 	})
 }
 
-// node is a world for one kubelet, n1, in a bubble.
-type node struct {
-	t     *conform.T
-	pods  *server[*kit.Pod]
-	nodes *server[*kit.Node]
-	cache *cache[*kit.Pod]
-	k     Kubelet
-	start time.Time
-	stop  context.CancelFunc
-	ended chan struct{}
-}
-
-func newNode(t *conform.T) *node {
-	return &node{
-		t: t, pods: newServer(kit.Pods), nodes: newServer(kit.Nodes),
-		cache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
-	}
-}
-
-// run makes a kubelet and runs it. What there is by then is in its cache.
-func (n *node) run(s Subject, life Life, now func() time.Time) {
-	call := n.t.Call("NewKubelet(n1, %+v)", life)
-	n.k = s.NewKubelet(KubeletParts{
-		Node: "n1", Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Pods: n.pods, Nodes: n.nodes, PodCache: n.cache,
-		Life: func(*kit.Pod) Life { return life }, Now: now,
-	})
-	call.Returned("k")
-	n.cache.follow(n.pods)
-	ctx, cancel := context.WithCancel(n.t.Context())
-	n.stop, n.ended, n.start = cancel, make(chan struct{}), time.Now()
-	ended := n.ended
-	n.t.Go("kubelet", func(a *conform.Actor) {
-		defer close(ended)
-		call := a.Call("Run(ctx)")
-		err := n.k.Run(ctx)
-		call.Returned("%v", err)
-		if err != nil {
-			n.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
-		}
-	})
-	n.t.Wait()
-}
-
-// end stops the kubelet and waits for it.
-func (n *node) end() {
-	n.stop()
-	<-n.ended
-}
-
-// news brings a pod from the server into the cache and tells the kubelet.
-func (n *node) news(key string) {
-	old, had := n.cache.GetByKey(key)
-	n.cache.follow(n.pods)
-	obj, has := n.cache.GetByKey(key)
-	call := n.t.Call("PodHandler: %s had=%v has=%v", key, had, has)
-	switch h := n.k.PodHandler(); {
-	case has && had:
-		h.OnUpdate(old, obj)
-	case has:
-		h.OnAdd(obj, false)
-	case had:
-		h.OnDelete(old, false)
-	}
-	call.Returned("")
-	n.t.Wait()
-}
-
-// boundPod is ns/name on a node.
-func boundPod(name, node string) *kit.Pod {
-	p := kit.Pods.New()
-	p.Namespace, p.Name, p.Spec.NodeName = "ns", name, node
-	return p
-}
-
-// is requires what the status of a pod says now.
-func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
-	n.t.Wait()
-	p := n.pods.now(key)
-	require.NotNil(n.t, p, "The pod is gone.")
-	n.t.Note("%s is %s, ready %v", key, p.Status.Phase, p.Status.Ready)
-	require.Equal(n.t, fmt.Sprint(phase, ready), fmt.Sprint(p.Status.Phase, p.Status.Ready), sentence)
-}
-
 func checkKubelet(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
@@ -337,91 +251,6 @@ func checkKubelet(t *conform.T, open func() Subject) {
 	})
 }
 
-// nodes is a world for the node lifecycle reconciler, in a bubble.
-type nodes struct {
-	t      *conform.T
-	nodes  *server[*kit.Node]
-	pods   *server[*kit.Pod]
-	nCache *cache[*kit.Node]
-	pCache *cache[*kit.Pod]
-	r      NodeLifecycleReconciler
-}
-
-func newNodes(t *conform.T, s Subject) *nodes {
-	w := &nodes{
-		t: t, nodes: newServer(kit.Nodes), pods: newServer(kit.Pods), nCache: newCache(kit.Nodes, nil),
-		pCache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
-	}
-	n := kit.Nodes.New()
-	n.Name, n.Status.Ready, n.Status.Heartbeat = "n1", true, time.Now()
-	w.nodes.put(n)
-	w.renew(s)
-	return w
-}
-
-// renew puts a new reconciler into the place of the old one.
-func (w *nodes) renew(s Subject) {
-	call := w.t.Call("NewNodeLifecycleReconciler(…)")
-	w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nCache, w.pCache})
-	call.Returned("r")
-}
-
-func (w *nodes) follow() {
-	w.nCache.follow(w.nodes)
-	w.pCache.follow(w.pods)
-}
-
-// look follows and reconciles n1.
-func (w *nodes) look() kit.Result {
-	w.follow()
-	call := w.t.Call("Reconcile(n1)")
-	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: "n1"})
-	call.Returned("%+v, %v", result, err)
-	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
-	require.True(w.t, w.nCache.untouched() && w.pCache.untouched(), "Reconcile wrote to an object of a cache: others read it, too.")
-	return result
-}
-
-// now lets the reconciler do all that it would do at this moment.
-func (w *nodes) now() {
-	for range 3 {
-		w.look()
-	}
-}
-
-// pass lets so much time go by, and calls Reconcile whenever it asked for it.
-func (w *nodes) pass(d time.Duration) {
-	end := time.Now().Add(d)
-	for range 1000 {
-		result := w.look()
-		left := time.Until(end)
-		if result.RequeueAfter <= 0 || result.RequeueAfter > left {
-			time.Sleep(left)
-			return
-		}
-		time.Sleep(result.RequeueAfter)
-	}
-	w.t.Fatalf("Reconcile was asked for a thousand times in %v.", d)
-}
-
-func (w *nodes) taints() map[kit.TaintEffect]bool {
-	effects := map[kit.TaintEffect]bool{}
-	for _, taint := range w.nodes.now("n1").Spec.Taints {
-		if taint.Key == kit.TaintUnreachable {
-			effects[taint.Effect] = true
-		}
-	}
-	return effects
-}
-
-// beat is news of n1, with whatever its clock says.
-func (w *nodes) beat(at time.Time) {
-	w.nodes.change("n1", func(n *kit.Node) { n.Status.Heartbeat, n.Status.Ready = at, true })
-	w.t.Note("n1 says that it is %v there", at.Format("15:04:05"))
-}
-
-var lost = map[kit.TaintEffect]bool{kit.TaintNoSchedule: true, kit.TaintNoExecute: true}
-
 func checkSilentNode(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
@@ -453,61 +282,6 @@ func checkSilentNode(t *conform.T, open func() Subject) {
 		w.now()
 		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
 	})
-}
-
-// log is a world for a recorder, in a bubble.
-type log struct {
-	t      *conform.T
-	events *server[*kit.CoreEvent]
-	r      Recorder
-}
-
-func newLog(t *conform.T, s Subject, buffer int) *log {
-	l := &log{t: t, events: newServer(kit.CoreEvents)}
-	call := t.Call("NewRecorder(buffer %d)", buffer)
-	l.r = s.NewRecorder(l.events, "suite", buffer)
-	call.Returned("r")
-	return l
-}
-
-// run runs the recorder until what it returns is called.
-func (l *log) run() (stop func()) {
-	ctx, cancel := context.WithCancel(l.t.Context())
-	ended := make(chan struct{})
-	l.t.Go("recorder", func(a *conform.Actor) {
-		defer close(ended)
-		call := a.Call("Run(ctx)")
-		err := l.r.Run(ctx)
-		call.Returned("%v", err)
-		if err != nil {
-			l.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
-		}
-	})
-	return func() {
-		cancel()
-		<-ended
-	}
-}
-
-// say notes an event about a pod, and gives the recorder time to write it.
-func (l *log) say(pod, typ, reason, message string) {
-	l.call(pod, typ, reason, message)
-	l.t.Wait()
-}
-
-func (l *log) call(pod, typ, reason, message string) {
-	call := l.t.Call("Eventf(%s, %s, %s, %q)", pod, typ, reason, message)
-	l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: pod, UID: "uid-" + pod}, typ, reason, "%s", message)
-	call.Returned("")
-}
-
-// said are the counts of events by reason and message.
-func (l *log) said() map[string]int {
-	said := map[string]int{}
-	for _, e := range l.events.all() {
-		said[e.InvolvedObject.Name+" "+e.Type+" "+e.Reason+" "+e.Message+" "+strconv.Itoa(e.Count)]++
-	}
-	return said
 }
 
 func checkCounted(t *conform.T, open func() Subject) {

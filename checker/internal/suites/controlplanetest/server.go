@@ -23,7 +23,6 @@ type server[T kit.Object] struct {
 	objects map[string]T
 	version int
 	writes  int
-	reads   int
 }
 
 func newServer[T kit.Object](typ kit.Type[T]) *server[T] {
@@ -110,7 +109,6 @@ func (s *server[T]) Get(ctx context.Context, namespace, name string) (T, error) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var none T
-	s.reads++
 	key := (kit.Request{Namespace: namespace, Name: name}).String()
 	obj, exists := s.objects[key]
 	if err := s.denied(ctx, "get", obj); err != nil {

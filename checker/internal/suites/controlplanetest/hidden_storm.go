@@ -1,0 +1,189 @@
+package controlplanetest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// tempest is what goes on in a storm.
+type tempest struct {
+	*cluster
+	storm   *storm
+	rng     *rand.Rand
+	kills   bool
+	nodes   bool
+	least   int // pods that have to be available; 0 for a storm that takes pods itself
+	length  time.Duration
+	stopped map[string]time.Time // components that are down, and until when
+}
+
+func newTempest(t *conform.T, s Subject, st *storm, o setup) *tempest {
+	st.seed = t.Seed()
+	o.connect = st.connect
+	return &tempest{cluster: openCluster(t, s, o), storm: st, rng: t.Rand(), length: 2 * time.Minute, stopped: map[string]time.Time{}}
+}
+
+// rage is the storm itself, and what has to come after it.
+func (x *tempest) rage() {
+	defer x.close()
+	x.storm.mu.Lock()
+	x.storm.calm = true // everybody gets a good start
+	x.storm.mu.Unlock()
+	x.deploy("a")
+	x.converge("a", 2*time.Minute)
+	x.witness.available(x.least)
+	x.storm.mu.Lock()
+	x.storm.calm = false
+	x.storm.mu.Unlock()
+	x.t.Note("the storm begins")
+	deploy := time.Now()
+	for end := time.Now().Add(x.length); time.Now().Before(end); time.Sleep(time.Duration(x.rng.IntN(2000)) * time.Millisecond) {
+		if !time.Now().Before(deploy) {
+			x.deploy(string(rune('a' + x.rng.IntN(4))))
+			deploy = time.Now().Add(time.Duration(x.rng.IntN(15_000)) * time.Millisecond)
+		}
+		x.strike()
+		x.sound()
+	}
+	x.t.Note("the storm is over")
+	x.storm.over()
+	for component := range x.stopped {
+		x.bringBack(component)
+	}
+	x.deploy("end")
+	x.converge("end", 20*time.Minute)
+	require.Empty(x.t, x.storm.haunted(), "A component was at work after its successor had been started.")
+	x.rest()
+}
+
+// strike does one thing that goes wrong.
+func (x *tempest) strike() {
+	for component, until := range x.stopped {
+		if time.Now().After(until) {
+			x.bringBack(component)
+		}
+	}
+	all := x.plane.Components()
+	component := all[x.rng.IntN(len(all))]
+	if x.kills && x.rng.IntN(2) == 0 && x.stopped[component].IsZero() {
+		x.t.Note("Kill(%s)", component)
+		x.plane.Kill(component)
+	}
+	if x.nodes && strings.HasPrefix(component, "kubelet/") && len(x.stopped) < 2 && x.stopped[component].IsZero() {
+		x.takeAway(component)
+	}
+}
+
+// takeAway loses a node: its power, or its network.
+func (x *tempest) takeAway(component string) {
+	x.stopped[component] = time.Now().Add(time.Duration(x.rng.IntN(600)) * time.Second)
+	if x.rng.IntN(2) == 0 {
+		x.t.Note("Stop(%s)", component)
+		x.plane.Stop(component)
+		return
+	}
+	x.t.Note("%s reaches nobody any more", component)
+	x.storm.split(component, true)
+}
+
+func (x *tempest) bringBack(component string) {
+	delete(x.stopped, component)
+	x.t.Note("%s is back", component)
+	x.storm.split(component, false)
+	x.plane.Resume(component)
+}
+
+func checkConflicts(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{conflicts: 0.3}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least = 5
+		x.rage()
+	})
+}
+
+func checkWatches(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{cuts: 0.03, lag: 5 * time.Second}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least = 5
+		x.rage()
+	})
+}
+
+func checkKills(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+		x.least, x.kills = 5, true
+		x.rage()
+	})
+}
+
+func checkLostNodes(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4})
+		x.nodes, x.length = true, 15*time.Minute
+		x.rage()
+		_, _, evicted, tainted := x.witness.sum()
+		require.Positive(t, tainted, "Nodes were lost for minutes, and none was tainted.")
+		require.Positive(t, evicted, "Nodes were lost for minutes, and no pod was deleted.")
+		list, err := x.api.Nodes.List(t.Context(), kit.ListOptions{})
+		require.NoError(t, err, "The API server does not list its nodes.")
+		for _, n := range list.Items {
+			require.False(t, slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
+				"A node is back and still tainted as unreachable.")
+			require.True(t, n.Status.Ready, "A node is back and not ready.")
+		}
+	})
+}
+
+// jumpy is a clock that is set wrong every now and then.
+type jumpy struct {
+	mu  sync.Mutex // guards rng
+	rng *rand.Rand
+}
+
+func (j *jumpy) of(string) func() time.Time {
+	return func() time.Time {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return time.Now().Add(time.Duration(j.rng.IntN(7200)-3600) * time.Second)
+	}
+}
+
+func checkJumps(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+		c := openCluster(t, s, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3, clock: clock.of})
+		defer c.close()
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		c.witness.available(6)
+		time.Sleep(20 * time.Minute)
+		_, bound, gone, tainted := c.witness.sum()
+		c.sound()
+		require.Equal(t, [3]int{6, 0, 0}, [3]int{bound, gone, tainted}, "All nodes are alive, their clocks jump, and pods or nodes suffered (bindings, deletions, taints).")
+	})
+}
+
+func checkEverything(t *conform.T, open func() Subject) {
+	s := open()
+	t.Virtual(func(t *conform.T) {
+		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+		x := newTempest(t, s, &storm{conflicts: 0.3, cuts: 0.02, lag: 3 * time.Second},
+			setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4, clock: clock.of})
+		x.kills, x.nodes, x.length = true, true, 10*time.Minute
+		x.rage()
+	})
+}
