@@ -263,9 +263,9 @@ func (g *grader) judge(ctx context.Context, s subject.Subject) (judge.Judgement,
 	return j, nil
 }
 
-// subject is the code of a pair. Of the labs that it is made of, those that were
-// handed in are the student's and the others the reference's: who is stuck in one lab
-// is not to lose another.
+// subject is the code of a pair. Of the labs that it is made of, those that the
+// student has begun and handed in are the student's and the others the reference's: who
+// is stuck in one lab is not to lose another.
 func (p pair) subject(root string) (subject.Subject, error) {
 	s, err := subject.Given(root, p.lab, p.found.Files)
 	if err != nil {
@@ -284,7 +284,13 @@ func (p pair) subject(root string) (subject.Subject, error) {
 		if err != nil {
 			return s, err
 		}
-		s.Parts = append(s.Parts, part)
+		untouched, err := part.Untouched()
+		if err != nil {
+			return s, err
+		}
+		if !untouched {
+			s.Parts = append(s.Parts, part)
+		}
 	}
 	return s, nil
 }

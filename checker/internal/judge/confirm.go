@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -14,19 +15,19 @@ import (
 // its time would use it up again and again, and says the same.
 const patience = 90 * time.Second
 
-// confirm runs the cases that failed again, with seeds of their own, and makes
-// unstable what then passes: that is for a human to look at.
+// confirm runs doubtful cases again, with seeds of their own, and makes unstable what
+// does not end each time alike: that is for a human to look at.
 func (o Order) confirm(ctx context.Context, binary *gotest.Binary, results []outcome.Result) error {
-	failed, at, cost := doubtful(o.Cases, results)
-	if len(failed) == 0 || cost > patience {
+	doubted, at, cost := doubtful(o.Cases, results)
+	if len(doubted) == 0 || cost > patience {
 		return nil
 	}
-	runs := make([][]outcome.Result, len(failed))
-	for i := range failed {
+	runs := make([][]outcome.Result, len(doubted))
+	for i := range doubted {
 		runs[i] = []outcome.Result{results[at[i]]}
 	}
 	for try := range o.Confirm {
-		again, err := binary.RunAll(ctx, failed, o.Seed+uint64(try)+1, 1, func(outcome.Result) {})
+		again, err := binary.RunAll(ctx, doubted, o.Seed+uint64(try)+1, 1, func(outcome.Result) {})
 		if err != nil {
 			return err
 		}
@@ -34,22 +35,27 @@ func (o Order) confirm(ctx context.Context, binary *gotest.Binary, results []out
 			runs[i] = append(runs[i], r)
 		}
 	}
-	for i := range failed {
+	for i := range doubted {
 		results[at[i]] = outcome.Join(runs[i])
 	}
 	return nil
 }
 
-// doubtful are the cases whose failure could be luck, where they stand, and how long
-// they took. That a function is not implemented is no luck, and a failure of the
-// checker says nothing.
-func doubtful(cases []conform.Meta, results []outcome.Result) (failed []conform.Meta, at []int, cost time.Duration) {
+// doubtful are the cases whose end could be luck, where they stand, and how long they
+// took: those that failed, and where there is a data race those that passed, too. That
+// a function is not implemented is no luck, and a failure of the checker says nothing.
+func doubtful(cases []conform.Meta, results []outcome.Result) (doubted []conform.Meta, at []int, cost time.Duration) {
+	racy := slices.ContainsFunc(results, func(r outcome.Result) bool { return r.Verdict == verdict.DataRace })
 	for i, r := range results {
 		switch r.Verdict {
-		case verdict.Pass, verdict.NotImplemented, verdict.CheckerError:
+		case verdict.NotImplemented, verdict.CheckerError:
 			continue
+		case verdict.Pass:
+			if !racy {
+				continue
+			}
 		}
-		failed, at, cost = append(failed, cases[i]), append(at, i), cost+r.Took
+		doubted, at, cost = append(doubted, cases[i]), append(at, i), cost+r.Took
 	}
-	return failed, at, cost
+	return doubted, at, cost
 }

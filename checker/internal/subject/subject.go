@@ -157,6 +157,20 @@ func Given(root string, lab catalog.Lab, files map[string][]byte) (Subject, erro
 	return s, s.hide(root)
 }
 
+// Untouched reports whether the code is the stub as it was handed out.
+func (s Subject) Untouched() (bool, error) {
+	for _, f := range s.Lab.Files {
+		stub, err := s.Lab.Stub(f)
+		if err != nil {
+			return false, err
+		}
+		if own, there := s.Files[f]; there && !bytes.Equal(own, stub) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // Fault is the reference with one seeded mistake. Every edit must apply exactly once.
 func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 	s, err := Solution(root, lab)
