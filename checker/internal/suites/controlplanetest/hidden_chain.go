@@ -32,7 +32,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Rule:   "Through rollouts and rollbacks in the midst of rollouts no invariant is ever broken, and the last template wins.",
 		Why:    "Each loop is right by itself; that they are right together follows only if none of them takes old knowledge for new.",
 		Hint:   []string{"Which of the numbers that you steer by may be old?", blame},
-		Source: "own; INVARIANTS of the chain",
+		Source: "own",
 		Check:  checkCalm,
 	},
 	{
@@ -72,7 +72,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Rule:   "While components are killed in the midst of their work and started again no invariant is broken, and afterwards the cluster converges.",
 		Why:    "All that a controller may remember is what it can lose.",
 		Hint:   []string{"What did the component know that its successor does not?", "When may the successor begin: when its caches have synced, and not before.", blame},
-		Source: "own; INVARIANTS of the chain: restarting any component converges",
+		Source: "own: restarting any component has to converge",
 		Check:  checkKills,
 	},
 	{
