@@ -99,7 +99,16 @@ func (t *T) Named(format string, args ...any) *Actor {
 // Go starts f as the actor who. Join waits for it.
 func (t *T) Go(who string, f func(a *Actor)) {
 	a := t.Named("%s", who)
-	t.spawned.Go(func() { f(a) })
+	t.spawned.Go(func() {
+		// A panic ends the process whoever recovers it here: all that is wanted is the history.
+		defer func() {
+			if p := recover(); p != nil {
+				t.run.crashed(t, p)
+				panic(p)
+			}
+		}()
+		f(a)
+	})
 }
 
 // Join blocks until every goroutine started by Go has returned. If the subject
