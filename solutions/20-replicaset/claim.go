@@ -103,7 +103,7 @@ func (r *ReplicaSetReconciler) mayAdopt(ctx context.Context, rs *kit.ReplicaSet)
 	fresh, err := r.options.ReplicaSets.Get(ctx, rs.Namespace, rs.Name)
 	switch {
 	case err != nil:
-		return fmt.Errorf("replicaset %s may not adopt: %v", kit.Key(rs), err)
+		return fmt.Errorf("replicaset %s may not adopt: %s", kit.Key(rs), err.Error())
 	case fresh.UID != rs.UID:
 		return fmt.Errorf("replicaset %s may not adopt: it has another UID now", kit.Key(rs))
 	case fresh.DeletionTimestamp != nil:

@@ -97,7 +97,7 @@ func (c *canaries) sing(ctx context.Context, own *cage) error {
 	}
 	lost := len(own.since)
 	own.since = nil
-	return fmt.Errorf("%w: lab %s: %v. %d results since the last good check were thrown away; they are graded again by the next run", errCanary, own.lab.Dir, err, lost)
+	return fmt.Errorf("%w: lab %s: %s. %d results since the last good check were thrown away; they are graded again by the next run", errCanary, own.lab.Dir, err.Error(), lost)
 }
 
 // canary judges the reference and the stub as it would submissions.

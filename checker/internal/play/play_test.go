@@ -32,7 +32,7 @@ func rollout() Snapshot {
 		Events: []Event{
 			{Age: 3 * time.Second, Reason: "Scheduled", About: "Pod default/web-7d9-x2", Count: 1, Message: "assigned to node-1"},
 			{Age: 4 * time.Minute, Warning: true, Reason: "FailedScheduling", About: "Pod default/web-7d9-k4", Count: 17, Message: "0/4 nodes are available: 2 lost, 2 full\x1b[31m\nand more " + strings.Repeat("long ", 20)},
-			{Age: 26 * time.Hour, Reason: "Old", About: "x", Message: "‮sdrawkcab 漢字"},
+			{Age: 26 * time.Hour, Reason: "Old", About: "x", Message: "\u202esdrawkcab 漢字"},
 		},
 		Notice: "node-3 is switched off",
 	}

@@ -250,14 +250,14 @@ func spooled(m *meter, r io.Reader, label string, visit func(entry) error) error
 	}
 	f, err := os.CreateTemp(m.temp, "archive-")
 	if err != nil {
-		return fmt.Errorf("keep an archive while it is read: %v", err) // ours: not to be taken for the student's
+		return fmt.Errorf("keep an archive while it is read: %s", err.Error()) // ours: not to be taken for the student's
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
 	n, err = io.Copy(f, io.LimitReader(io.MultiReader(&head, r), m.Packed+1))
 	var disk *fs.PathError
 	if errors.As(err, &disk) {
-		return fmt.Errorf("keep an archive while it is read: %v", err)
+		return fmt.Errorf("keep an archive while it is read: %s", err.Error())
 	}
 	if err != nil {
 		return corrupt(err)

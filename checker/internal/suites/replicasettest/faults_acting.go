@@ -116,7 +116,7 @@ var claiming = []conform.Fault{
 		"case fresh.UID != rs.UID:", "case false:", "looks-before-it-adopts"),
 	wrong("its-own-absence-is-no-error", claimFile,
 		"The error of the fresh look is wrapped: that the ReplicaSet is not found then reads as if the pod were not.",
-		"may not adopt: %v\"", "may not adopt: %w\"", "looks-before-it-adopts"),
+		"may not adopt: %s\", kit.Key(rs), err.Error())", "may not adopt: %w\", kit.Key(rs), err)", "looks-before-it-adopts"),
 	wrong("creates-in-spite-of-a-failure", claimFile,
 		"An adoption that fails is left for later, and a pod is created in its place.",
 		"\t\tif err != nil && !kit.IsNotFound(err) {\n", "\t\tif err != nil && !kit.IsNotFound(err) && !kit.IsConflict(err) {\n", "adopts-orphans"),
