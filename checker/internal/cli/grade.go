@@ -78,7 +78,7 @@ through the grader's own fault · 130 interrupted, nothing lost.`,
 	f.StringArrayVar(&o.deadlines, "deadline", nil, "when a lab was due and what lateness costs, or a file of such lines")
 	f.StringVar(&o.shard, "shard", "1/1", "grade only the Kth of N parts of the class: K/N")
 	f.StringVar(&o.sandbox, "sandbox", "auto", "how submissions are confined: "+strings.Join(sandbox.Modes(), ", "))
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "submissions at once")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0)+1, "submissions at once; one more than processors unless told, for some wait for the disk")
 	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
 	f.Uint64Var(&o.seed, "seed", 1, "the class's seed: the same for all, and for each shard")
 	f.BoolVar(&o.regrade, "regrade", false, "grade again what has been graded")

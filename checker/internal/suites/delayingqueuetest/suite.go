@@ -25,6 +25,8 @@ package delayingqueuetest
 import (
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -62,6 +64,18 @@ func start(t *conform.T, s Subject) (voice, *underneath) {
 	q := s(u)
 	call.Returned("")
 	return voice{q, t.Actor}, u
+}
+
+// works is start, and a first item that is delayed, comes and is worked on: of a queue that does
+// nothing, nothing that follows would mean anything.
+func works(t *conform.T, s Subject) (voice, *underneath) {
+	v, u := start(t, s)
+	v.addAfter("first", time.Second)
+	time.Sleep(2 * time.Second)
+	require.Len(t, u.soFar(), 1, "AddAfter(\"first\", 1s) was called 2s ago, and the item was not added once.")
+	item, _ := v.get()
+	v.done(item)
+	return v, u
 }
 
 func (v voice) addAfter(item string, duration time.Duration) {
