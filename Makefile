@@ -84,8 +84,11 @@ tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
 	$(UPSTREAM) $(GO) mod tidy -diff
 
-bench: $(CHECKER) ## warm edit-to-verdict beside bare go test, and the solutions' own benchmarks
-	$(GO) test -run=NONE -bench=. -benchtime=5x ./checker/internal/bench/...
+# The small ones need many rounds, an edit a few, a whole class or cluster one.
+bench: ## the solutions, an edit to its verdict, a cluster as it grows, a class beside the naive loop
+	$(GO) test -run=NONE -bench=. -skip='EditToVerdict|ControlPlane|Class' -benchtime=200ms -benchmem ./checker/internal/bench
+	$(GO) test -run=NONE -bench=EditToVerdict -benchtime=5x ./checker/internal/bench
+	$(GO) test -run=NONE -bench='ControlPlane|Class' -benchtime=1x -timeout=1h ./checker/internal/bench
 
 clean: ## remove what was built
 	rm -rf bin
