@@ -11,8 +11,8 @@
 // a storm refuse updates, cut watches, let them lag or go silent. The plan of a storm
 // follows from the seed; the schedule of the goroutines in it does not.
 //
-// What it can miss: schedules that did not happen; proportional scaling, which the contract
-// leaves out; a component that is not killed at the one moment that hurts; memory that
+// What it can miss: schedules that did not happen; proportional scaling and the adoption of
+// ReplicaSets without an owner, which the contract leaves out; a component that is not killed at the one moment that hurts; memory that
 // grows over days; Watch events that are lost without a cut, which no API server does. That
 // a response is lost after a write was done is left out on purpose: then an extra pod for a
 // moment is nobody's fault (upstream has it, too).
