@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -47,6 +48,9 @@ var concurrent = []conform.Case[Subject]{
 						_ = c.as(a).addIndexers(map[string]IndexFunc{strconv.Itoa(w): nodeOf})
 					})
 				}
+				t.Join()
+				must(t, c.x.Add(pod("last", 1, "")))
+				require.Contains(t, c.x.ListKeys(), kit.Key(pod("last", 1, "")), "A pod was added after all that, and ListKeys has not got it.")
 			})
 		},
 	},

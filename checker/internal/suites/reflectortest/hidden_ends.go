@@ -27,7 +27,9 @@ var ends = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go, list and watch; kubernetes#120980 (established watcher not closed on stop)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
+				asked := 0
 				hang := func(ctx context.Context, _ int) error {
+					asked++
 					<-ctx.Done()
 					return ctx.Err()
 				}
@@ -37,6 +39,7 @@ var ends = []conform.Case[Subject]{
 				time.Sleep(10 * time.Second)
 				x.stop()
 				require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
+				require.Positive(t, asked, "Run was called ten seconds ago, and nothing was listed.")
 
 				s = serve(t)
 				s.onWatch = hang

@@ -33,7 +33,7 @@ var hidden = append(append([]conform.Case[Subject]{
 				v.notify("b", State{0, 0}, State{0, 3})
 				require.Empty(t, c.asked(), "%s touched the cluster in Notify; work belongs into Work.", k.name)
 				v.work()
-				c.asked()
+				require.NotEmpty(t, c.asked(), "%s did nothing in Work about what it was notified of.", k.name)
 				v.work()
 				require.Empty(t, c.asked(), "%s touched the cluster although nothing was noted since the last Work.", k.name)
 			}

@@ -100,6 +100,9 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: Kubernetes controllers typically implement the third strategy",
 		Check: func(t *conform.T, open func() Subject) {
+			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
+			s := open()
+			require.Positive(t, simulate(t, s, once, level(s)).Writes, "One app wanted one more, Level was told so, and nothing was written.")
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				period := rapid.IntRange(1, 6).Draw(rt, "period")
 				p, s := drawPlan(rt, arrives), open()
