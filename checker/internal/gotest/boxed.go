@@ -38,7 +38,7 @@ func (k *Kit) buildDirect(ctx context.Context, s subject.Subject) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range append([]subject.Subject{s}, s.Parts...) {
+	for _, own := range s.Packages() {
 		for name, source := range own.Files { // those of a tree on disk are not in its overlay
 			set[path.Join(own.Path, name)] = source
 		}
@@ -47,7 +47,7 @@ func (k *Kit) buildDirect(ctx context.Context, s subject.Subject) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Binary{Path: file, Subject: s, kit: k}, nil
+	return k.binary(file, s), nil
 }
 
 // follow follows a recipe with the files of an overlay, in a new directory, and

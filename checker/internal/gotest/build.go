@@ -47,6 +47,11 @@ type Binary struct {
 	Path    string
 	Subject subject.Subject
 	kit     *Kit
+	places  func() places // of the subject, read once for all cases
+}
+
+func (k *Kit) binary(file string, s subject.Subject) *Binary {
+	return &Binary{Path: file, Subject: s, kit: k, places: sync.OnceValue(func() places { return declarations(s) })}
 }
 
 // nudge is the function that the learner's package calls at every prologue.
@@ -93,7 +98,7 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, name string, verb st
 	if err != nil {
 		return nil, fmt.Errorf("write the overlay: %w", err)
 	}
-	b := &Binary{Path: filepath.Join(dir, name), Subject: s, kit: k}
+	b := k.binary(filepath.Join(dir, name), s)
 	// Without -ldflags=-w the linker writes debug information that nobody reads; with
 	// -trimpath stacks name files from the root of the workbook.
 	common := []string{verb, "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + overlayFile, "-o", b.Path}

@@ -10,15 +10,20 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
+// places are where things stand in a subject's source.
+type places struct {
+	decls map[string]outcome.Location
+	lits  []outcome.Span
+}
+
 // declarations says where each function, method and type of the subject stands
 // ("Gather", "Pump.Add"), and where its function literals are. Files that do not
 // parse are passed over. Of the parts only the literals count: a name is the lab's own.
-func declarations(s subject.Subject) (map[string]outcome.Location, []outcome.Span) {
+func declarations(s subject.Subject) places {
 	decls := map[string]outcome.Location{}
 	var lits []outcome.Span
 	for _, part := range s.Parts {
-		_, more := declarations(part)
-		lits = append(lits, more...)
+		lits = append(lits, declarations(part).lits...)
 	}
 	for name, source := range s.Files {
 		fset := token.NewFileSet()
@@ -44,7 +49,7 @@ func declarations(s subject.Subject) (map[string]outcome.Location, []outcome.Spa
 			return true
 		})
 	}
-	return decls, lits
+	return places{decls, lits}
 }
 
 // receiver is "Pump." for a method of Pump or *Pump[T], "" for a function.

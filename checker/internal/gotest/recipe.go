@@ -128,7 +128,7 @@ func (k *Kit) improve(ctx context.Context, r *recipe, s subject.Subject, dir str
 	if err != nil {
 		return err
 	}
-	for _, own := range append([]subject.Subject{s}, s.Parts...) {
+	for _, own := range s.Packages() {
 		delete(set, path.Join(own.Path, extra))
 	}
 	whole := r.calls
@@ -196,7 +196,7 @@ func (k *Kit) referenceSet(s subject.Subject) (overlay.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range append([]subject.Subject{s}, s.Parts...) {
+	for _, own := range s.Packages() {
 		reference, err := subject.Solution(k.Root, own.Lab)
 		if err != nil {
 			return nil, err

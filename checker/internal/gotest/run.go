@@ -79,9 +79,9 @@ func hung(raw outcome.Raw) bool {
 }
 
 func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
-	decls, lits := declarations(b.Subject)
+	known := b.places()
 	return outcome.Fold(outcome.Context{
-		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: decls, Lits: lits,
+		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: known.decls, Lits: known.lits,
 	}, raw)
 }
 

@@ -39,7 +39,7 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	if o.Done == nil {
 		o.Done = func(outcome.Result) {}
 	}
-	for _, s := range append([]subject.Subject{o.Subject}, o.Subject.Parts...) {
+	for _, s := range o.Subject.Packages() {
 		violations, err := inspect(s)
 		if err != nil {
 			return Judgement{}, err

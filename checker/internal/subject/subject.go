@@ -41,11 +41,14 @@ type Subject struct {
 // ImportPath is the subject's import path: the prefix of its functions on a stack.
 func (s Subject) ImportPath() string { return catalog.Module + "/" + s.Path }
 
+// Packages are the subject and its parts.
+func (s Subject) Packages() []Subject { return append([]Subject{s}, s.Parts...) }
+
 // Paths are the package directories of the subject and of its parts.
 func (s Subject) Paths() []string {
-	paths := []string{s.Path}
-	for _, part := range s.Parts {
-		paths = append(paths, part.Path)
+	var paths []string
+	for _, own := range s.Packages() {
+		paths = append(paths, own.Path)
 	}
 	return paths
 }
@@ -76,11 +79,11 @@ func (s Subject) Overlay(root string) (overlay.Set, error) {
 		return nil, err
 	}
 	if s.Lab.Wiring != "" {
-		if err := s.bridge(root, s.Lab.Wiring, set, append([]Subject{s}, s.Parts...)...); err != nil {
+		if err := s.bridge(root, s.Lab.Wiring, set, s.Packages()...); err != nil {
 			return nil, err
 		}
 	}
-	for _, own := range append([]Subject{s}, s.Parts...) {
+	for _, own := range s.Packages() {
 		for p, content := range own.replace {
 			set[p] = content
 		}
