@@ -49,8 +49,8 @@ verify: $(CHECKER) ## for authors: are the hidden tests right?
 test: ## every test of the repository
 	$(GO) test -timeout 45m ./...
 
-race: ## the suites and the checker's own packages under the race detector
-	$(GO) test -race ./checker/internal/suites/... ./checker/internal/conform/... ./checker/internal/watch/... ./checker/internal/progress/...
+race: ## the solutions through every case, and the checker's own packages, under the race detector
+	$(GO) test -race ./checker/internal/bridges/... ./checker/internal/conform/... ./checker/internal/watch/... ./checker/internal/progress/...
 
 # A module of its own, with Kubernetes' libraries: flags and workspaces of the root do not reach it.
 UPSTREAM = cd checker/upstream && GOFLAGS= GOWORK=off

@@ -14,6 +14,7 @@ import (
 const (
 	module   = "github.com/controllerbook/controllerbook/"
 	internal = module + "checker/internal/"
+	bridges  = "checker/internal/bridges/"
 )
 
 // allowed says what each package of the checker may import beside the standard
@@ -88,17 +89,22 @@ var byPlace = []struct {
 	{"labs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	{"solutions/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
-	// A suite knows the contract and not the solution: that comes over the bridge, a test file.
+	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
 		internal + "conform", internal + "conform/model", internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
+	// Bridges are tests and nothing else: each brings one suite and one solution together.
+	{bridges, []string{
+		internal + "conform", internal + "suites/", internal + "assembly", module + "labs/kit", module + "solutions/",
+	}},
 }
 
 type listed struct {
-	ImportPath string
-	Imports    []string
-	Standard   bool
+	ImportPath   string
+	Imports      []string
+	XTestImports []string
+	Standard     bool
 }
 
 func TestImportsFollowTheGraph(t *testing.T) {
@@ -111,11 +117,15 @@ func TestImportsFollowTheGraph(t *testing.T) {
 				break
 			}
 		}
-		if !known && len(p.Imports) == 0 {
+		imports := p.Imports
+		if strings.HasPrefix(rel, bridges) {
+			imports = append(imports, p.XTestImports...)
+		}
+		if !known && len(imports) == 0 {
 			continue // tests only
 		}
 		require.True(t, known, "package %s has no place in the import graph: give it one", rel)
-		for _, i := range p.Imports {
+		for _, i := range imports {
 			if standard(i) || permitted(i, allow) {
 				continue
 			}
@@ -125,7 +135,7 @@ func TestImportsFollowTheGraph(t *testing.T) {
 }
 
 func packages(t *testing.T) []listed {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,XTestImports,Standard", module+"...")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	var all []listed

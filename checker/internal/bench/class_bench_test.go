@@ -133,5 +133,5 @@ func naive(b *testing.B, root, place string, lab catalog.Lab, i int) time.Durati
 		os.WriteFile(filepath.Join(place, lab.LabPath(), lab.Files[0]), answer(b, root, lab, i), 0o644)); err != nil {
 		b.Error(err)
 	}
-	return spend(b, place, "go", "test", "-race", "-count=1", "./"+lab.Suite)
+	return spend(b, place, "go", "test", "-race", "-count=1", "./"+lab.Bridge)
 }

@@ -35,7 +35,7 @@ func BenchmarkEditToVerdict(b *testing.B) {
 		command(b, root, name, args...)
 		return time.Since(began)
 	}
-	bare := func() time.Duration { return timed("go", "test", "-race", "-count=1", "./"+lab.Suite) }
+	bare := func() time.Duration { return timed("go", "test", "-race", "-count=1", "./"+lab.Bridge) }
 	ours := func() time.Duration { return timed(checker, "run", lab.Dir) }
 	bare() // warm-up: both build the standard library their own way
 	ours()
@@ -83,7 +83,7 @@ func solve(b *testing.B, root string, lab catalog.Lab) {
 
 // bridge makes bare go test judge the learner's code, as the overlay does for the checker.
 func bridge(b *testing.B, root string, lab catalog.Lab) {
-	name := filepath.Join(root, lab.BridgePath())
+	name := filepath.Join(root, lab.Bridge, "bridge_test.go")
 	text, err := os.ReadFile(name)
 	require.NoError(b, err)
 	text = bytes.ReplaceAll(text, []byte(lab.SolutionPath()), []byte(lab.LabPath()))

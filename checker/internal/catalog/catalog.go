@@ -69,6 +69,7 @@ type Lab struct {
 	Number  int    // 1 for "01-goroutines"
 	Package string // "goroutines": the learner's package
 	Suite   string // "checker/internal/suites/goroutinestest": where its tests are
+	Bridge  string // "checker/internal/bridges/goroutines": the test that hands a subject to the suite
 }
 
 // Labs returns all labs in order.
@@ -87,7 +88,10 @@ func newLab(l conform.Lab) Lab {
 		panic("catalog: lab directory " + l.Dir + " does not begin with its number") // our own table
 	}
 	pkg := strings.ReplaceAll(name, "-", "")
-	return Lab{Lab: l, Number: n, Package: pkg, Suite: "checker/internal/suites/" + pkg + "test"}
+	return Lab{
+		Lab: l, Number: n, Package: pkg,
+		Suite: "checker/internal/suites/" + pkg + "test", Bridge: "checker/internal/bridges/" + pkg,
+	}
 }
 
 // LabPath is the lab's directory in the repository: "labs/01-goroutines".
@@ -95,9 +99,6 @@ func (l Lab) LabPath() string { return path.Join("labs", l.Dir) }
 
 // SolutionPath is the reference's directory: "solutions/01-goroutines".
 func (l Lab) SolutionPath() string { return path.Join("solutions", l.Dir) }
-
-// BridgePath is the test file that hands the subject to the suite.
-func (l Lab) BridgePath() string { return path.Join(l.Suite, "bridge_test.go") }
 
 // BridgedPath is the directory of the package that the bridge imports: the reference,
 // or the student's own code where there are no solutions.

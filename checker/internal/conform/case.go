@@ -2,7 +2,7 @@
 // about a subject, and the machinery that puts a subject to them.
 //
 // A suite is an ordinary package. It declares a Subject type, a table of Cases
-// and a list of Faults, and a three-line bridge test that hands a constructor to
+// and a list of Faults. A bridge, a test package of its own, hands a constructor to
 // Run. The same Run serves the stub, the learner, the reference solution, a
 // submission, every seeded fault and the real client-go.
 //

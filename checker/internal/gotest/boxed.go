@@ -102,11 +102,6 @@ func (b *build) run(ctx context.Context, n int, c call) error {
 	if err := os.WriteFile(config, []byte(strings.ReplaceAll(c.config, markOut, b.out)), 0o600); err != nil {
 		return err
 	}
-	for rel, text := range c.text {
-		if err := os.WriteFile(b.files[rel], text, 0o600); err != nil {
-			return err
-		}
-	}
 	read := []string{b.pkg}
 	if !c.own {
 		read = append(read, filepath.Dir(b.src))

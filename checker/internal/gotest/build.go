@@ -66,7 +66,7 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
 	if k.direct() {
 		return k.buildDirect(ctx, s)
 	}
-	return k.build(ctx, s, "suite.test", "test", "-c", "-race", "-vet=off", "./"+s.Lab.Suite)
+	return k.build(ctx, s, "suite.test", "test", "-c", "-race", "-vet=off", "./"+s.Lab.Bridge)
 }
 
 // BuildProgram compiles a main package with the subject in it, without the race

@@ -27,7 +27,7 @@ import (
 // import is what the lab allows.
 type recipe struct {
 	calls []call
-	src   string // directory with the sources of the suite, beside which stands the compiled suite
+	src   string // directory with the sources that are no subject's: the test's main package
 	pkg   string // directory with all that is compiled
 }
 
@@ -43,7 +43,6 @@ type call struct {
 	// overlay gives, or else an absolute path.
 	sources []string
 	names   map[string]string // of sources, on a stack
-	text    map[string][]byte // of sources that are another than the overlay's
 	env     []string
 }
 
@@ -109,21 +108,14 @@ func (k *Kit) record(ctx context.Context, s subject.Subject) (*recipe, error) {
 	if err := c.read(text); err != nil {
 		return nil, err
 	}
-	if err := k.improve(ctx, r, s, dir, plan); err != nil {
+	if err := k.prove(ctx, r, s); err != nil {
 		return nil, err
 	}
 	return r, errors.Join(os.RemoveAll(filepath.Join(dir, "first")), os.RemoveAll(filepath.Join(dir, "second")))
 }
 
-// improve splits the recipe, if that works: the proof is that the reference builds.
-// Whole or split, a recipe that does not build the reference is none.
-func (k *Kit) improve(ctx context.Context, r *recipe, s subject.Subject, dir string, plan overlay.Plan) error {
-	sp := &splitter{recipe: r, bridge: s.Lab.BridgePath(), dir: filepath.Dir(r.src)}
-	for file, rel := range plan.Virtual {
-		if rel == sp.bridge {
-			sp.text = plan.Backing[file]
-		}
-	}
+// prove builds by a recipe what is known to build: the reference.
+func (k *Kit) prove(ctx context.Context, r *recipe, s subject.Subject) error {
 	set, err := k.referenceSet(s)
 	if err != nil {
 		return err
@@ -131,16 +123,6 @@ func (k *Kit) improve(ctx context.Context, r *recipe, s subject.Subject, dir str
 	for _, own := range s.Packages() {
 		delete(set, path.Join(own.Path, extra))
 	}
-	whole := r.calls
-	if r.calls, err = sp.split(ctx); err == nil && k.prove(ctx, r, set) == nil {
-		return nil
-	}
-	r.calls = whole
-	return k.prove(ctx, r, set)
-}
-
-// prove builds by a recipe what is known to build.
-func (k *Kit) prove(ctx context.Context, r *recipe, set overlay.Set) error {
 	binary, err := k.follow(ctx, r, set)
 	if err != nil {
 		return err
@@ -180,7 +162,7 @@ func (k *Kit) reference(ctx context.Context, s subject.Subject, dir string, flag
 		return plan, "", err
 	}
 	args := slices.Concat([]string{"test", "-c", "-race", "-vet=off", "-trimpath", "-ldflags=-w", "-buildvcs=false",
-		"-overlay=" + file, "-o", filepath.Join(dir, "suite.test")}, flags, preemption("test", s), []string{"./" + s.Lab.Suite})
+		"-overlay=" + file, "-o", filepath.Join(dir, "suite.test")}, flags, preemption("test", s), []string{"./" + s.Lab.Bridge})
 	text, err := k.compile(ctx, dir, args)
 	if err != nil {
 		return plan, "", &ToolError{Text: strings.TrimSpace(text), Err: err}

@@ -33,7 +33,7 @@ var deciding = []string{
 func (g *grader) labKey(lab catalog.Lab) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s %+v seed=%d stability=%d confined=%v\n", report.GradeSchema, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
-	paths := append(slices.Clone(deciding), lab.Suite, "checker/internal/stubs/"+lab.Dir)
+	paths := append(slices.Clone(deciding), lab.Suite, lab.Bridge, "checker/internal/stubs/"+lab.Dir)
 	if lab.Wiring != "" {
 		paths = append(paths, filepath.Dir(lab.Wiring), "solutions")
 	}

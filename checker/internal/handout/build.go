@@ -127,14 +127,17 @@ func kit(o Options, t tree) error {
 	return nil
 }
 
-// programs are the main packages of a handout. Where a lab is made of all others, the
-// checker builds the second one around them while it runs: no import leads there.
-func programs() []string {
-	made := slices.ContainsFunc(catalog.Labs(), func(l catalog.Lab) bool { return l.Wiring != "" })
-	if !made {
-		return []string{"checker"}
+// roots are the packages of a handout that no other imports: the checker, the bridges,
+// and where a lab is made of all others, the program that the checker builds around them.
+func roots() []string {
+	roots := []string{"checker"}
+	for _, lab := range catalog.Labs() {
+		roots = append(roots, lab.Bridge)
+		if lab.Wiring != "" {
+			roots = append(roots, "checker/internal/play/live")
+		}
 	}
-	return []string{"checker", "checker/internal/play/live"}
+	return roots
 }
 
 // checker is the checker's source, as far as a student's needs it.
@@ -144,7 +147,7 @@ func checker(o Options, t tree) error {
 		return err
 	}
 	m := newModule(o.Root, replaced)
-	for _, dir := range programs() {
+	for _, dir := range roots() {
 		if err := m.load(dir); err != nil {
 			return err
 		}

@@ -17,7 +17,10 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
-const suitesDir = "checker/internal/suites/"
+const (
+	suitesDir  = "checker/internal/suites/"
+	bridgesDir = "checker/internal/bridges/"
+)
 
 // module is the part of the workbook's source that ./checker is built from.
 type module struct {
@@ -110,7 +113,7 @@ func (m *module) names(dir string, entries []fs.DirEntry) []string {
 
 // add reads one file. Of the tests only the bridges are the checker's own business.
 func (m *module) add(p *pkg, name string) error {
-	bridge := strings.HasPrefix(name, suitesDir) && path.Base(name) == "bridge_test.go"
+	bridge := strings.HasPrefix(name, bridgesDir)
 	switch {
 	case strings.HasSuffix(name, "_test.go") && !bridge:
 		return nil

@@ -141,10 +141,13 @@ func specDoc(s ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// shake marks what main needs. All else was needed only by what stays behind: the
+// shake marks what main and the bridges need. All else was needed only by what stays behind: the
 // helpers of hidden cases, the commands for teachers and all below them.
 func (m *module) shake() {
 	for _, p := range m.packages {
+		if strings.HasPrefix(p.dir, bridgesDir) {
+			p.live = true
+		}
 		if p.name == "main" {
 			for _, d := range p.decls["main"] {
 				m.keep(d)

@@ -70,16 +70,16 @@ func (s Subject) WithReference(dirs ...string) Subject {
 	return s
 }
 
-// Overlay is the set of replacements that puts the subject before its suite. The
-// bridge is the suite's own test file with one import changed; where there are parts,
-// the file that wires them has theirs changed, too.
+// Overlay is the set of replacements that puts the subject before its suite: each file of
+// the bridge that imports the lab's solution imports the subject instead. Where there are
+// parts, the file that wires them imports those, too.
 func (s Subject) Overlay(root string) (overlay.Set, error) {
 	set := overlay.Set{}
-	if err := s.bridge(root, s.Lab.BridgePath(), set, s); err != nil {
+	if err := s.bridge(root, set); err != nil {
 		return nil, err
 	}
 	if s.Lab.Wiring != "" {
-		if err := s.bridge(root, s.Lab.Wiring, set, s.Packages()...); err != nil {
+		if err := s.wire(root, set); err != nil {
 			return nil, err
 		}
 	}
@@ -91,23 +91,57 @@ func (s Subject) Overlay(root string) (overlay.Set, error) {
 	return set, nil
 }
 
-// bridge adds a file in which each of the subjects is imported instead of its lab's
-// solution.
-func (s Subject) bridge(root, file string, set overlay.Set, subjects ...Subject) error {
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+// bridge adds the files of the lab's bridge that import the subject.
+func (s Subject) bridge(root string, set overlay.Set) error {
+	dir := filepath.Join(root, filepath.FromSlash(s.Lab.Bridge))
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("read the bridge of lab %s: %w", s.Lab.Dir, err)
 	}
-	for _, own := range subjects {
-		from := []byte(`"` + catalog.Module + "/" + own.Lab.BridgedPath() + `"`)
-		to := []byte(`"` + own.ImportPath() + `"`)
-		if bytes.Count(text, from) != 1 {
-			return fmt.Errorf("%s does not import %s exactly once", file, from)
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return fmt.Errorf("read the bridge of lab %s: %w", s.Lab.Dir, err)
 		}
-		text = bytes.Replace(text, from, to, 1)
+		if !bytes.Contains(text, s.bridged()) {
+			continue
+		}
+		name := path.Join(s.Lab.Bridge, e.Name())
+		if set[name], err = retarget(name, text, s); err != nil {
+			return err
+		}
 	}
-	set[file] = text
+	if len(set) == 0 {
+		return fmt.Errorf("no file of %s imports %s", s.Lab.Bridge, s.bridged())
+	}
 	return nil
+}
+
+// wire adds the file that puts the lab together with its parts.
+func (s Subject) wire(root string, set overlay.Set) error {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(s.Lab.Wiring)))
+	if err != nil {
+		return fmt.Errorf("read the wiring of lab %s: %w", s.Lab.Dir, err)
+	}
+	set[s.Lab.Wiring], err = retarget(s.Lab.Wiring, text, s.Packages()...)
+	return err
+}
+
+// retarget is the text of a file in which each of the subjects is imported instead of
+// its lab's solution.
+func retarget(name string, text []byte, subjects ...Subject) ([]byte, error) {
+	for _, s := range subjects {
+		if bytes.Count(text, s.bridged()) != 1 {
+			return nil, fmt.Errorf("%s does not import %s exactly once", name, s.bridged())
+		}
+		text = bytes.Replace(text, s.bridged(), []byte(`"`+s.ImportPath()+`"`), 1)
+	}
+	return text, nil
+}
+
+// bridged is the import that the subject takes the place of, in quotes.
+func (s Subject) bridged() []byte {
+	return []byte(`"` + catalog.Module + "/" + s.Lab.BridgedPath() + `"`)
 }
 
 // Learner is the learner's own code under labs, and so are its parts.

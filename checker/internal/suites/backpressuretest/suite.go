@@ -86,12 +86,13 @@ func Lab() conform.Lab {
 		Builds:  "what to do when the buffer is full: wait, refuse, drop, or grow",
 		Files:   []string{"trysend.go", "bounded.go", "pump.go"},
 		Imports: []string{"container/list", "container/ring", "context", "errors", "fmt", "slices", "sync", "sync/atomic"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // bounded makes a buffer and writes it into the history.
 func bounded(t *conform.T, s Subject, capacity int, p Policy) Bounded {

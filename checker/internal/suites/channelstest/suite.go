@@ -39,12 +39,13 @@ func Lab() conform.Lab {
 		Builds:  "a worker pool: who sends, who closes, and how everybody stops",
 		Files:   []string{"pool.go"},
 		Imports: []string{"context", "errors", "fmt", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // pool calls the subject and writes the call into the history.
 func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string {

@@ -46,9 +46,10 @@ func Lab() conform.Lab {
 		Builds:  "many config updates, one push: a quiet period, a maximum delay, one push at a time",
 		Files:   []string{"debounce.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "math", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }

@@ -31,12 +31,13 @@ func Lab() conform.Lab {
 		Builds:  "run many functions at once: bounded, in order, and panic-proof",
 		Files:   []string{"gather.go"},
 		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
-		Cases:   conform.Describe(cases()),
+		Cases:   conform.Describe(Cases()),
 		Faults:  faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // errTask is a task's own error. It is compared by identity: an error whose Is
 // says yes to everything must not pass for it.

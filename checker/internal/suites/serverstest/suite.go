@@ -60,12 +60,13 @@ func Lab() conform.Lab {
 			"bufio", "bytes", "cmp", "context", "errors", "fmt", "io", "log/slog", "maps", "net.Addr,Conn,ErrClosed,Listen,ListenConfig,Listener,OpError", "net/http", "runtime/debug.Stack",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup",
 		},
-		Cases:  conform.Describe(cases()),
+		Cases:  conform.Describe(Cases()),
 		Faults: faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // The suite's own errors: what a listener fails with.
 var (

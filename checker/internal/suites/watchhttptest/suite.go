@@ -52,9 +52,10 @@ func Lab() conform.Lab {
 			"bufio", "bytes", "cmp", "context", "encoding/json", "errors", "fmt", "io", "maps", "math", "mime", "net.ErrClosed,Error", "net/http", "net/url", "path",
 			"slices", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(cases()),
+		Cases:  conform.Describe(Cases()),
 		Faults: faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }

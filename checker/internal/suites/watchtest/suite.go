@@ -45,12 +45,13 @@ func Lab() conform.Lab {
 			"cmp", "container/list", "container/ring", "context", "errors", "fmt", "maps", "math", "math/rand/v2",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(cases()),
+		Cases:  conform.Describe(Cases()),
 		Faults: faults,
 	}
 }
 
-func cases() []conform.Case[Subject] { return append(public, hidden...) }
+// Cases returns the claims of the suite.
+func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // store commits changes to a Watchable as a store does: one at a time, under its
 // lock, with rising versions. It remembers them all: that is what a watch that

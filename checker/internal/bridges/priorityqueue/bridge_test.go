@@ -1,0 +1,25 @@
+package priorityqueue_test
+
+import (
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	suite "github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/13-priority-queue"
+)
+
+func TestCases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject {
+		return suite.Subject{New: func(limiter kit.RateLimiter[string]) suite.Queue {
+			return adapter{subject.New(limiter)}
+		}}
+	})
+}
+
+// adapter gives the subject the suite's own AddOpts.
+type adapter struct{ *subject.PriorityQueue[string] }
+
+func (a adapter) AddWithOpts(o suite.AddOpts, items ...string) {
+	a.PriorityQueue.AddWithOpts(subject.AddOpts(o), items...)
+}

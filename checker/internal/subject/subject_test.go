@@ -1,0 +1,54 @@
+package subject
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+)
+
+// bridged writes a bridge of lab 01 with these files, and returns a repository of
+// nothing else and the learner's code in it.
+func bridged(t *testing.T, files map[string]string) (string, Subject) {
+	t.Helper()
+	root := t.TempDir()
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	dir := filepath.Join(root, filepath.FromSlash(lab.Bridge))
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	s, err := Learner(root, lab)
+	require.NoError(t, err)
+	return root, s
+}
+
+const (
+	solution = `import subject "` + catalog.Module + `/solutions/01-goroutines"`
+	learner  = `import subject "` + catalog.Module + `/labs/01-goroutines"`
+)
+
+func TestOverlayRetargetsEveryFileOfTheBridge(t *testing.T) {
+	root, s := bridged(t, map[string]string{
+		"bridge_test.go": solution, "pins_test.go": solution, "help_test.go": `import "testing"`,
+	})
+	set, err := s.Overlay(root)
+	require.NoError(t, err)
+	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/bridge_test.go"]))
+	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/pins_test.go"]))
+	assert.Len(t, set, 2, "a file that does not import the subject stays as it is")
+}
+
+func TestOverlayWantsOneImportOfTheSubject(t *testing.T) {
+	root, s := bridged(t, map[string]string{"bridge_test.go": `import "testing"`})
+	_, err := s.Overlay(root)
+	require.ErrorContains(t, err, "no file of checker/internal/bridges/goroutines imports")
+	root, s = bridged(t, map[string]string{"bridge_test.go": solution + "\n" + solution})
+	_, err = s.Overlay(root)
+	require.ErrorContains(t, err, "bridge_test.go does not import")
+}
