@@ -54,10 +54,10 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 		return nil
 	}
 	failed := j.Results[i]
-	switch failed.Verdict {
-	case verdict.CompileError, verdict.Forbidden, verdict.CheckerError:
+	switch {
+	case failed.Verdict.Refused(), failed.Verdict.Standing() == verdict.Unknown:
 		return nil // it says itself where
-	case verdict.NotImplemented:
+	case failed.Verdict.Group() == verdict.NotBegun:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
 			screen.NextStep(explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)})
 		}

@@ -114,19 +114,16 @@ func newSeed() uint64 { return uint64(rand.Uint32()) + 1 }
 // answer turns a report into the command's own answer. A failure of the checker
 // decides only where nothing of the learner's failed.
 func answer(total *report.Report) error {
-	broken := false
+	worst := verdict.Sound
 	for _, lab := range total.Labs {
 		for _, c := range lab.Cases {
-			switch c.Verdict {
-			case verdict.Pass:
-			case verdict.CheckerError:
-				broken = true
-			default:
-				return errFailed
-			}
+			worst = max(worst, c.Verdict.Standing())
 		}
 	}
-	if broken {
+	switch worst {
+	case verdict.Faulty:
+		return errFailed
+	case verdict.Unknown:
 		return errors.New("the checker could not decide every case")
 	}
 	return nil
@@ -222,7 +219,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	}
 	lines := inOrder(cases, func(c conform.Meta, r outcome.Result) { screen.CaseLine(c, r) })
 	order.Done = func(r outcome.Result) {
-		if r.Verdict != verdict.CompileError && r.Verdict != verdict.Forbidden {
+		if !r.Verdict.Refused() {
 			lines(r)
 		}
 	}

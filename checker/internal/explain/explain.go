@@ -64,31 +64,12 @@ func Case(c conform.Meta, r outcome.Result) Explanation {
 		Next: Step{At: r.At},
 	}
 	e.History, e.Earlier = history(r.History)
-	if tell, ok := tellers[r.Verdict]; ok {
-		tell(&e, c, r)
+	if explain, ok := explainers[r.Verdict]; ok {
+		explain(&e, c, r)
 	} else {
 		e.What = "The case ended in a way that this checker has no words for: " + clip(r.Message)
 	}
 	return e
-}
-
-// tellers has one entry for each verdict a case can end with.
-var tellers = map[verdict.Verdict]func(*Explanation, conform.Meta, outcome.Result){
-	verdict.Pass:           pass,
-	verdict.WrongAnswer:    wrongAnswer,
-	verdict.NotImplemented: notImplemented,
-	verdict.CompileError:   notRun,
-	verdict.Forbidden:      notRun,
-	verdict.DataRace:       dataRace,
-	verdict.GoroutineLeak:  goroutineLeak,
-	verdict.Deadlock:       deadlock,
-	verdict.Timeout:        timeout,
-	verdict.Panic:          panicked,
-	verdict.OutOfMemory:    outOfMemory,
-	verdict.OutputFlood:    outputFlood,
-	verdict.Incomplete:     incomplete,
-	verdict.Unstable:       unstable,
-	verdict.CheckerError:   checkerError,
 }
 
 // Command is how the lab is named on a command line: "1" for "01-goroutines".

@@ -7,7 +7,27 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
+
+// explainers has one entry for each verdict a case can end with.
+var explainers = map[verdict.Verdict]func(*Explanation, conform.Meta, outcome.Result){
+	verdict.Pass:           pass,
+	verdict.WrongAnswer:    wrongAnswer,
+	verdict.NotImplemented: notImplemented,
+	verdict.CompileError:   notRun,
+	verdict.Forbidden:      notRun,
+	verdict.DataRace:       dataRace,
+	verdict.GoroutineLeak:  goroutineLeak,
+	verdict.Deadlock:       deadlock,
+	verdict.Timeout:        timeout,
+	verdict.Panic:          panicked,
+	verdict.OutOfMemory:    outOfMemory,
+	verdict.OutputFlood:    outputFlood,
+	verdict.Incomplete:     incomplete,
+	verdict.Unstable:       unstable,
+	verdict.CheckerError:   checkerError,
+}
 
 func pass(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "The case passed."

@@ -42,10 +42,10 @@ func Withheld(c conform.Meta, r outcome.Result) Explanation {
 
 // spoken is the part of a result's message that no submission can put words into.
 func spoken(r outcome.Result) string {
-	switch r.Verdict {
-	case verdict.Timeout, verdict.Incomplete, verdict.CompileError, verdict.Forbidden:
-		return r.Message // the checker's own sentences
-	case verdict.Panic:
+	switch {
+	case r.Verdict.OwnMessage():
+		return r.Message
+	case r.Verdict == verdict.Panic:
 		for _, s := range sayings {
 			if strings.Contains(r.Message, s.mark) {
 				return s.mark

@@ -27,8 +27,7 @@ func TestWithheldSaysNothingOfTheInputs(t *testing.T) {
 			Race:       []outcome.Access{{Op: "write", At: at, Main: true}},
 			History:    []wire.Event{{Who: secret, What: secret, Result: secret}},
 		}
-		switch v {
-		case verdict.Timeout, verdict.Incomplete, verdict.CompileError, verdict.Forbidden:
+		if v.OwnMessage() {
 			r.Message = "the checker's own words"
 		}
 		e := Withheld(c, r)

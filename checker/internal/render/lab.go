@@ -21,12 +21,12 @@ func (s *Screen) LabStart(lab catalog.Lab) {
 
 // mark is how a verdict looks at the head of a line.
 func mark(v verdict.Verdict) span {
-	switch v {
-	case verdict.Pass:
+	switch v.Group() {
+	case verdict.Passed:
 		return span{"✓", good}
-	case verdict.NotImplemented:
+	case verdict.NotBegun:
 		return span{"·", faint}
-	case verdict.CheckerError:
+	case verdict.Undecided:
 		return span{"?", warn}
 	}
 	return span{"✗", bad}
@@ -56,7 +56,7 @@ func (s *Screen) nameWidth(name string) int {
 
 // points is "5/8", or "-/8" where nothing was decided.
 func points(r outcome.Result) string {
-	if r.Verdict == verdict.CheckerError {
+	if r.Verdict.Standing() == verdict.Unknown {
 		return fmt.Sprintf("-/%d", r.Max)
 	}
 	return fmt.Sprintf("%d/%d", r.Points, r.Max)
@@ -134,14 +134,13 @@ func located(at outcome.Location) []span {
 // where there is no other.
 func firstFailure(results []outcome.Result) (first outcome.Result, failed bool) {
 	for _, r := range results {
-		switch r.Verdict {
-		case verdict.Pass:
-		case verdict.CheckerError:
+		switch r.Verdict.Standing() {
+		case verdict.Faulty:
+			return r, true
+		case verdict.Unknown:
 			if !failed {
 				first, failed = r, true
 			}
-		default:
-			return r, true
 		}
 	}
 	return first, failed

@@ -58,24 +58,8 @@ func tally(results []outcome.Result) string {
 	var parts []string
 	for _, v := range verdict.All {
 		if n := counts[v]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, plural(v, n)))
+			parts = append(parts, v.Count(n))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// plural is the title of a verdict behind a number.
-func plural(v verdict.Verdict, n int) string {
-	switch v {
-	case verdict.Pass:
-		return "passed"
-	case verdict.NotImplemented, verdict.OutOfMemory, verdict.Incomplete, verdict.Unstable:
-		return v.Title()
-	case verdict.CheckerError:
-		return "not decided"
-	}
-	if n == 1 {
-		return v.Title()
-	}
-	return v.Title() + "s"
 }

@@ -120,12 +120,12 @@ func (l *labStats) add(g *Grade) {
 	l.points = append(l.points, g.Points)
 	l.took = append(l.took, took(g.Cases))
 	for _, c := range g.Cases {
-		l.mix[groups[c.Verdict]]++
+		l.mix[group(c.Verdict)]++
 	}
 	switch {
-	case all(g, verdict.CompileError, verdict.Forbidden):
+	case all(g, verdict.Verdict.Refused):
 		l.refused++
-	case all(g, verdict.NotImplemented):
+	case all(g, func(v verdict.Verdict) bool { return v.Group() == verdict.NotBegun }):
 		l.untouched++
 	default:
 		l.ran++
@@ -133,10 +133,10 @@ func (l *labStats) add(g *Grade) {
 	}
 }
 
-// all reports whether every case of a grade ended in one of the ways named.
-func all(g *Grade, ways ...verdict.Verdict) bool {
+// all reports whether every case of a grade ended in such a way.
+func all(g *Grade, such func(verdict.Verdict) bool) bool {
 	for _, c := range g.Cases {
-		if !slices.Contains(ways, c.Verdict) {
+		if !such(c.Verdict) {
 			return false
 		}
 	}

@@ -12,24 +12,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// groups says which colour of a chart a verdict is.
-var groups = map[verdict.Verdict]page.Group{
-	verdict.Pass:           page.Passed,
-	verdict.WrongAnswer:    page.Wrong,
-	verdict.NotImplemented: page.NotBegun,
-	verdict.CompileError:   page.NotBuilt,
-	verdict.Forbidden:      page.NotBuilt,
-	verdict.DataRace:       page.Concurrency,
-	verdict.GoroutineLeak:  page.Concurrency,
-	verdict.Deadlock:       page.Concurrency,
-	verdict.Timeout:        page.Concurrency,
-	verdict.Panic:          page.Crashed,
-	verdict.OutOfMemory:    page.Crashed,
-	verdict.OutputFlood:    page.Crashed,
-	verdict.Incomplete:     page.Crashed,
-	verdict.Unstable:       page.Concurrency,
-	verdict.CheckerError:   page.Undecided,
-}
+// group is the colour of a verdict in a chart.
+func group(v verdict.Verdict) page.Group { return page.Group(v.Group()) }
 
 // view is the page of one student, as far as the audience may see it. back is where the
 // class's page is, if the reader has it.
@@ -102,7 +86,7 @@ func (l *Late) sentence() string {
 func (g *Grade) mix() page.Mix {
 	m := page.Mix{}
 	for _, c := range g.Cases {
-		m[groups[c.Verdict]]++
+		m[group(c.Verdict)]++
 	}
 	return m
 }
@@ -110,7 +94,7 @@ func (g *Grade) mix() page.Mix {
 // caseView is one case. Where the whole lab was refused the lab says why, once.
 func caseView(g *Grade, to Audience, m conform.Meta, r outcome.Result, refused bool) page.Case {
 	c := page.Case{
-		Anchor: g.Lab + "-" + r.Case, Name: r.Case, Rule: m.Rule, Verdict: r.Verdict.Title(), Group: groups[r.Verdict],
+		Anchor: g.Lab + "-" + r.Case, Name: r.Case, Rule: m.Rule, Verdict: r.Verdict.Title(), Group: group(r.Verdict),
 		Points: r.Points, Max: r.Max, Public: m.Public,
 	}
 	if r.Verdict == verdict.Pass || refused {

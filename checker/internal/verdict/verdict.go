@@ -1,8 +1,10 @@
-// Package verdict names every way a case can end.
+// Package verdict names every way a case can end and says what each of them means.
 //
 // The names are stable for ever: they stand in result files, in gradebooks and in
 // the KilledBy column of every seeded fault.
 package verdict
+
+import "fmt"
 
 // Verdict is how one case ended.
 type Verdict string
@@ -27,40 +29,110 @@ const (
 	CheckerError   Verdict = "checker-error"   // our fault
 )
 
+// row is all that is to be known of a verdict. Marks, colours, counts, exit codes, charts
+// and the statuses of foreign formats are derived from it.
+type row struct {
+	verdict   Verdict
+	title     string // as a learner reads it
+	one, many string // behind a number: "1 data race", "2 data races"
+	group     Group
+
+	refused bool // of a whole lab: no case was run
+	ours    bool // the message of its results is the checker's own sentence
+}
+
+// table has a row for each verdict, in the order in which reports count them.
+var table = []row{
+	{verdict: Pass, title: "pass", one: "passed", many: "passed", group: Passed},
+	{verdict: WrongAnswer, title: "wrong answer", one: "wrong answer", many: "wrong answers", group: Wrong},
+	{verdict: NotImplemented, title: "not implemented", one: "not implemented", many: "not implemented", group: NotBegun},
+	{verdict: CompileError, title: "compile error", one: "compile error", many: "compile errors", group: NotBuilt, refused: true, ours: true},
+	{verdict: Forbidden, title: "forbidden construct", one: "forbidden construct", many: "forbidden constructs", group: NotBuilt, refused: true, ours: true},
+	{verdict: DataRace, title: "data race", one: "data race", many: "data races", group: Concurrency},
+	{verdict: GoroutineLeak, title: "goroutine leak", one: "goroutine leak", many: "goroutine leaks", group: Concurrency},
+	{verdict: Deadlock, title: "deadlock", one: "deadlock", many: "deadlocks", group: Concurrency},
+	{verdict: Timeout, title: "livelock", one: "livelock", many: "livelocks", group: Concurrency, ours: true},
+	{verdict: Panic, title: "panic", one: "panic", many: "panics", group: Crashed},
+	{verdict: OutOfMemory, title: "out of memory", one: "out of memory", many: "out of memory", group: Crashed},
+	{verdict: OutputFlood, title: "output flood", one: "output flood", many: "output floods", group: Crashed},
+	{verdict: Incomplete, title: "incomplete", one: "incomplete", many: "incomplete", group: Crashed, ours: true},
+	{verdict: Unstable, title: "unstable", one: "unstable", many: "unstable", group: Concurrency},
+	{verdict: CheckerError, title: "checker error", one: "not decided", many: "not decided", group: Undecided},
+}
+
 // All lists every verdict, Pass first, in the order in which reports count them.
-var All = []Verdict{
-	Pass, WrongAnswer, NotImplemented, CompileError, Forbidden, DataRace, GoroutineLeak, Deadlock,
-	Timeout, Panic, OutOfMemory, OutputFlood, Incomplete, Unstable, CheckerError,
-}
+var All = verdicts()
 
-var titles = map[Verdict]string{
-	Pass:           "pass",
-	WrongAnswer:    "wrong answer",
-	NotImplemented: "not implemented",
-	CompileError:   "compile error",
-	Forbidden:      "forbidden construct",
-	DataRace:       "data race",
-	GoroutineLeak:  "goroutine leak",
-	Deadlock:       "deadlock",
-	Timeout:        "livelock",
-	Panic:          "panic",
-	OutOfMemory:    "out of memory",
-	OutputFlood:    "output flood",
-	Incomplete:     "incomplete",
-	Unstable:       "unstable",
-	CheckerError:   "checker error",
-}
-
-// Title is the verdict as a learner reads it.
-func (v Verdict) Title() string {
-	if t, ok := titles[v]; ok {
-		return t
+func verdicts() []Verdict {
+	all := make([]Verdict, len(table))
+	for i, r := range table {
+		all[i] = r.verdict
 	}
-	return string(v)
+	return all
+}
+
+// find is the row of a verdict.
+func (v Verdict) find() (row, bool) {
+	for _, r := range table {
+		if r.verdict == v {
+			return r, true
+		}
+	}
+	return row{}, false
 }
 
 // Valid reports whether v is one of the verdicts above.
 func (v Verdict) Valid() bool {
-	_, ok := titles[v]
+	_, ok := v.find()
 	return ok
+}
+
+// Title is the verdict as a learner reads it.
+func (v Verdict) Title() string {
+	if r, ok := v.find(); ok {
+		return r.title
+	}
+	return string(v)
+}
+
+// Count is n cases with this verdict in words: "2 data races".
+func (v Verdict) Count(n int) string {
+	r, ok := v.find()
+	switch {
+	case !ok:
+		return fmt.Sprintf("%d %s", n, v)
+	case n == 1:
+		return fmt.Sprintf("%d %s", n, r.one)
+	}
+	return fmt.Sprintf("%d %s", n, r.many)
+}
+
+// Group is the kind of verdicts that v belongs to, "" if v is not valid.
+func (v Verdict) Group() Group {
+	r, _ := v.find()
+	return r.group
+}
+
+// Standing is what v says about the subject. An invalid verdict counts as Undecided.
+func (v Verdict) Standing() Standing {
+	switch v.Group() {
+	case Passed:
+		return Sound
+	case Undecided, "":
+		return Unknown
+	}
+	return Faulty
+}
+
+// Refused reports whether v is the verdict on a lab's source as a whole: no case was run.
+func (v Verdict) Refused() bool {
+	r, _ := v.find()
+	return r.refused
+}
+
+// OwnMessage reports whether the message of a result with this verdict is the checker's
+// own sentence, which a submission cannot put words into.
+func (v Verdict) OwnMessage() bool {
+	r, _ := v.find()
+	return r.ours
 }
