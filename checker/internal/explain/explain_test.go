@@ -179,3 +179,19 @@ func TestTheGatesWords(t *testing.T) {
 	assert.Equal(t, verdict.Forbidden.Title(), e.Title)
 	assert.Equal(t, "missing file", Forbidden("labs/01-goroutines", []gate.Violation{{File: "gather.go", Kind: gate.Missing}}).Title)
 }
+
+func TestFunctionsInWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"Gather":                     "Gather",
+		"Gather" + outcome.Literal:   "a function literal in Gather",
+		"Run" + outcome.DeferredCall: "the deferred call in Run",
+		"Run" + outcome.GoStatement:  "the go statement in Run",
+		"(func literal)":             "a function literal outside any function",
+		"":                           "",
+	} {
+		assert.Equal(t, want, Func(outcome.Location{Func: name}), name)
+	}
+	outside := ended(verdict.OutputFlood)
+	outside.At.Func = "(func literal)"
+	assert.Equal(t, "Gather", subject(claim, outside), "the case's function is the one to look at")
+}

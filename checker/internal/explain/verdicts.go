@@ -207,7 +207,7 @@ func checkerError(e *Explanation, c conform.Meta, r outcome.Result) {
 
 // subject is the function to look at.
 func subject(c conform.Meta, r outcome.Result) string {
-	if name, _, _ := strings.Cut(r.At.Func, " ("); name != "" {
+	if name, _, _ := strings.Cut(" "+r.At.Func, " ("); strings.TrimSpace(name) != "" {
 		return clip(name)
 	}
 	if c.Func != "" {

@@ -24,10 +24,16 @@ func Line(at outcome.Location) string {
 	return fmt.Sprintf("%s:%d", clip(at.File), at.Line)
 }
 
-// Func names the function of a place.
+// Func names the function of a place: "Gather", "a function literal in Gather".
 func Func(at outcome.Location) string {
-	if name, ok := strings.CutSuffix(at.Func, " (func literal)"); ok {
-		return "a function literal of " + clip(name)
+	for suffix, what := range map[string]string{
+		outcome.Literal: "a function literal", outcome.DeferredCall: "the deferred call", outcome.GoStatement: "the go statement",
+	} {
+		if name, ok := strings.CutSuffix(" "+at.Func, suffix); ok && name != "" {
+			return what + " in " + clip(name)
+		} else if ok {
+			return what + " outside any function"
+		}
 	}
 	return clip(at.Func)
 }

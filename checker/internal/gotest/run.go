@@ -80,7 +80,7 @@ func hung(raw outcome.Raw) bool {
 
 func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 	known := b.places()
-	return outcome.Fold(outcome.Context{
+	return outcome.Fold(outcome.Target{
 		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: known.decls, Lits: known.lits,
 	}, raw)
 }

@@ -14,13 +14,13 @@ import (
 // The order of the checks matters and is argued at each. A case passes only at
 // the end, when the process reported exactly that case, passed, exited with 0,
 // and nothing of the above was seen.
-func Fold(c Context, raw Raw) Result {
+func Fold(t Target, raw Raw) Result {
 	r := Result{
-		Lab: c.Lab, Case: c.Case.Name, Max: c.Case.Points,
+		Lab: t.Lab, Case: t.Case.Name, Max: t.Case.Points,
 		Seed: raw.Seed, Took: raw.Wall, Output: clipOutput(raw.Stdout), Raw: raw.Stderr,
-		At: c.Decls[c.Case.Func],
+		At: t.Decls[t.Case.Func],
 	}
-	f := folder{Context: c, raw: raw, r: &r}
+	f := folder{Target: t, raw: raw, r: &r}
 	f.fold()
 	if r.Verdict == verdict.Pass {
 		r.Points = r.Max
@@ -29,7 +29,7 @@ func Fold(c Context, raw Raw) Result {
 }
 
 type folder struct {
-	Context
+	Target
 	raw Raw
 	r   *Result
 }
@@ -190,7 +190,7 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 		if want != nil && !want(g) {
 			continue
 		}
-		if frame, ok := g.Innermost(f.pkgs()...); ok {
+		if frame, ok := f.innermost(g.Frames); ok {
 			f.r.At = f.locate(frame)
 			return
 		}
@@ -206,7 +206,7 @@ func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Gorou
 			continue
 		}
 		one := Goroutine{State: g.State, Started: f.begun(g), Count: 1}
-		if frame, ok := g.Innermost(f.pkgs()...); ok {
+		if frame, ok := f.innermost(g.Frames); ok {
 			one.At = f.locate(frame)
 		}
 		i := slices.IndexFunc(groups, func(o Goroutine) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-var about = Context{
+var about = Target{
 	Lab: "01-goroutines", Paths: []string{"labs/01-goroutines"},
 	Case:  conform.Meta{Name: "keeps-order", Points: 5, Func: "Gather"},
 	Decls: map[string]Location{"Gather": {File: "labs/01-goroutines/gather.go", Line: 45, Func: "Gather"}},

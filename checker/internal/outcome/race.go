@@ -71,12 +71,8 @@ func (f *folder) accesses(report string) []Access {
 
 // ours is the learner's innermost frame, as a place.
 func (f *folder) ours(frames []goroutine.Frame) Location {
-	for _, frame := range frames {
-		if frame.In(f.pkgs()...) {
-			return f.locate(frame)
-		}
-	}
-	return Location{}
+	frame, _ := f.innermost(frames)
+	return f.locate(frame)
 }
 
 func sections(report string) []section {

@@ -4,7 +4,6 @@
 package outcome
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -72,8 +71,8 @@ type Raw struct {
 	Seed     uint64
 }
 
-// Context is what the fold needs to know of the subject.
-type Context struct {
+// Target is what a process ran: a case, and the learner's source that it was put to.
+type Target struct {
 	Lab   string
 	Case  conform.Meta
 	Paths []string            // package directories, the lab's own first: "labs/01-goroutines"
@@ -90,22 +89,22 @@ type Span struct {
 // begun is where goroutine g was started, as far as it can be known. A goroutine
 // that WaitGroup.Go or AfterFunc started has no go statement of the learner's: then
 // it is the head of the function literal at the bottom of its stack.
-func (c Context) begun(g goroutine.Goroutine) Location {
-	if g.Creator.In(c.pkgs()...) {
-		return c.locate(g.Creator)
+func (t Target) begun(g goroutine.Goroutine) Location {
+	if g.Creator.In(t.pkgs()...) {
+		return t.locate(g.Creator)
 	}
 	for i := len(g.Frames) - 1; i >= 0; i-- {
-		if g.Frames[i].In(c.pkgs()...) {
-			return c.literal(c.locate(g.Frames[i]))
+		if g.Frames[i].In(t.pkgs()...) {
+			return t.literal(t.locate(g.Frames[i]))
 		}
 	}
 	return Location{}
 }
 
 // literal is the head of the innermost function literal around a place.
-func (c Context) literal(at Location) Location {
+func (t Target) literal(at Location) Location {
 	best := Span{}
-	for _, s := range c.Lits {
+	for _, s := range t.Lits {
 		if s.File == at.File && s.Start <= at.Line && at.Line <= s.End && s.Start > best.Start {
 			best = s
 		}
@@ -120,35 +119,43 @@ func (c Context) literal(at Location) Location {
 const Module = "github.com/controllerbook/controllerbook"
 
 // pkgs are the import paths of the subject's packages.
-func (c Context) pkgs() []string {
-	pkgs := make([]string, len(c.Paths))
-	for i, p := range c.Paths {
+func (t Target) pkgs() []string {
+	pkgs := make([]string, len(t.Paths))
+	for i, p := range t.Paths {
 		pkgs[i] = Module + "/" + p
 	}
 	return pkgs
 }
 
+// innermost is the learner's innermost frame. A literal of another package that was inlined
+// into a function of the learner's has that function's name, and a line of no use to them:
+// it counts only where there is no other.
+func (t Target) innermost(frames []goroutine.Frame) (goroutine.Frame, bool) {
+	var inlined goroutine.Frame
+	for _, f := range frames {
+		switch {
+		case !f.In(t.pkgs()...):
+		case strings.HasPrefix(f.File, Module+"/"):
+			return f, true
+		case inlined.Func == "":
+			inlined = f
+		}
+	}
+	return inlined, inlined.Func != ""
+}
+
 // locate turns a frame into a place the learner can open.
-func (c Context) locate(f goroutine.Frame) Location {
+func (t Target) locate(f goroutine.Frame) Location {
 	if f.Func == "" {
 		return Location{}
 	}
 	fn := f.Func
-	for _, pkg := range c.pkgs() {
+	for _, pkg := range t.pkgs() {
 		fn = strings.TrimPrefix(fn, pkg+".")
 	}
-	return Location{File: strings.TrimPrefix(f.File, Module+"/"), Line: f.Line, Func: shortFunc(fn)}
-}
-
-var typeArgs = regexp.MustCompile(`\[[^\]]*\]`)
-
-// shortFunc makes "Gather[...].func1.2" and "(*Pump[...]).Add" readable.
-func shortFunc(name string) string {
-	name = typeArgs.ReplaceAllString(name, "")
-	name, _, closure := strings.Cut(name, ".func")
-	name = strings.NewReplacer("(*", "", ")", "", "-fm", "").Replace(name)
-	if closure {
-		return name + " (func literal)"
+	known := func(name string) bool {
+		_, ok := t.Decls[name]
+		return ok
 	}
-	return name
+	return Location{File: strings.TrimPrefix(f.File, Module+"/"), Line: f.Line, Func: written(fn, known)}
 }
