@@ -40,7 +40,7 @@ play: $(CHECKER) ## your own control plane, live in the terminal
 next: $(CHECKER) ## what to do next
 	@$(CHECKER) next
 
-doctor: $(CHECKER) ## is this machine fit, and how to mend it
+doctor: $(CHECKER) ## can this machine grade, and how to fix it if not
 	@$(CHECKER) doctor
 
 verify: $(CHECKER) ## for authors: are the hidden tests right?

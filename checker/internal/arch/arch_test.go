@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"checker/internal/submission":    {internal + "catalog", internal + "report", internal + "subject"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/gate":          {},                                                                // reads source as text: it must never be fooled by what it checks
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
-	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "verdict", internal + "wire"},
+	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
 	"checker/internal/gotest": {
 		internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
 		internal + "sandbox", internal + "subject", internal + "verdict", internal + "wire",
@@ -47,7 +47,7 @@ var allowed = map[string][]string{
 		internal + "conform", internal + "gate", internal + "gotest", internal + "outcome", internal + "subject", internal + "verdict",
 	},
 	"checker/internal/explain": {
-		internal + "conform", internal + "gate", internal + "outcome", internal + "verdict", internal + "wire",
+		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
 	},
 	"checker/internal/render": {
 		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",

@@ -23,7 +23,7 @@ var diagnoses = []struct{ mark, message, help string }{
 	{"missing go.sum entry", "go.sum does not fit go.mod.", "Take both from the repository again: git checkout go.mod go.sum."},
 }
 
-// diagnose says what a failure of the machine means and how to mend it.
+// diagnose says what a failure of the machine means and how to fix it.
 func diagnose(err error) (message, help string) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):

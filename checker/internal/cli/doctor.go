@@ -22,7 +22,7 @@ import (
 func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "is this machine fit, and how to mend it",
+		Short: "can this machine grade, and how to fix it if not",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			checks := examine(cmd.Context())
@@ -51,7 +51,7 @@ func checkRepository() render.Check {
 	c := render.Check{Name: "repository"}
 	root, err := findRoot()
 	if err != nil {
-		c.State, c.Found, c.Mend = render.Fail, err.Error(), "change into your clone of controllerbook"
+		c.State, c.Found, c.Fix = render.Fail, err.Error(), "change into your clone of controllerbook"
 		return c
 	}
 	c.Found = root
@@ -60,7 +60,7 @@ func checkRepository() render.Check {
 			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(lab.LabPath()), f)); err != nil {
 				c.State = render.Warn
 				c.Found = lab.LabPath() + "/" + f + " is missing"
-				c.Mend = fmt.Sprintf("checker reset %d", lab.Number)
+				c.Fix = fmt.Sprintf("checker reset %d", lab.Number)
 				return c
 			}
 		}
@@ -71,7 +71,7 @@ func checkRepository() render.Check {
 var goVersion = regexp.MustCompile(`go1\.(\d+)`)
 
 func checkGo(ctx context.Context) render.Check {
-	c := render.Check{Name: "Go", Mend: "install Go 1.26 from https://go.dev/dl, or enter `nix develop`"}
+	c := render.Check{Name: "Go", Fix: "install Go 1.26 from https://go.dev/dl, or enter `nix develop`"}
 	out, err := exec.CommandContext(ctx, "go", "env", "GOVERSION").CombinedOutput()
 	if err != nil {
 		c.State, c.Found = render.Fail, "the command go does not run: "+firstLine(err.Error())
@@ -87,12 +87,12 @@ func checkGo(ctx context.Context) render.Check {
 		c.State = render.Fail
 		return c
 	}
-	c.Mend = ""
+	c.Fix = ""
 	return c
 }
 
 func checkCompiler(ctx context.Context) render.Check {
-	c := render.Check{Name: "C compiler", Mend: "install gcc or clang, or enter `nix develop`: the race detector is linked with it"}
+	c := render.Check{Name: "C compiler", Fix: "install gcc or clang, or enter `nix develop`: the race detector is linked with it"}
 	out, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
 	if err != nil {
 		c.State, c.Found = render.Fail, err.Error()
@@ -108,7 +108,7 @@ func checkCompiler(ctx context.Context) render.Check {
 		c.State, c.Found = render.Fail, fields[0]+" was not found"
 		return c
 	}
-	c.Found, c.Mend = path, ""
+	c.Found, c.Fix = path, ""
 	return c
 }
 
@@ -143,13 +143,13 @@ func checkRace(ctx context.Context) render.Check {
 	build.Dir = dir
 	build.Env = append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS=", "GOWORK=off", "GO111MODULE=off")
 	if out, err := build.CombinedOutput(); err != nil {
-		c.Found, c.Mend = diagnose(fmt.Errorf("build with -race: %s", strings.TrimSpace(string(out))))
+		c.Found, c.Fix = diagnose(fmt.Errorf("build with -race: %s", strings.TrimSpace(string(out))))
 		return c
 	}
 	run := exec.CommandContext(ctx, binary)
 	run.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 	if out, _ := run.CombinedOutput(); !strings.Contains(string(out), "DATA RACE") {
-		c.Found, c.Mend = "it did not see a race in a racy program", "report this with the output of `go env`"
+		c.Found, c.Fix = "it did not see a race in a racy program", "report this with the output of `go env`"
 		return c
 	}
 	c.State, c.Found = render.OK, "it sees a race in a racy program ("+runtime.GOOS+"/"+runtime.GOARCH+")"
@@ -160,7 +160,7 @@ func checkTemp() render.Check {
 	c := render.Check{Name: "temporary directory", Found: os.TempDir()}
 	dir, err := os.MkdirTemp("", "controllerbook-doctor-")
 	if err != nil {
-		c.State, c.Found, c.Mend = render.Fail, err.Error(), "set TMPDIR to a directory you may write to"
+		c.State, c.Found, c.Fix = render.Fail, err.Error(), "set TMPDIR to a directory you may write to"
 		return c
 	}
 	_ = os.RemoveAll(dir)
@@ -177,9 +177,9 @@ func checkProgress() render.Check {
 	s, err := progress.Load(progress.Path(root))
 	switch {
 	case err != nil:
-		c.State, c.Found, c.Mend = render.Warn, err.Error(), "move "+short(root, progress.Path(root))+" away"
+		c.State, c.Found, c.Fix = render.Warn, err.Error(), "move "+short(root, progress.Path(root))+" away"
 	case s.Damage != "":
-		c.State, c.Found, c.Mend = render.Warn, "the file "+s.Damage, "the next run rebuilds it and keeps the old one"
+		c.State, c.Found, c.Fix = render.Warn, "the file "+s.Damage, "the next run rebuilds it and keeps the old one"
 	default:
 		c.Found = short(root, progress.Path(root))
 	}
@@ -193,13 +193,13 @@ func isolation(ctx context.Context) []render.Check {
 	if i, err := sandbox.Choose(ctx, string(sandbox.Auto)); err == nil {
 		best.Found = i.String()
 	} else {
-		best.State, best.Found, best.Mend = render.Warn, err.Error(), "only grading other people's code needs it: grade on Linux, with user namespaces or Landlock"
+		best.State, best.Found, best.Fix = render.Warn, err.Error(), "only grading other people's code needs it: grade on Linux, with user namespaces or Landlock"
 	}
 	checks := []render.Check{best}
 	for _, o := range sandbox.Offers() {
 		c := render.Check{Name: o.Name, Found: o.Found + ": " + o.Gives}
 		if !o.Have {
-			c.State, c.Found, c.Mend = render.Warn, o.Found, "only grading other people's code needs it ("+o.Gives+")"
+			c.State, c.Found, c.Fix = render.Warn, o.Found, "only grading other people's code needs it ("+o.Gives+")"
 		}
 		checks = append(checks, c)
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// longValue is the length from which two values are better told by their diff.
+// longValue is the length from which a diff shows two values better than they do themselves.
 const longValue = 240
 
-// facts takes the detail of a failed check apart: what was expected and what
-// came, or whatever else it says.
+// facts finds in the detail of a failed check what was expected and what came instead, or
+// whatever else it says.
 func facts(detail string) []Fact {
 	body, diff, _ := strings.Cut(detail, "\nDiff:\n")
 	var found []Fact
@@ -38,14 +38,14 @@ func facts(detail string) []Fact {
 			return []Fact{{"expected", clip(expected)}, {"actual", clip(actual)}}
 		}
 	}
-	if telling(text) {
+	if informative(text) {
 		return []Fact{{"seen", clipLines(text, 8)}}
 	}
 	return nil
 }
 
-// phrases are what testify says where there are no two values to compare, and the
-// two values in it all the same.
+// phrases are the sentences of testify that have an expected and an actual value in them
+// without naming them so.
 var phrases = []struct {
 	form  *regexp.Regexp
 	facts func(m []string) (expected, actual string)
@@ -57,8 +57,8 @@ var phrases = []struct {
 	{regexp.MustCompile(`^An error is expected but got nil\.$`), func([]string) (string, string) { return "an error", "nil" }},
 }
 
-// telling reports whether a detail adds anything to the message it stands under.
-func telling(text string) bool {
+// informative reports whether a detail adds anything to the message it stands under.
+func informative(text string) bool {
 	switch text {
 	case "", "Should be true", "Should be false", "Not equal:":
 		return false

@@ -70,7 +70,7 @@ func TestARaceNamesBothSides(t *testing.T) {
 	assert.Contains(t, e.Next.Do, "Hand out a copy")
 }
 
-func TestADeadlockBlamesWhoHoldsUpTheOthers(t *testing.T) {
+func TestADeadlockBlamesTheGoroutineThatBlocksTheOthers(t *testing.T) {
 	r := ended(verdict.Deadlock)
 	r.Goroutines = []outcome.Goroutine{
 		{State: "sync.WaitGroup.Wait", At: here, Count: 1},
@@ -98,8 +98,8 @@ func TestManyPlacesAreCutAndCounted(t *testing.T) {
 func TestStatesInWords(t *testing.T) {
 	assert.Equal(t, "1 goroutine sleeps", doing(1, "sleep"))
 	assert.Equal(t, "3 goroutines keep running", doing(3, "runnable"))
-	assert.Equal(t, "2 goroutines wait for a read lock of a RWMutex", doing(2, "sync.RWMutex.RLock"))
-	assert.Equal(t, "1 goroutine stands in the state flying", doing(1, "flying"))
+	assert.Equal(t, "2 goroutines wait for a read lock of an RWMutex", doing(2, "sync.RWMutex.RLock"))
+	assert.Equal(t, "1 goroutine stays in the state flying", doing(1, "flying"))
 }
 
 func TestPanicsThatTheRuntimeKnows(t *testing.T) {

@@ -13,15 +13,15 @@ type Event struct {
 	What  string
 	Back  string // what came back and after how long; empty for what is not a call
 	Open  bool   // a call that never returned
-	Broke bool   // the moment at which the rule broke
+	Broke bool   // the rule broke here
 }
 
-// maxHistory is how many events are told; more would push what matters off the screen.
+// maxHistory is how many events are shown; more would push what matters off the screen.
 const maxHistory = 12
 
-// history tells the end of a history, and of what came before only the calls
-// that never returned.
-func history(events []wire.Event) (told []Event, earlier int) {
+// history shows the end of a history, and of what came before only the calls that never
+// returned. earlier counts the events that are left out.
+func history(events []wire.Event) (shown []Event, earlier int) {
 	skip := len(events) - maxHistory
 	open := 0
 	for i, e := range events {
@@ -32,16 +32,16 @@ func history(events []wire.Event) (told []Event, earlier int) {
 		if i < skip {
 			open++
 		}
-		told = append(told, event(e))
+		shown = append(shown, event(e))
 	}
-	return told, earlier
+	return shown, earlier
 }
 
 func event(e wire.Event) Event {
 	t := Event{At: Duration(e.At), Who: clip(e.Who), What: clip(e.What), Open: e.Open, Broke: e.Broke}
 	switch {
 	case e.Broke:
-		t.What = "here the rule broke" // how, is the headline's business
+		t.What = "the rule is broken here" // the headline says how
 	case e.Open:
 		t.Back = "did not return"
 	case e.Result != "" && e.Took > 0:

@@ -13,7 +13,7 @@ func accesses(race []outcome.Access) []Place {
 		p := Place{Label: clip(a.Op), At: a.At}
 		switch {
 		case a.At.Line == 0:
-			p.Notes = append(p.Notes, "by code outside this lab: its caller, with what your code handed out")
+			p.Notes = append(p.Notes, "by code outside this lab: the caller, using what your code handed out")
 		case a.Main:
 			p.Notes = append(p.Notes, "by the goroutine that called your code")
 		default:
@@ -24,9 +24,9 @@ func accesses(race []outcome.Access) []Place {
 	return places
 }
 
-// stuck lists goroutines, those first that are likelier to be the cause than to
-// wait for it, and says how many places were left out.
-func stuck(gs []outcome.Goroutine) (places []Place, more int) {
+// blocked lists goroutines, likely causes before those that wait for them, and says how
+// many places were left out.
+func blocked(gs []outcome.Goroutine) (places []Place, more int) {
 	for _, g := range byCause(gs) {
 		p := Place{Label: doing(g.Count, g.State), At: g.At}
 		if g.Started.Line > 0 {
@@ -44,13 +44,13 @@ func byCause(gs []outcome.Goroutine) []outcome.Goroutine {
 	return sorted
 }
 
-// rank puts first who is likeliest to hold up the others: a sleeper, then who waits
-// for a channel and may hold a lock meanwhile, then who waits for that lock.
+// rank puts first the goroutine that is likeliest to block the others: one that sleeps, then
+// one that waits for a channel and may hold a lock meanwhile, then one that waits for a lock.
 func rank(g outcome.Goroutine) int {
 	switch {
 	case g.At.Line == 0:
 		return 4
-	case bystander(g.State):
+	case waiter(g.State):
 		return 3
 	case onLock(g.State):
 		return 2

@@ -41,9 +41,9 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(r.Message), 6))
 	e.Facts = facts(r.Detail)
 	e.Again = again(r)
-	e.Next.Do = fmt.Sprintf("Hold %s against the rule above.", subject(c, r))
+	e.Next.Do = fmt.Sprintf("Compare %s with the rule above.", subject(c, r))
 	if len(e.History) > 2 {
-		e.Next.Do = fmt.Sprintf("Go through the history with your code of %s, up to the marked line: which step breaks the rule?", subject(c, r))
+		e.Next.Do = fmt.Sprintf("Follow the history through your code of %s, up to the marked line: which step breaks the rule?", subject(c, r))
 	}
 }
 
@@ -57,14 +57,14 @@ func notImplemented(e *Explanation, c conform.Meta, r outcome.Result) {
 		e.What = fmt.Sprintf("%s is not written yet: its body at %s is still the stub's panic.", fn, Line(r.At))
 	}
 	e.History, e.Earlier = nil, 0
-	e.Next.Do = fmt.Sprintf("Write %s: replace the panic in its body. The comment above it is the contract, labs/%s/README.md the lesson.", fn, r.Lab)
+	e.Next.Do = fmt.Sprintf("Write %s: replace the panic in its body. The comment above it is the contract; the lesson is labs/%s/README.md.", fn, r.Lab)
 }
 
 // notRun is for the results of a lab that was refused as a whole: Compile and
 // Forbidden say why.
 func notRun(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence("The case was not run, because the lab's code was not accepted. " + clip(r.Message))
-	e.Next.Do = "Mend the first error that is listed for the lab."
+	e.Next.Do = "Fix the first error that is listed for the lab."
 }
 
 func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
@@ -85,47 +85,47 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 func order(race []outcome.Access) string {
 	switch {
 	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.At.Line == 0 }):
-		return "Hand out a copy, or do not touch what you have handed out: its owner is now the caller."
+		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
 	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.Main }):
-		return "Let the goroutine finish before this access: wait for it (WaitGroup.Wait, a receive from its channel), or guard both accesses by one lock."
+		return "Let the goroutine finish before this access: wait for it (WaitGroup.Wait, a receive from its channel), or guard both accesses with one lock."
 	}
-	return "Guard both accesses by one lock, or give each goroutine memory of its own and read it after all have ended."
+	return "Guard both accesses with one lock, or give each goroutine memory of its own and read it after all have ended."
 }
 
 func goroutineLeak(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = leftBehind(max(total(r.Goroutines), 1))
-	e.Places, e.More = stuck(r.Goroutines)
-	e.Lesson = "A goroutine ends only when its function returns: nobody collects one that waits for what will never come. " +
-		"It keeps its stack and all it points to. A controller runs for months, so one leak per reconcile ends with the pod killed for its memory."
+	e.Places, e.More = blocked(r.Goroutines)
+	e.Lesson = "A goroutine ends only when its function returns. Until then it keeps its stack and everything that the stack points to, " +
+		"even if it waits for something that never happens. A controller runs for months: with one leak per reconcile, its pod runs out of memory and is killed."
 	e.Again = again(r)
-	e.Next = free(r, "Give the goroutine a way to end.")
+	e.Next = unblock(r, "Give the goroutine a way to end.")
 }
 
 func leftBehind(n int) string {
 	if n == 1 {
-		return "The case is over, and 1 goroutine that your code started is still there."
+		return "The case is over, but 1 goroutine that your code started has not ended."
 	}
-	return fmt.Sprintf("The case is over, and %d goroutines that your code started are still there.", n)
+	return fmt.Sprintf("The case is over, but %d goroutines that your code started have not ended.", n)
 }
 
 func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
-	e.What = "Everything waits: no goroutine can go on, and none is left that could wake another."
-	e.Places, e.More = stuck(r.Goroutines)
-	e.Lesson = "A deadlock is a circle: each waits for what another one would do next. " +
-		"In a cluster it makes no noise. The process lives, holds its leader lease, and reconciles nothing."
+	e.What = "Every goroutine is blocked: none can go on, and none is left that could wake another."
+	e.Places, e.More = blocked(r.Goroutines)
+	e.Lesson = "A deadlock is a circle of goroutines: each waits for something that only another one of them would do. " +
+		"In a cluster nothing reports it: the process stays alive, keeps its leader lease, and reconciles nothing."
 	e.Again = again(r)
-	e.Next = free(r, "Find what the case waits for, and why it never comes.")
+	e.Next = unblock(r, "Find what the case waits for, and why that never happens.")
 }
 
-// free is the step that sets the likeliest culprit free.
-func free(r outcome.Result, otherwise string) Step {
+// unblock is the step that lets the goroutine go on that is likeliest to block the others.
+func unblock(r outcome.Result, otherwise string) Step {
 	for _, g := range byCause(r.Goroutines) {
-		if out := stateOf(g.State).out; out != "" {
+		if fix := stateOf(g.State).fix; fix != "" {
 			place := g.At
 			if place.Line == 0 {
 				place = g.Started
 			}
-			return Step{At: place, Do: out}
+			return Step{At: place, Do: fix}
 		}
 	}
 	return Step{At: r.At, Do: otherwise}
@@ -133,21 +133,21 @@ func free(r outcome.Result, otherwise string) Step {
 
 func timeout(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clip(r.Message))
-	e.Places, e.More = stuck(r.Goroutines)
+	e.Places, e.More = blocked(r.Goroutines)
 	e.Again = again(r)
 	if slices.ContainsFunc(r.Goroutines, func(g outcome.Goroutine) bool { return onLock(g.State) }) {
-		e.Lesson = "A lock that is held while its holder sleeps stops everybody who needs it, for as long as the sleep lasts. " +
-			"In a controller that is one slow call that stops all workers."
-		e.Next = Step{At: e.Places[0].At, Do: "Let go of the lock before you sleep or wait; take it again afterwards and look again at what it guards."}
+		e.Lesson = "A goroutine that sleeps while it holds a lock blocks every goroutine that needs the lock, for as long as it sleeps. " +
+			"In a controller, one slow call then stops all workers."
+		e.Next = Step{At: e.Places[0].At, Do: "Release the lock before you sleep or wait. Take it again afterwards, and check again what it guards."}
 		return
 	}
-	e.Lesson = "In a livelock goroutines run and get nowhere: they look again and again at something that does not change, or undo each other's work. " +
-		"It costs a whole processor, and in a cluster it takes that from every other pod of the node."
-	e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of looking again and again."
+	e.Lesson = "In a livelock, goroutines run and get nowhere: they check again and again for something that does not change, or they undo each other's work. " +
+		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
+	e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop."
 }
 
 func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
-	means, do := saying(r.Message)
+	means, do := advise(r.Message)
 	e.What = "Your code panicked, and nothing in that goroutine recovered."
 	e.Places = []Place{{Label: "panic: " + clip(r.Message), At: r.At, Notes: []string{means}}}
 	e.Lesson = "A panic ends the whole process, whichever goroutine it happens in, and only a deferred recover in that same goroutine can stop it. " +
@@ -157,44 +157,44 @@ func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
 }
 
 func outOfMemory(e *Explanation, c conform.Meta, r outcome.Result) {
-	e.What = "The heap grew past the limit of the case, which is far above what a correct solution uses."
-	e.Places = at("grew", r)
-	e.Lesson = "Something grows without a bound: a buffer, a slice that is only appended to, goroutines that start faster than they end. " +
-		"In a cluster the kernel kills such a pod (OOMKilled), and its cache is built again from nothing, at the API server's cost."
+	e.What = "The heap grew past the limit of the case, which is far above what a correct solution needs."
+	e.Places = at("the heap grew here", r)
+	e.Lesson = "Something grows without bound: a buffer, a slice that is only appended to, goroutines that start faster than they end. " +
+		"In a cluster the kernel kills such a pod (OOMKilled), and after the restart its cache is filled from nothing, at the expense of the API server."
 	e.Again = again(r)
-	e.Next.Do = "Find what grows here, and bound it: by a limit, by giving memory back, or by blocking whoever adds to it."
+	e.Next.Do = "Find what grows here and bound it: set a limit, drop what is no longer needed, or block the code that adds to it."
 }
 
 func outputFlood(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "Your code printed more than the checker keeps, and was stopped."
-	e.Lesson = "A line in a hot loop is quickly a gigabyte. On a node such logs fill the disk, and the kubelet evicts the pods that stand on it."
-	e.Next.Do = fmt.Sprintf("Take the printing out of %s, or print once instead of in a loop.", subject(c, r))
+	e.Lesson = "A line printed in a hot loop soon adds up to a gigabyte. On a node such logs fill the disk, and the kubelet evicts pods to make room."
+	e.Next.Do = fmt.Sprintf("Remove the printing from %s, or print once instead of in a loop.", subject(c, r))
 }
 
 func incomplete(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clip(r.Message))
-	e.Lesson = "A function of a library returns, with an error if it must: whether the process ends is for main to decide. " +
+	e.Lesson = "A library function returns, with an error if necessary: only main decides when the process ends. " +
 		"An exit skips every deferred call, so locks stay locked and leases stay held."
-	e.Next.Do = fmt.Sprintf("Find what ends the process or the goroutine in %s (os.Exit, log.Fatal, runtime.Goexit) and return instead.", subject(c, r))
+	e.Next.Do = fmt.Sprintf("Find the call in %s that ends the process or the goroutine (os.Exit, log.Fatal, runtime.Goexit), and return instead.", subject(c, r))
 }
 
 func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = fmt.Sprintf("The case passed %d of %d runs. ", r.Passed, r.Runs)
 	if r.Message != "" {
-		e.What += "A run that failed said: " + sentence(clip(r.Message))
+		e.What += "A failed run reported: " + sentence(clip(r.Message))
 	} else {
-		e.What += "Below is what one that failed has shown."
+		e.What += "This is what one of the failed runs showed."
 	}
 	e.Facts = facts(r.Detail)
 	if len(r.Race) > 0 {
 		e.Places = accesses(r.Race)
 	} else {
-		e.Places, e.More = stuck(r.Goroutines)
+		e.Places, e.More = blocked(r.Goroutines)
 	}
-	e.Lesson = "The inputs were the same each time; only the order in which goroutines ran was not. " +
+	e.Lesson = "The inputs were the same each time; only the order in which goroutines ran differed. " +
 		"What fails once in ten runs here fails every day in a cluster, so a case counts only if all runs pass."
 	e.Again = again(r) + fmt.Sprintf(" --stability %d", max(r.Runs, 2))
-	e.Next.Do = "Do not try again until it passes: find the order of events in which the rule breaks, and forbid that order with a lock, a channel or a WaitGroup."
+	e.Next.Do = "Running it until it passes fixes nothing: find the order of events that breaks the rule, and rule it out with a lock, a channel or a WaitGroup."
 }
 
 func checkerError(e *Explanation, c conform.Meta, r outcome.Result) {
@@ -202,7 +202,7 @@ func checkerError(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Facts = []Fact{{"cause", clip(r.Message)}}
 	e.Rule, e.Why = "", ""
 	e.Again = again(r)
-	e.Next = Step{Do: "Run it again. If it comes back, report the cause above, with what `checker doctor` and the command above with --raw print, at https://github.com/controllerbook/controllerbook/issues."}
+	e.Next = Step{Do: "Run it again. If it fails again, report the cause above at https://github.com/controllerbook/controllerbook/issues, with the output of `checker doctor` and of the command above with --raw."}
 }
 
 // subject is the function to look at.

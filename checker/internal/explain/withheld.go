@@ -9,15 +9,14 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// Withheld explains how a hidden case ended to somebody who may not know yet what it
-// puts to a subject. It is built from a list of what may be said, not by striking out
-// what may not: a submission can put each input it is called with into whatever it
-// prints, returns, or panics with. So only verdicts, places in the subject's own source and
-// texts of the workbook remain.
+// Withheld explains how a hidden case ended to somebody who may not know its inputs yet.
+// It copies what may be shown, rather than striking out what may not: a submission can put
+// each input that it receives into whatever it prints, returns, or panics with. So only
+// verdicts, places in the subject's own source and texts of the workbook remain.
 func Withheld(c conform.Meta, r outcome.Result) Explanation {
 	bare := outcome.Result{
 		Lab: r.Lab, Case: r.Case, Verdict: r.Verdict, Points: r.Points, Max: r.Max,
-		At: r.At, Race: r.Race, Passed: r.Passed, Runs: r.Runs, Message: spoken(r),
+		At: r.At, Race: r.Race, Passed: r.Passed, Runs: r.Runs, Message: safeMessage(r),
 	}
 	for _, g := range r.Goroutines {
 		if _, known := waits[g.State]; !known {
@@ -27,7 +26,7 @@ func Withheld(c conform.Meta, r outcome.Result) Explanation {
 	}
 	e := Case(c, bare)
 	e.Withheld = r.Verdict != verdict.Pass && r.Verdict != verdict.NotImplemented // there is nothing to leave out
-	e.Again = ""                                                                  // replays inputs that the reader does not have
+	e.Again = ""                                                                  // it would replay inputs that the reader does not have
 	switch r.Verdict {
 	case verdict.WrongAnswer:
 		e.What = "The rule of this case does not hold for your code."
@@ -40,15 +39,15 @@ func Withheld(c conform.Meta, r outcome.Result) Explanation {
 	return e
 }
 
-// spoken is the part of a result's message that no submission can put words into.
-func spoken(r outcome.Result) string {
+// safeMessage is the part of a result's message that no submission can put words into.
+func safeMessage(r outcome.Result) string {
 	switch {
 	case r.Verdict.OwnMessage():
 		return r.Message
 	case r.Verdict == verdict.Panic:
-		for _, s := range sayings {
-			if strings.Contains(r.Message, s.mark) {
-				return s.mark
+		for _, a := range advice {
+			if strings.Contains(r.Message, a.mark) {
+				return a.mark
 			}
 		}
 		return "its message is not shown for a hidden case"

@@ -3,9 +3,9 @@ package explain
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 // Limits on what comes from the subject: it can make a text of any length.
@@ -39,17 +39,8 @@ func Func(at outcome.Location) string {
 }
 
 // clip shortens a text of the subject's own making to one line of bounded length.
-func clip(s string) string { return clipTo(strings.Join(strings.Fields(s), " "), maxText) }
-
-func clipTo(s string, n int) string {
-	s = strings.TrimSpace(s)
-	if len(s) <= n {
-		return s
-	}
-	for !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
+func clip(s string) string {
+	return printable.Shorten(strings.Join(strings.Fields(s), " "), maxText, "…")
 }
 
 // clipLines keeps the first n lines of s and says how many more there are.
@@ -61,7 +52,7 @@ func clipLines(s string, n int) string {
 	lines := strings.Split(s, "\n")
 	kept := lines[:min(n, len(lines))]
 	for i, l := range kept {
-		kept[i] = clipTo(strings.TrimRight(l, "\r"), maxText)
+		kept[i] = printable.Shorten(strings.TrimRight(l, "\r"), maxText, "…")
 	}
 	text := strings.Join(kept, "\n")
 	if more := len(lines) - n; more > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -123,7 +124,7 @@ func panicLine(stderr string) (string, bool) {
 		for _, mark := range []string{"panic: ", "fatal error: "} {
 			if rest, ok := strings.CutPrefix(line, mark); ok {
 				rest = strings.TrimSuffix(rest, " [recovered, repanicked]")
-				return wire.Clip(strings.TrimSuffix(rest, " [recovered]"), wire.MaxMessage), true
+				return printable.Shorten(strings.TrimSuffix(rest, " [recovered]"), wire.MaxMessage, cutMark), true
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -221,7 +222,11 @@ func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Gorou
 	return groups
 }
 
-const maxOutput = 4 << 10
+// What is kept of a text of unknown length, and how it ends where it was longer.
+const (
+	maxOutput = 4 << 10
+	cutMark   = "… (cut)"
+)
 
 // clipOutput keeps the beginning of what the learner's code printed, without what
 // package testing adds.
@@ -230,5 +235,5 @@ func clipOutput(s string) string {
 	if i := strings.Index(s, "--- FAIL: TestCases"); i >= 0 {
 		s = s[:i]
 	}
-	return wire.Clip(s, maxOutput)
+	return printable.Shorten(s, maxOutput, cutMark)
 }

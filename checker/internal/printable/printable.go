@@ -17,7 +17,7 @@ import (
 // Text makes s harmless and cuts it to about limit bytes. Line ends stay; tabs become
 // spaces.
 func Text(s string, limit int) string {
-	s = cut(s, limit)
+	s = Shorten(s, limit, cutMark)
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	var b strings.Builder
 	marks := 0
@@ -50,20 +50,23 @@ const maxMarks = 4
 // Line is Text for what has to stay on one line, like a name: any space, line ends
 // too, becomes a single blank.
 func Line(s string, limit int) string {
-	return Text(strings.Join(strings.Fields(cut(s, limit)), " "), limit+len(cutMark))
+	return Text(strings.Join(strings.Fields(Shorten(s, limit, cutMark)), " "), limit+len(cutMark))
 }
 
 const cutMark = "… (cut)"
 
-// cut shortens s without taking a character apart.
-func cut(s string, limit int) string {
+// Shorten returns s if it has at most limit bytes. Otherwise it returns the longest
+// beginning of s that has at most limit bytes and ends between two runes, and mark
+// behind it.
+func Shorten(s string, limit int, mark string) string {
 	if len(s) <= limit {
 		return s
 	}
+	limit = max(limit, 0)
 	for limit > 0 && !utf8.RuneStart(s[limit]) {
 		limit--
 	}
-	return s[:limit] + cutMark
+	return s[:limit] + mark
 }
 
 // Escape writes r as Go would in a string literal.

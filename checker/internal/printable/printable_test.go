@@ -46,3 +46,15 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+func TestShortenCutsBetweenRunes(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		limit int
+		want  string
+	}{
+		{"abc", 3, "abc"}, {"abcd", 3, "abc…"}, {"工工", 6, "工工"}, {"工工", 5, "工…"}, {"工", 2, "…"}, {"a", 0, "…"}, {"a", -1, "…"}, {"", 0, ""},
+	} {
+		assert.Equal(t, c.want, Shorten(c.in, c.limit, "…"), "%q, %d", c.in, c.limit)
+	}
+}

@@ -16,7 +16,7 @@ func (s *Screen) CaseDetail(e explain.Explanation) {
 	if s.next.Do == "" {
 		s.next = e.Next
 	}
-	s.whole = s.whole || e.Case == ""
+	s.refused = s.refused || e.Case == ""
 	s.blank()
 	s.title(e)
 	s.blank()

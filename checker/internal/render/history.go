@@ -26,12 +26,12 @@ func (s *Screen) history(e explain.Explanation) {
 			prefix, look = "  "+pad(s.safe("✗"), 2), bad
 		}
 		prefix += pad(s.safe(ev.At), at) + "  " + pad(clipped(s.safe(ev.Who)), who) + "  "
-		s.put(span{prefix, look}, told(ev)...)
+		s.put(span{prefix, look}, happening(ev)...)
 	}
 }
 
-// told is what happened, and what came back.
-func told(ev explain.Event) []span {
+// happening is what happened, and what came back.
+func happening(ev explain.Event) []span {
 	switch {
 	case ev.Broke:
 		return []span{{ev.What, bad}}

@@ -13,7 +13,7 @@ import (
 
 // LabStart begins the screen of one lab.
 func (s *Screen) LabStart(lab catalog.Lab) {
-	s.lab, s.next, s.whole = lab, explain.Step{}, false
+	s.lab, s.next, s.refused = lab, explain.Step{}, false
 	s.put(span{fmt.Sprintf("Lab %02d  ", lab.Number), faint}, span{lab.Title, bold})
 	s.para(len("Lab 00  "), faint, lab.Builds)
 	s.blank()

@@ -106,7 +106,7 @@ func (s *Screen) Hint(lab catalog.Lab, c conform.Meta, n int) {
 	}
 	s.blank()
 	if n < len(c.Hint) {
-		s.para(indent, faint, fmt.Sprintf("One more: checker hint %d %s", lab.Number, c.Name))
+		s.para(indent, faint, fmt.Sprintf("For one more: checker hint %d %s", lab.Number, c.Name))
 		return
 	}
 	s.para(indent, faint, fmt.Sprintf("There is no further hint. The lesson is %s/README.md.", lab.LabPath()))

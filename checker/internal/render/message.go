@@ -48,7 +48,7 @@ type Level int
 const (
 	OK   Level = iota
 	Warn       // works, with less
-	Fail       // must be mended
+	Fail       // must be fixed
 )
 
 // Check is one thing that was looked at on this machine.
@@ -56,10 +56,10 @@ type Check struct {
 	Name  string
 	State Level
 	Found string // what is there
-	Mend  string // what to do about it, empty where nothing is needed
+	Fix   string // what to do about it, empty where nothing is needed
 }
 
-// Doctor writes what was found on this machine and how to mend what is missing.
+// Doctor writes what was found on this machine and how to fix what is missing.
 func (s *Screen) Doctor(checks []Check) {
 	names := 0
 	bads := 0
@@ -72,38 +72,14 @@ func (s *Screen) Doctor(checks []Check) {
 	for _, c := range checks {
 		m := [...]span{{"✓", good}, {"!", warn}, {"✗", bad}}[c.State]
 		s.put(span{pad(s.safe(m.text), 3) + pad(s.safe(c.Name), names) + "  ", m.style}, span{c.Found, normal})
-		if c.Mend != "" {
-			s.put(span{pad("", 3+names+2) + s.safe("→ "), m.style}, span{c.Mend, normal})
+		if c.Fix != "" {
+			s.put(span{pad("", 3+names+2) + s.safe("→ "), m.style}, span{c.Fix, normal})
 		}
 	}
 	s.blank()
 	if bads > 0 {
-		s.Bad(fmt.Sprintf("This machine cannot grade yet: mend what is marked %s.", s.safe("✗")))
+		s.Bad(fmt.Sprintf("This machine cannot grade yet: fix what is marked %s.", s.safe("✗")))
 		return
 	}
 	s.Good("This machine can grade.")
-}
-
-// Progress says that done of total steps are done, and which was the last. On a
-// terminal it is one line that is written over; elsewhere a line for each tenth.
-func (s *Screen) Progress(done, total int, label string) {
-	if total <= 0 {
-		return
-	}
-	const cells = 20
-	full := cells * done / total
-	bar := strings.Repeat(s.safe("█"), full) + strings.Repeat(s.safe("░"), cells-full)
-	if !s.o.Live {
-		if tenth := 10 * done / total; tenth > s.tenth {
-			s.tenth = tenth
-			s.Note(fmt.Sprintf("%d of %d: %s", done, total, label))
-		}
-		return
-	}
-	room := s.width - 1 // the last column would wrap on some terminals
-	text, _ := split(s.safe(fmt.Sprintf("%s %d/%d  %s", bar, done, total, strings.ReplaceAll(label, "\n", " "))), room)
-	s.write("\r" + pad(text, room))
-	if done >= total {
-		s.end()
-	}
 }

@@ -21,7 +21,7 @@ func (s *Screen) score(lab catalog.Lab, results []outcome.Result) {
 		look = good
 	}
 	label := span{fmt.Sprintf("%d/%d points  ", got, most), look}
-	if s.whole {
+	if s.refused {
 		s.put(label, span{"no case was run", normal})
 		return
 	}

@@ -29,11 +29,11 @@ type Screen struct {
 	paint palette
 	width int
 
-	lab   catalog.Lab  // the lab on the screen, for columns
-	next  explain.Step // the first step that a CaseDetail of this lab offered
-	whole bool         // the lab was refused as a whole: no case was run
-	gap   bool         // the last line is empty
-	tenth int          // how much of a Progress has been printed
+	lab     catalog.Lab  // the lab on the screen, for columns
+	next    explain.Step // the first step that a CaseDetail of this lab offered
+	refused bool         // the lab was refused as a whole: no case was run
+	gap     bool         // the last line is empty
+	tenth   int          // how much of a Progress has been printed
 }
 
 // Narrower than this, columns leave no room for words.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -92,8 +93,8 @@ func TestMessages(t *testing.T) {
 	golden(t, "doctor", func(s *Screen) {
 		s.Doctor([]Check{
 			{Name: "Go", Found: "go1.26.8"},
-			{Name: "C compiler", State: Fail, Found: "gcc was not found", Mend: "install gcc or clang, or enter `nix develop`: the race detector is linked with it"},
-			{Name: "namespaces", State: Warn, Found: "not allowed", Mend: "only grading other people's code needs it"},
+			{Name: "C compiler", State: Fail, Found: "gcc was not found", Fix: "install gcc or clang, or enter `nix develop`: the race detector is linked with it"},
+			{Name: "namespaces", State: Warn, Found: "not allowed", Fix: "only grading other people's code needs it"},
 		})
 	})
 }
@@ -121,4 +122,20 @@ func TestProgressIsOneLineOnATerminal(t *testing.T) {
 	for _, f := range frames[1:] {
 		assert.Equal(t, usualWidth-1, len(f), "a frame covers the one before it and leaves the last column free")
 	}
+}
+
+func TestTheGradingOfAClass(t *testing.T) {
+	g := Grading{Done: 3, Total: 12, Student: "ada", Lab: "01-goroutines", Word: "data-race", Points: 5, Max: 100, Counts: "1 pass, 2 data-race", Left: 90 * time.Second}
+	var lines, live bytes.Buffer
+	s := New(&lines, Options{})
+	s.Grading(g)
+	g.Earlier = true
+	s.Grading(g)
+	assert.Equal(t, " 3/12  ada  01-goroutines  5/100  data-race\n", lines.String(), "a result that stands needs no line")
+	s = New(&live, Options{Live: true, ASCII: true})
+	s.Grading(g)
+	g.Done = 12
+	s.Grading(g)
+	assert.Equal(t, "\r"+pad("#####............... 3/12  about 1m30s left  1 pass, 2 data-race", usualWidth-1)+
+		"\r"+pad("#################### 12/12  1 pass, 2 data-race", usualWidth-1)+"\n", live.String())
 }
