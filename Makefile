@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint tidy bench clean list play next doctor verify test-upstream bench-upstream
+.PHONY: help all test race vet lint prose tidy bench clean list play next doctor verify test-upstream bench-upstream
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -79,6 +79,15 @@ vet: ## gofmt and go vet
 lint: ## golangci-lint, pinned in checker/tools
 	@mkdir -p bin && cd checker/tools && $(GO) build -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	bin/golangci-lint run ./...
+
+# Lessons with their stubs, documentation, what the suites say, and comments. The comments of the
+# checker's own packages are not clean yet: to read them too, add checker/internal.
+PROSE = README.md docs labs checker/upstream bin/prose
+
+prose: ## vale, pinned in checker/tools, with the rules of checker/tools/styles
+	@mkdir -p bin && cd checker/tools && $(GO) build -o ../../bin/vale github.com/vale-cli/vale/v3/cmd/vale
+	@rm -rf bin/prose && $(GO) run ./checker/internal/prose bin/prose
+	bin/vale --output=line $(PROSE)
 
 tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
