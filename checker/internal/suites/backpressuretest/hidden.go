@@ -183,7 +183,7 @@ var bounding = []conform.Case[Subject]{
 			"Count senders in under the same lock under which Close sets its flag, and close the channel when the count is zero.",
 			"sync.WaitGroup: Add under the lock before Close has set the flag, Wait after.",
 		},
-		Source: "kubernetes#108080, send on a closed channel; sync.WaitGroup.Add: calls that start when the counter is zero must happen before Wait",
+		Source: "kubernetes#108080, send on a closed channel; Go sync/waitgroup.go: WaitGroup.Add (calls that start when the counter is zero must happen before Wait)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()

@@ -25,7 +25,7 @@ var remembering = []conform.Case[Subject]{
 			"A slice q[1:] still has q[0] in its array. Set the slot to the zero value of T before you go on.",
 			"A loop variable that outlives the loop's wait holds the last value as well.",
 		},
-		Source: "kubernetes#104991, q[1:] kept popped objects alive; Workqueue rule 13; Shared informer rule 8",
+		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Check: func(t *conform.T, open func() Subject) {
 			const n, stop = 100, 90
 			p := pump(t, open())
@@ -92,7 +92,7 @@ var remembering = []conform.Case[Subject]{
 			"When nothing is pending a large buffer can simply be dropped. The next Add makes a small one.",
 			"Or halve it when it is three quarters empty. Not when it is half empty: then it could grow again at once.",
 		},
-		Source: "k8s.io/utils/buffer, Ring (shrinks to NormalSize) beside TypedRingGrowing, which never does",
+		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Many pumps make what one pump keeps large enough to be seen: 512 KiB are
 			// allowed for, 4 MiB is what the bursts took.
@@ -128,7 +128,7 @@ var remembering = []conform.Case[Subject]{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
 		},
-		Source: "Shared informer rule 8: a ring; k8s.io/utils/buffer",
+		Source: "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
 			const through = 1 << 19 // 4 MiB of pointers, if they were kept
 			p := pump(t, open())
@@ -163,7 +163,7 @@ var remembering = []conform.Case[Subject]{
 			"What do you do with the other values when you take the first one out?",
 			"Do not move them: move the head. And double the buffer when it is full, instead of making it longer by a little.",
 		},
-		Source: "k8s.io/utils/buffer, TypedRingGrowing: doubles, and reads without moving",
+		Source: "utils buffer/ring_growing.go: TypedRingGrowing (doubles, and reads without moving)",
 		Check: func(t *conform.T, open func() Subject) {
 			// No clock is read here. Constant time needs a tenth of the processor
 			// time a case may use; moving the rest at each step, many times of it.

@@ -26,7 +26,7 @@ var pumping = []conform.Case[Subject]{
 			"Draw a ring of four slots whose first value stands in the third. Now it has to grow: which parts are copied, in which order?",
 			"First the values from the head to the end of the old slots, then those that had gone around to the front.",
 		},
-		Source: "k8s.io/utils/buffer, TypedRingGrowing.WriteOne; Shared informer rule 8",
+		Source: "utils buffer/ring_growing.go: TypedRingGrowing.WriteOne",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -76,7 +76,7 @@ var pumping = []conform.Case[Subject]{
 			"Which goroutines touch your buffer, and what orders them?",
 			"Every look at the buffer under the same lock, Len too.",
 		},
-		Source: "Shared informer rule 7: per handler FIFO, lossless up to removal",
+		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (first in, first out for each handler, and nothing is lost before its removal)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const senders, each = 4, 60
@@ -118,7 +118,7 @@ var pumping = []conform.Case[Subject]{
 			"A bell that is only heard by who is already asleep can be missed. A bell that stays rung cannot.",
 			"A channel with a buffer of one, and TrySend: the token waits for Run.",
 		},
-		Source: "Workqueue rule 6: one Add wakes one already parked getter (undefended upstream)",
+		Source: "client-go util/workqueue/queue.go: Typed.Add (cond.Signal; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const rounds = 50
@@ -150,7 +150,7 @@ var pumping = []conform.Case[Subject]{
 			"How does Run wait: does it look again and again?",
 			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
 		},
-		Source: "Workqueue rule 15: no busy-wait (undefended upstream)",
+		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := pump(t, open())
@@ -182,7 +182,7 @@ var pumping = []conform.Case[Subject]{
 			"How often do you look at ctx: once for every value, or only while nothing is pending?",
 			"Ask ctx.Err() before you take a value. When Run leaves, mark the pump as over and let the buffer go.",
 		},
-		Source: "Shared informer rules 10 and 12: removal leaks nothing, an Add after the stop is refused",
+		Source: "client-go tools/cache/shared_informer.go: RemoveEventHandler, sharedIndexInformer.AddEventHandlerWithOptions (removal leaks nothing, an Add after the stop is refused)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -240,7 +240,7 @@ var pumping = []conform.Case[Subject]{
 			"On which goroutine do you call handle?",
 			"What Run does on its way out belongs into a defer: a panic takes that way too.",
 		},
-		Source: "apimachinery pkg/util/runtime, ReallyCrash; client-go processorListener.run",
+		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			addAll(t, p, 0, 5)
@@ -269,7 +269,7 @@ var pumping = []conform.Case[Subject]{
 			"What does your Run remember when it begins, and under which lock?",
 			"Look and set in one step: a flag under the lock, or an atomic swap.",
 		},
-		Source: "Shared informer rule 11: a second Run returns (undefended upstream)",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 20
@@ -309,7 +309,7 @@ var pumping = []conform.Case[Subject]{
 		Hint: []string{
 			"Do Add and Close look at the same flag under the same lock?",
 		},
-		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery watch.Interface: Stop may be called more than once",
+		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := pump(t, open())

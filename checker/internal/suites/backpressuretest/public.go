@@ -51,7 +51,7 @@ var public = []conform.Case[Subject]{
 			"What if you start a goroutine that sends? Then TrySend returns at once, and what becomes of the value?",
 			"select with a default starts nothing and leaves nothing. It also knows what to do with a nil channel.",
 		},
-		Source: "kubernetes#25331, a watcher leaked on an unread channel; the specification on nil and closed channels",
+		Source: "kubernetes#25331, a watcher leaked on an unread channel; The Go Programming Language Specification, Receive operator, Close",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -118,7 +118,7 @@ var public = []conform.Case[Subject]{
 			"You have built a send that does not wait a moment ago.",
 			"If TrySend says no: count, and return ErrFull.",
 		},
-		Source: "client-go tools/record: events are dropped when the queue of the broadcaster is full (watch.DropIfChannelFull)",
+		Source: "client-go tools/record/event.go: maxQueuedEvents; apimachinery pkg/watch/mux.go: DropIfChannelFull",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -173,7 +173,7 @@ var public = []conform.Case[Subject]{
 			"What does a second close of the same channel do? And a send on it?",
 			"Keep a flag under a lock: Send looks at it, Close sets it and does its work only the first time.",
 		},
-		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery watch.Interface: Stop may be called more than once",
+		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -203,7 +203,7 @@ var public = []conform.Case[Subject]{
 			"What does Run do when the queue is empty, and how does Add tell it that it no longer is?",
 			"A channel with a buffer of one is a good bell: Add rings it with TrySend, Run waits for it.",
 		},
-		Source: "client-go tools/cache/shared_informer.go, processorListener: notifications are delivered in order, none is lost",
+		Source: "client-go tools/cache/shared_informer.go: processorListener (notifications are delivered in order, none is lost)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -239,7 +239,7 @@ var public = []conform.Case[Subject]{
 			"Take a value under the lock, let the lock go, then call handle.",
 			"A channel with a large buffer is full one day: the queue has to grow.",
 		},
-		Source: "kubernetes#26980, pop held a mutex across channel operations; Shared informer rule 6: a stuck handler delays nobody",
+		Source: "kubernetes#26980, pop held a mutex across channel operations; client-go tools/cache/shared_informer.go: processorListener.add (a stuck handler delays nobody)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 20000

@@ -25,7 +25,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which element of a slice of errors belongs to which task?",
 			"errors.Join keeps the order of its arguments. Do not pass on a value that came with an error.",
 		},
-		Source: "package errors, documentation of Join",
+		Source: "Go errors/join.go: Join",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				errs := []error{errors.New("zero"), errors.New("one"), errors.New("two")}
@@ -51,7 +51,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			"How many outcomes will there be in all? How many did you receive?",
 			"Receive as many outcomes as there are tasks; keep the first success.",
 		},
-		Source: "Notes on structured concurrency (N. J. Smith, 2018); golang.org/x/sync/errgroup, Group.Wait",
+		Source: "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var running atomic.Int32
@@ -119,7 +119,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which variables do two winners write?",
 			"Let the tasks only send. One goroutine, that of First, decides who has won.",
 		},
-		Source: "The Go Memory Model; go.dev/doc/articles/race_detector",
+		Source: "The Go Memory Model; Go documentation, Data Race Detector",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 8

@@ -25,7 +25,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"After the wait, two things can be true at once. Which of them does select tell you?",
 			"Look at ctx.Err() at the head of the loop, before every call of f.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext: the comment on priority selection",
+		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (the comment on priority selection)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -108,7 +108,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Compare the product with Cap, not the value you return.",
 			"When the cap was hit, Steps becomes 0. What if Steps was 0 or negative from the start, or the Backoff is nil?",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, Backoff.Cap and delay; TestBackoff_Step",
+		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.Cap, delay; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 3 * time.Second}, seconds(1, 2, 3, 3, 3))
@@ -133,7 +133,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Duration + rand.Float64() * Jitter * Duration is what Step returns, not what it stores.",
 			"Jitter does not end when Steps does.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, Jitter and delay: jitter is applied per step and is not cumulative",
+		Source: "apimachinery pkg/util/wait/backoff.go: delay (jitter is applied per step and is not cumulative)",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			p := Params{Duration: time.Second, Factor: 2, Jitter: 0.5, Steps: 5}
@@ -167,7 +167,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Hint: []string{
 			"Read the failing Backoff: is Factor 0, below 1, or is Steps used up when Cap is hit?",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, delay",
+		Source: "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
 				p := Params{
@@ -200,7 +200,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Who else uses the Backoff that Run was called on?",
 			"The receiver is a value: step that copy.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext with sliding = true; Backoff.DelayFunc",
+		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = true); apimachinery pkg/util/wait/backoff.go: Backoff.DelayFunc",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 6 * time.Second}
@@ -224,7 +224,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Make the timer before you call f, and wait for it afterwards.",
 			"A ticker keeps its own beat and remembers a missed tick: the beat has to start anew with each call.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, BackoffUntilWithContext with sliding = false; client-go/tools/watch/retrywatcher.go",
+		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := Params{Duration: 10 * time.Second}

@@ -87,7 +87,7 @@ var public = []conform.Case[Subject]{
 			"A receive has a second result. What does it say on a closed channel?",
 			"yield returns false when the loop was left: then return, and touch the channel no more.",
 		},
-		Source: "package iter, documentation of Seq; The Go Programming Language Specification, Receive operator",
+		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -166,7 +166,7 @@ var public = []conform.Case[Subject]{
 			"Does the wait begin when f is called or when it has returned?",
 			"Call f first; make the timer after it.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, UntilWithContext: sliding is true",
+		Source: "apimachinery pkg/util/wait/backoff.go: UntilWithContext (sliding is true)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -195,7 +195,7 @@ var public = []conform.Case[Subject]{
 			"Step returns the old Duration and stores the new one. How often may it still do that?",
 			"While Steps is positive: lower it by one, and multiply unless Factor is 0.",
 		},
-		Source: "k8s.io/apimachinery/pkg/util/wait, Backoff.Step; TestBackoff_Step",
+		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.Step; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()

@@ -21,7 +21,7 @@ var hidden = append([]conform.Case[Subject]{
 			"Does your pool have a goroutine for each worker, or one for each job?",
 			"A fixed number of goroutines, each calling work from its own loop, cannot break the bound.",
 		},
-		Source: "controller-runtime pkg/controller: MaxConcurrentReconciles is the maximum number of concurrent Reconciles",
+		Source: "controller-runtime pkg/controller/controller.go: MaxConcurrentReconciles (is the maximum number of concurrent Reconciles)",
 		Check: func(t *conform.T, open func() Subject) {
 			// In virtual time every call that can overlap does; on the real scheduler
 			// a bound that is only nearly kept is met.
@@ -155,7 +155,7 @@ var hidden = append([]conform.Case[Subject]{
 		Hint: []string{
 			"How often does a loop over 0, or over -3, run?",
 		},
-		Source: "controller-runtime pkg/controller: MaxConcurrentReconciles defaults to 1 if it is not positive",
+		Source: "controller-runtime pkg/controller/controller.go: MaxConcurrentReconciles (defaults to 1 if it is not positive)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, workers := range []int{0, -1, -3} {

@@ -164,7 +164,7 @@ var cancelling = []conform.Case[Subject]{
 		Hint: []string{
 			"Which context do you pass to work?",
 		},
-		Source: "context package documentation: pass a Context explicitly to each function that needs it",
+		Source: `Go context/context.go: "pass a Context explicitly to each function that needs"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				type key struct{}

@@ -133,7 +133,7 @@ var public = []conform.Case[Subject]{
 			"In this case a job ends only when so many jobs are under way. What if your workers take turns?",
 			"One goroutine for each worker, each with a loop of its own.",
 		},
-		Source: "controller-runtime pkg/internal/controller: MaxConcurrentReconciles workers",
+		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

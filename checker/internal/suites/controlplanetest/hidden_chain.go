@@ -22,7 +22,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"Who waits for all goroutines of a component before it is started again?",
 			"One goroutine for each component, in a loop: run, wait, run again. Then there cannot be two.",
 		},
-		Source: "kubernetes: static pods and restartPolicy Always; client-go tools/leaderelection",
+		Source: "kubernetes pkg/kubelet/config/file.go: NewSourceFile (static pods); client-go tools/leaderelection/leaderelection.go: LeaderElector",
 		Check:  checkComponents,
 	},
 	{
@@ -82,7 +82,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Rule:   "Nodes are lost, some for minutes and some for longer, some by a cut network: pods come up elsewhere, none is ever bound twice, there are never more than allowed, and nodes that come back are used again.",
 		Why:    "A pod on a lost node may still run. Its successor is another pod with another name: that is why one may be deleted and the other created.",
 		Hint:   []string{"What does a kubelet do that comes back and finds its pods gone?", blame},
-		Source: "kubernetes pkg/controller/nodelifecycle",
+		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: monitorNodeHealth",
 		Check:  checkLostNodes,
 	},
 	{
@@ -92,7 +92,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Rule:   "While the clocks of nodes jump by hours no node is tainted and no pod moves.",
 		Why:    "NTP corrects clocks by jumps, and virtual machines wake up from sleep.",
 		Hint:   []string{"Whose clock is compared with whose?", blame},
-		Source: "kubernetes pkg/controller/nodelifecycle nodeHealthData",
+		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData",
 		Check:  checkJumps,
 	},
 	{

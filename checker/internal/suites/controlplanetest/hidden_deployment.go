@@ -18,7 +18,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"How many pods of an old ReplicaSet can be deleted without anybody noticing?",
 			"All pods, minus those that must be available, minus those of the new one that are not: so many may go, and no more.",
 		},
-		Source: "kubernetes pkg/controller/deployment/rolling.go cleanupUnhealthyReplicas and maxScaledDown",
+		Source: "kubernetes pkg/controller/deployment/rolling.go: cleanupUnhealthyReplicas (and maxScaledDown)",
 		Check:  checkUnhealthy,
 	},
 	{
@@ -45,7 +45,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Remember the resource version of each ReplicaSet that you write, and compare it, as a number, with that in the cache.",
 			"A ReplicaSet that was deleted in the meantime never comes: ask the API server.",
 		},
-		Source: "kubernetes pkg/controller ConsistencyStore, since 1.36 (read your own writes)",
+		Source: "kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36: read your own writes)",
 		Check:  checkOwnWrites,
 	},
 	{
@@ -58,7 +58,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"The new ReplicaSet is found by its hash, not by its age.",
 			"Which label of the old template must not get into the deployment?",
 		},
-		Source: "kubernetes pkg/controller/deployment/sync.go getNewReplicaSet; kubectl rollout undo",
+		Source: "kubernetes pkg/controller/deployment/sync.go: getNewReplicaSet",
 		Check:  checkRollback,
 	},
 	{
@@ -70,7 +70,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Hint: []string{
 			"What may be done without touching the proportion of old and new?",
 		},
-		Source: "kubernetes pkg/controller/deployment/sync.go sync, scale",
+		Source: "kubernetes pkg/controller/deployment/sync.go: sync, scale",
 		Check:  checkPaused,
 	},
 	{
@@ -83,7 +83,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"When is a rollout complete?",
 			"Revisions are numbers: 10 comes after 9.",
 		},
-		Source: "kubernetes pkg/controller/deployment/sync.go cleanupDeployment",
+		Source: "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
 		Check:  checkHistory,
 	},
 	{
@@ -96,7 +96,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Compare what you are about to write with what is in the cache.",
 			"kit.TerminalError says that trying again is of no use.",
 		},
-		Source: "controller-runtime reconcile.TerminalError; kubernetes pkg/controller/deployment/sync.go syncDeploymentStatus",
+		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError; kubernetes pkg/controller/deployment/sync.go: syncDeploymentStatus",
 		Check:  checkAtRest,
 	},
 	{
@@ -109,7 +109,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Which field of the owner reference tells a deployment from its successor?",
 			"A cache that lags knows the old one still, or the new one not yet. Who knows for certain?",
 		},
-		Source: "kubernetes pkg/controller/garbagecollector, in small",
+		Source: "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
 		Check:  checkDeleted,
 	},
 	{
@@ -121,7 +121,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Hint: []string{
 			"Whose child is it, before and after?",
 		},
-		Source: "kubernetes pkg/controller/deployment/deployment_controller.go updateReplicaSet",
+		Source: "kubernetes pkg/controller/deployment/deployment_controller.go: updateReplicaSet",
 		Check:  checkHandlers,
 	},
 }

@@ -25,7 +25,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Which part of an event may differ for it to be similar?",
 			"Keep a set of the messages of each group, and forget it when the last one was long ago.",
 		},
-		Source: "client-go tools/record/events_cache.go EventAggregator",
+		Source: "client-go tools/record/events_cache.go: EventAggregator",
 		Check:  checkCombined,
 	},
 	{
@@ -38,7 +38,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Whose tokens are they: the component's, the object's?",
 			"Lab 12 has a token bucket; here one that says no is enough.",
 		},
-		Source: "client-go tools/record/events_cache.go EventSourceObjectSpamFilter",
+		Source: "client-go tools/record/events_cache.go: EventSourceObjectSpamFilter",
 		Check:  checkSpam,
 	},
 	{
@@ -51,7 +51,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Who writes to the API server: the goroutine that calls Eventf, or that of Run?",
 			"When is the message made of its arguments?",
 		},
-		Source: "client-go tools/record/event.go; watch.DropIfChannelFull",
+		Source: "client-go tools/record/event.go: maxQueuedEvents; apimachinery pkg/watch/mux.go: DropIfChannelFull",
 		Check:  checkNeverBlocks,
 	},
 	{
@@ -64,7 +64,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Which of the timestamps counts?",
 			"Delete takes preconditions.",
 		},
-		Source: "kubernetes kube-apiserver --event-ttl; Programming Kubernetes, ch. 1",
+		Source: `kubernetes pkg/controlplane/apiserver/options/options.go: "event-ttl"; Programming Kubernetes, ch. 1`,
 		Check:  checkSwept,
 	},
 }

@@ -21,7 +21,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"What does the kubelet know of ns/web when ns/web is another pod?",
 			"Get the pod right before the report, and compare UID and node.",
 		},
-		Source: "kubernetes pkg/kubelet/pod_workers.go; status_manager.go syncPod",
+		Source: "kubernetes pkg/kubelet/pod_workers.go: UpdatePod; kubernetes pkg/kubelet/status/status_manager.go: syncPod",
 		Check:  checkUID,
 	},
 	{
@@ -34,7 +34,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Where does a new kubelet learn of pods that were bound before it was there?",
 			"Compare what runs with what the status says each time that you are told of a pod.",
 		},
-		Source: "kubernetes pkg/kubelet/kubelet.go HandlePodAdditions, syncLoop",
+		Source: "kubernetes pkg/kubelet/kubelet.go: HandlePodAdditions, syncLoop",
 		Check:  checkTakesOver,
 	},
 	{
@@ -47,7 +47,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Who else writes to a node?",
 			"On a conflict get the node again and set the status alone.",
 		},
-		Source: "kubernetes pkg/kubelet/kubelet_node_status.go",
+		Source: "kubernetes pkg/kubelet/kubelet_node_status.go: syncNodeStatus, registerWithAPIServer",
 		Check:  checkHeartbeats,
 	},
 	{
@@ -61,7 +61,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"The controller's own clock, and when it has seen the heartbeat change: nothing else is to be trusted.",
 			"If the cache says that a node is silent: is it the node, or the cache?",
 		},
-		Source: "kubernetes pkg/controller/nodelifecycle nodeHealthData.probeTimestamp",
+		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData.probeTimestamp",
 		Check:  checkClocks,
 	},
 	{
@@ -74,7 +74,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Which precondition of Delete names one pod and no other?",
 			"What if the pod's cache is ahead of the node's?",
 		},
-		Source: "kubernetes pkg/controller/tainteviction, pkg/controller/podgc gc_controller.go",
+		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Check:  checkEvicted,
 	},
 }

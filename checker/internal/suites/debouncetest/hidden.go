@@ -25,7 +25,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Remember when the first update of the batch came. The deadline is the earlier of last + Quiet and first + Max.",
 			"Set the timer to that deadline. If you look at Max only when the quiet timer fires, you are late.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
@@ -88,7 +88,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"In which goroutine does push run? Who receives meanwhile?",
 			"A goroutine for the push, which reports on a channel when it has ended; your select listens to that channel too.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, ConfigUpdate: a send into pushChannel from every handler",
+		Source: "istio pilot/pkg/xds/discovery.go: ConfigUpdate (a send into pushChannel from every handler)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				times := every(130, 30)
@@ -107,7 +107,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"The timer fired during the push. Who looks at the batch when the push ends?",
 			"When a push ends, ask the same question as when the timer fires: is there a batch, and is it due?",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: case <-freeCh calls pushWorker",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
@@ -126,7 +126,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"The end of a push is no reason to push. What is?",
 			"last + Quiet or first + Max, whichever is earlier; compare it with the clock.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: pushWorker sets the timer again for what is left of the quiet time",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (pushWorker sets the timer again for what is left of the quiet time)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -152,7 +152,7 @@ var hiddenValues = []conform.Case[Subject]{
 			"Which argument is the older one?",
 			"Do not merge the first update with anything: there is no batch yet, and a zero value is not an empty batch.",
 		},
-		Source: "istio pilot/pkg/model, PushRequest.Merge: the receiver is the older request",
+		Source: "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				updates := make(chan *Update)
@@ -200,7 +200,7 @@ var hiddenValues = []conform.Case[Subject]{
 			"push runs in another goroutine. Which variable do both of you still hold?",
 			"Take the batch out of the variable before the go statement: the next update must find none.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: req = nil as soon as the push is begun; The Go Memory Model, Goroutine creation",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, req (= nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 200

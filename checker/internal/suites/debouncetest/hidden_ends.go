@@ -49,7 +49,7 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Where does Run block? Does it listen to ctx there?",
 			"No flush on this path. Who wants one closes updates.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: case <-stopCh returns",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -24,7 +24,7 @@ var public = []conform.Case[Subject]{
 			"What is your goroutine blocked on while it waits? It must hear updates, the clock and ctx at once.",
 			"A select over updates, a timer and ctx.Done(). Set the timer when an update comes.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -43,7 +43,7 @@ var public = []conform.Case[Subject]{
 			"When the second update comes, what becomes of the wait for the first?",
 			"Each update moves the deadline. Reset the timer, or compare the clock with the last update when it fires.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: quietTime",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (quietTime)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -62,7 +62,7 @@ var public = []conform.Case[Subject]{
 			"What do you remember of a batch when it has been pushed?",
 			"Forget the batch and the time of its first update at the moment you hand it over.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: req = nil, debouncedEvents = 0",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, req (= nil, debouncedEvents = 0)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -102,7 +102,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Is there a batch before the first update? How does your code know?",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go, debounce: if req != nil",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (if req != nil)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

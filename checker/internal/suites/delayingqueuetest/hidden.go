@@ -25,7 +25,7 @@ var waiting = []conform.Case[Subject]{
 			"Which item must be looked at when the timer fires? What do you have that finds it without looking at all of them?",
 			"container/heap with the earliest moment at index 0.",
 		},
-		Source: "client-go util/workqueue delaying_queue_test.go, TestCopyShifting",
+		Source: "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, u := start(t, open())
@@ -52,7 +52,7 @@ var waiting = []conform.Case[Subject]{
 			"Your goroutine sleeps until the earliest moment it knows of. How does it learn of an earlier one?",
 			"AddAfter hands the item to the goroutine through a channel; each time round, set the timer to whatever is first now.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, waitingLoop; delaying_queue_test.go, TestAddTwoFireEarly",
+		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop; client-go util/workqueue/delaying_queue_test.go: TestAddTwoFireEarly",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, u := start(t, open())
@@ -82,7 +82,7 @@ var waiting = []conform.Case[Subject]{
 			"heap.Fix(h, index) puts one entry right, if index is where it stands.",
 			"Entries move whenever the heap does: Swap has to write both indices, Push the new one.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, insert and Swap; container/heap.Fix. No test of upstream fails without either",
+		Source: "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, u := start(t, open())
@@ -121,7 +121,7 @@ var waiting = []conform.Case[Subject]{
 			"Where do you call time.Now: in AddAfter, or in the goroutine that receives?",
 			"Send the moment, not the duration.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, AddAfter: readyAt is computed by the caller",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, u := start(t, open())
@@ -155,7 +155,7 @@ var waiting = []conform.Case[Subject]{
 			"Make one timer when the goroutine starts, and Reset it.",
 			"An item that waits already, with an earlier moment, needs nothing at all.",
 		},
-		Source: "kubernetes#83895; client-go util/workqueue delaying_queue.go, nextReadyAtTimer.Stop. No test of upstream fails without it",
+		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, _ := works(t, open())
@@ -204,7 +204,7 @@ var ending = []conform.Case[Subject]{
 			"A select in AddAfter: send, or the channel that ShutDown closes.",
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, AddAfter: unblock if ShutDown() is called. No test of upstream fails without it; kubernetes#97323",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, u := works(t, open())
@@ -239,7 +239,7 @@ var ending = []conform.Case[Subject]{
 			"What happens when a channel is closed twice?",
 			"sync.Once.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, ShutDown: may be invoked more than once. No test of upstream fails without the Once",
+		Source: "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, first := range []func(voice){voice.shutDown, voice.drain} {
@@ -265,7 +265,7 @@ var ending = []conform.Case[Subject]{
 			"A third case in the select: the channel that ShutDown closes.",
 			"Does ShutDownWithDrain close it too?",
 		},
-		Source: "controller-runtime#649; client-go util/workqueue delaying_queue.go, waitingLoop. No test of upstream fails without it",
+		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
@@ -288,7 +288,7 @@ var ending = []conform.Case[Subject]{
 		Hint: []string{
 			"Who receives from your channel after the goroutine has ended? How many calls does it take until it is full?",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, AddAfter: don't add if we're already shutting down",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (don't add if we're already shutting down)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
@@ -317,7 +317,7 @@ var ending = []conform.Case[Subject]{
 		Hint: []string{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
-		Source: "client-go util/workqueue delaying_queue.go: ShutDownWithDrain is promoted from the queue underneath",
+		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v, _ := start(t, open())
@@ -342,7 +342,7 @@ var ending = []conform.Case[Subject]{
 			"Does anything make your ShutDown wait for the ShutDownWithDrain that is under way? A lock? A Once?",
 			"Once.Do returns only when the function of the first call has returned. Do in it what is quick: close the channel.",
 		},
-		Source: "client-go util/workqueue queue_test.go, TestForceQueueShutdownUsingShutDown, through the delaying queue",
+		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
 			v, _ := start(t, open())

@@ -59,7 +59,7 @@ var crowded = []conform.Case[Subject]{
 			"Is there a channel that one goroutine closes and another sends on?",
 			"Is there a lock that is held during a send?",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, AddAfter; kubernetes#108080 for the send on a closed channel",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 4 {
@@ -88,7 +88,7 @@ var crowded = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence that was found. Draw the heap after each call.",
 		},
-		Source: "model-based testing; client-go util/workqueue delaying_queue.go, waitForPriorityQueue. No test of upstream finds an index that Swap forgot",
+		Source: "model-based testing; client-go util/workqueue/delaying_queue.go: waitForPriorityQueue (no test of upstream finds an index that Swap forgot)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				model.Check(t, 40, func(rt *rapid.T, t *conform.T) {

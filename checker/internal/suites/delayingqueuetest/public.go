@@ -20,7 +20,7 @@ var public = []conform.Case[Subject]{
 			"A goroutine that New starts, with a select on a timer and on a channel from AddAfter.",
 			"Set the timer to exactly the moment, and compare with !readyAt.After(now): at the moment itself the item is ready.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, waitingLoop. No test of upstream fails if it adds late",
+		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails if it adds late)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -48,7 +48,7 @@ var public = []conform.Case[Subject]{
 			"Is there anything to wait for? Then why go through another goroutine?",
 			"if duration <= 0 { d.Add(item); return }",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, AddAfter: immediately add things with no delay. No test of upstream fails without it",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -73,7 +73,7 @@ var public = []conform.Case[Subject]{
 			"How do you forward five methods without writing them?",
 			"Embed the interface: its methods are promoted. Nothing that waits is in the queue, so nothing that waits counts in Len.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, delayingType embeds TypedInterface",
+		Source: "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -106,7 +106,7 @@ var public = []conform.Case[Subject]{
 			"How do you find the entry of an item that waits already?",
 			"A map from item to entry, beside the heap. An earlier moment replaces the entry's; a later one is dropped.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, insert; delaying_queue_test.go, TestDeduping",
+		Source: "client-go util/workqueue/delaying_queue.go: insert; client-go util/workqueue/delaying_queue_test.go: TestDeduping",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -136,7 +136,7 @@ var public = []conform.Case[Subject]{
 			"What is left of an item in your map after it was added?",
 			"Delete it from the map when you pop it from the heap.",
 		},
-		Source: "client-go util/workqueue delaying_queue.go, waitingLoop: delete(waitingEntryByData, …)",
+		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -26,7 +26,7 @@ var popping = []conform.Case[Subject]{
 			"Four of your calls bring objects from outside. Let those, and nothing else, go through one function that transforms.",
 			"Ask for its error before you touch the queue.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_transformer. No test of upstream fails if tombstones are transformed",
+		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				known := cache{}
@@ -70,7 +70,7 @@ var popping = []conform.Case[Subject]{
 			"Your Pop has taken a key off the queue, and process has not put the object into the cache yet. Where does a Replace that comes now find it?",
 			"Call process before you unlock.",
 		},
-		Source: "kubernetes#27004; client-go tools/cache delta_fifo.go, Pop. No test of upstream fails if process runs without the lock",
+		Source: "kubernetes#27004; client-go tools/cache/delta_fifo.go: Pop (no test of upstream fails if process runs without the lock)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
 			calls := []func(c client) error{
@@ -112,7 +112,7 @@ var popping = []conform.Case[Subject]{
 			"What happens to your lock if process panics and somebody above recovers?",
 			"defer the Unlock. And take the key off before you call process: then there is nothing to undo.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Pop; that a process could ask for a requeue (ErrRequeue) was given up upstream",
+		Source: "client-go tools/cache/delta_fifo.go: Pop (ErrRequeue was removed upstream)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), nil)
@@ -139,7 +139,7 @@ var popping = []conform.Case[Subject]{
 			"After Pop, do you still hold the slice, or one with the same array behind it?",
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Pop: we're transferring ownership to the caller",
+		Source: "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), nil)
@@ -167,7 +167,7 @@ var popping = []conform.Case[Subject]{
 			"How many goroutines does Signal wake?",
 			"In Pop, which do you look at first: whether something is pending, or whether the queue is closed?",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Close and Pop; delta_fifo_test.go, TestDeltaFIFO_PopShouldUnblockWhenClosed. No test of upstream looks at the backlog",
+		Source: "client-go tools/cache/delta_fifo.go: Close, Pop; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_PopShouldUnblockWhenClosed (no test of upstream looks at the backlog)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), nil)

@@ -25,7 +25,7 @@ var models = []conform.Case[Subject]{
 			"Which of your methods read fields, or ask the known objects, before they lock?",
 			"Resync and Delete ask the known objects. process changes them. Both have to be inside the lock, all of it.",
 		},
-		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache delta_fifo.go: knownObjects is safe because process runs under lock",
+		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache/delta_fifo.go: knownObjects (is safe because process runs under lock)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
@@ -59,7 +59,7 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -22,7 +22,7 @@ var replacing = []conform.Case[Subject]{
 			"Two deletions in a row: which of them knows more?",
 			"If the one that is pending has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, isDeletionDup; no test of upstream fails if the tombstone that came first is kept",
+		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
@@ -48,7 +48,7 @@ var replacing = []conform.Case[Subject]{
 			"Go through the pending keys as well as through the known ones, and give each key one tombstone.",
 			"What is pending is newer than what is known: Deltas.Newest().",
 		},
-		Source: "kubernetes#115620; client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
+		Source: "kubernetes#115620; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
@@ -80,7 +80,7 @@ var replacing = []conform.Case[Subject]{
 			"Replaced is appended like any other delta.",
 			"A second Replace that misses the key again finds a tombstone as the newest delta. What state has the tombstone that you make of it?",
 		},
-		Source: "kubernetes#83810; client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFO_replaceWithDeleteDeltaIn",
+		Source: "kubernetes#83810; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_replaceWithDeleteDeltaIn",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
@@ -107,7 +107,7 @@ var replacing = []conform.Case[Subject]{
 			"A pod's update is pending, and the cache still has the pod as it was. What would a Sync delta behind that update carry?",
 			"Leave out the keys that have deltas. They will be handled anyway.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, syncKeyLocked; delta_fifo_test.go, TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
+		Source: "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
@@ -143,7 +143,7 @@ var replacing = []conform.Case[Subject]{
 			"Tombstones count: the consumer has not seen all that there is before it has seen all that is gone.",
 			"Remember, at the end of the first Replace and of no other, how many keys are pending. Every Pop counts down.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Replace and checkSynced_locked; delta_fifo_test.go, TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
+		Source: "client-go tools/cache/delta_fifo.go: Replace, checkSynced_locked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
@@ -176,7 +176,7 @@ var replacing = []conform.Case[Subject]{
 			"Your count of what is left is 0 before the first Replace and after an empty one. What tells these two apart?",
 			"Two fields: whether anything was said yet, and how many keys of the first Replace are left.",
 		},
-		Source: "client-go tools/cache delta_fifo.go: populated, initialPopulationCount; delta_fifo_test.go, TestDeltaFIFO_HasSynced",
+		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				first := []func(c client) error{
@@ -207,7 +207,7 @@ var replacing = []conform.Case[Subject]{
 			"In which order does your Pop count down and ask whether the list is done?",
 			"isInInitialList is what HasSynced said before this Pop took its key.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Pop: isInInitialList is computed before the count falls",
+		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), holding(pod("gone", 1)))

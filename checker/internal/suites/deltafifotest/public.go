@@ -18,7 +18,7 @@ var public = []conform.Case[Subject]{
 			"What do you keep for a key: an object, or a list of things that happened to it?",
 			"map[string]kit.Deltas[T]: every call appends one delta to the list of its key.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_addUpdate",
+		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_addUpdate",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -46,7 +46,7 @@ var public = []conform.Case[Subject]{
 			"When does a key enter the queue? And when does it not?",
 			"It enters exactly when it has no deltas yet. Look into the map before you append to the queue.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, queueActionInternalLocked; delta_fifo_test.go, TestDeltaFIFO_detectLineJumpers",
+		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_detectLineJumpers",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -77,7 +77,7 @@ var public = []conform.Case[Subject]{
 			"Which delta do you have to look at to know whether this deletion says anything new?",
 			"Only the last one. If it is a Deleted as well, there is nothing to append.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, dedupDeltas, isDeletionDup",
+		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -106,7 +106,7 @@ var public = []conform.Case[Subject]{
 			"Who could still do something with this deletion? What does he know of the object, and where can you look that up?",
 			"Two places: the deltas that are pending, and KnownObjects.GetByKey. Without known objects there is only the first.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Delete; delta_fifo_test.go, TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
+		Source: "client-go tools/cache/delta_fifo.go: Delete; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -141,7 +141,7 @@ var public = []conform.Case[Subject]{
 			"Collect the keys of the list in a set. Every known key that is not in it gets a Deleted delta with FinalStateUnknown set.",
 			"The object of the tombstone is what KnownObjects still has: a handler needs it to know whose address to free.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Replace; delta_fifo_test.go, TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
+		Source: "client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -173,7 +173,7 @@ var public = []conform.Case[Subject]{
 			"sync.Cond: Wait in a loop around the question whether the queue is empty; Signal or Broadcast where a key is put into the queue.",
 			"If all four calls append their deltas through one function, there is only one place for it.",
 		},
-		Source: "client-go tools/cache delta_fifo.go, Pop and queueActionInternalLocked",
+		Source: "client-go tools/cache/delta_fifo.go: Pop, queueActionInternalLocked",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -45,7 +45,7 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"The tasks of this case wait until exactly limit of them are under way. Count the slots you really hand out.",
 		},
-		Source: "controller-runtime pkg/internal/controller: MaxConcurrentReconciles workers",
+		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, limit := range []int{1, 2, 5, 12} {
@@ -73,7 +73,7 @@ var hidden = []conform.Case[Subject]{
 			"Do you start limit tasks, wait for all of them, and then start the next limit?",
 			"Wait for one free slot, not for a whole batch: the semaphore already does this.",
 		},
-		Source: "golang.org/x/sync/errgroup, Group.SetLimit",
+		Source: "x/sync errgroup/errgroup.go: Group.SetLimit",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				tasks := repeat(9, func(i int) (int, error) {
@@ -101,7 +101,7 @@ var hidden = []conform.Case[Subject]{
 			"Two tasks can fail at the same time. Which piece of sync lets only the first one through?",
 			"sync.Once around storing the error. Cancel inside it, so that an error that comes from the cancellation is never first.",
 		},
-		Source: "golang.org/x/sync/errgroup, Group.Wait: returns the first non-nil error",
+		Source: "x/sync errgroup/errgroup.go: Group.Wait (returns the first non-nil error)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				first := &taskError{"first"}
@@ -126,7 +126,7 @@ var hidden = []conform.Case[Subject]{
 			"Which context do the tasks get: the caller's, or one that you can cancel?",
 			"context.WithCancel before the first task; call cancel where the first error is stored.",
 		},
-		Source: "golang.org/x/sync/errgroup, WithContext",
+		Source: "x/sync errgroup/errgroup.go: WithContext",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				patient := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
@@ -173,7 +173,7 @@ var hidden = []conform.Case[Subject]{
 			"Where does your function return when there is an error? Who waits for the others then?",
 			"Have one return, after the WaitGroup's Wait.",
 		},
-		Source: "golang.org/x/sync/errgroup, Group.Wait blocks until all function calls have returned",
+		Source: "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var ended atomic.Bool
@@ -203,7 +203,7 @@ var hidden = []conform.Case[Subject]{
 			"Wrap the task: a function with a named error result and a deferred recover that sets it.",
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
-		Source: "controller-runtime pkg/internal/controller: RecoverPanic, true by default",
+		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -333,7 +333,7 @@ var hidden = []conform.Case[Subject]{
 			"Every context.WithCancel needs its cancel called on every path, success too.",
 			"defer cancel() on the line after WithCancel.",
 		},
-		Source: "context.WithCancel documentation: canceling releases resources; go vet's lostcancel",
+		Source: "Go context/context.go: WithCancel (canceling releases resources); Go vet, lostcancel",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var given context.Context
@@ -356,7 +356,7 @@ var hidden = []conform.Case[Subject]{
 			"append to a shared slice from many goroutines is a write to the same header from each of them.",
 			"Different elements of one slice are different variables: writing them needs no lock.",
 		},
-		Source: "The Go Memory Model; go.dev/doc/articles/race_detector",
+		Source: "The Go Memory Model; Go documentation, Data Race Detector",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 40

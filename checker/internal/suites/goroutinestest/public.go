@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 			"Which goroutine knows the position of its result? Which one knows when it will be ready?",
 			"Make the result slice full length before the first task starts. Goroutine i writes element i and nothing else.",
 		},
-		Source: "golang.org/x/sync/errgroup, example Parallel",
+		Source: "x/sync errgroup/errgroup_test.go: ExampleGroup_parallel",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -51,7 +51,7 @@ var public = []conform.Case[Subject]{
 			"What in package sync counts goroutines that are still under way?",
 			"A WaitGroup: add before the go statement, never inside the goroutine, or Wait may look too early. WaitGroup.Go does both.",
 		},
-		Source: "sync.WaitGroup documentation: calls with a positive delta must happen before Wait",
+		Source: "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

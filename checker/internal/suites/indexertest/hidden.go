@@ -28,7 +28,7 @@ var exact = []conform.Case[Subject]{
 			"Comparing the first values is not enough: [a] and [a b] differ. So is comparing how many there are.",
 			"slices.Equal compares all; or do without a short cut first.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, updateSingleIndex: the short cut needs exactly one value on both sides; thread_safe_store_test.go, TestThreadSafeStoreIndexingFunctionsWithMultipleValues",
+		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex (the short cut needs exactly one value on both sides); client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreIndexingFunctionsWithMultipleValues",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), standard())
@@ -57,7 +57,7 @@ var exact = []conform.Case[Subject]{
 			"An object shares two values with the given one. How often is it in your result?",
 			"Collect in a set first, then make a slice of it.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, getKeysFromIndex: Need to de-dupe the return list",
+		Source: "client-go tools/cache/thread_safe_store.go: getKeysFromIndex (Need to de-dupe the return list)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), standard())
@@ -94,7 +94,7 @@ var exact = []conform.Case[Subject]{
 			"The last object leaves a set. What is in your map then?",
 			"An empty set is still an entry. Delete it, in updates too, not only in Delete.",
 		},
-		Source: "kubernetes#84959; client-go tools/cache thread_safe_store.go, deleteKeyFromIndex; thread_safe_store_test.go, TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
+		Source: "kubernetes#84959; client-go tools/cache/thread_safe_store.go: deleteKeyFromIndex; client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), standard())
@@ -158,7 +158,7 @@ var exact = []conform.Case[Subject]{
 			"When does the cost of an index arise: when something is written, or when somebody asks?",
 			"Keep for each index a map from values to the objects under them, and keep it exact at every write.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go: IndexFuncs are called by updateSingleIndex and getKeysFromIndex only",
+		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				asked := &names{}

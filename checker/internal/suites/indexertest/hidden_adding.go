@@ -22,7 +22,7 @@ var adding = []conform.Case[Subject]{
 			"The indexer has objects. Who puts them into the new index?",
 			"Go through all stored objects once, with the new IndexFuncs.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, AddIndexers: If there are already items, index them",
+		Source: "client-go tools/cache/thread_safe_store.go: AddIndexers (If there are already items, index them)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), map[string]IndexFunc{byNamespace: namespaceOf})
@@ -55,7 +55,7 @@ var adding = []conform.Case[Subject]{
 			"Two of three names are new. What has your AddIndexers done when it meets the third?",
 			"Look at all names first. A map is gone through in another order every time: a test that passes once says little here.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, addIndexers: indexer conflict. No test of upstream fails without it",
+		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -88,7 +88,7 @@ var adding = []conform.Case[Subject]{
 			"Ask all IndexFuncs before you change anything: first compute, then write.",
 			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
 		},
-		Source: "the contract of this lab; client-go tools/cache thread_safe_store.go, updateSingleIndex panics",
+		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -111,7 +111,7 @@ var adding = []conform.Case[Subject]{
 			"Make a new slice in every call, while you hold the lock, and copy the objects into it.",
 			"And New: AddIndexers adds to your map of indices. Is that the caller's?",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, ByIndex, List: new slices; sets.List in IndexKeys",
+		Source: "client-go tools/cache/thread_safe_store.go: ByIndex, List (new slices); client-go tools/cache/thread_safe_store.go: IndexKeys (sets.List)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -26,7 +26,7 @@ var concurrent = []conform.Case[Subject]{
 			"len(m) and range m are reads of the map. With a writer at work they are races.",
 			"RLock is for those who only read. Whoever writes, to an index too, takes Lock.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go: every method locks. No test of upstream fails if List does not, even under the race detector",
+		Source: "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open(), standard())
@@ -65,7 +65,7 @@ var concurrent = []conform.Case[Subject]{
 			"One lock for objects and indices, from the first change to the last.",
 			"And a reader: does it find the keys and fetch the objects under one RLock, or under two?",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, Update, ByIndex: one critical section each",
+		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open(), map[string]IndexFunc{byNode: slowly(nodeOf)})
@@ -104,7 +104,7 @@ var concurrent = []conform.Case[Subject]{
 			"What does a reader see between your removal of the old objects and the last of the new ones?",
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, Replace: under one Lock",
+		Source: "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})

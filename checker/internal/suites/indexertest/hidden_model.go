@@ -21,7 +21,7 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence that was found. Follow it by hand: which write leaves something behind, or forgets to put it somewhere?",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

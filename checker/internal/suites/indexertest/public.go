@@ -18,7 +18,7 @@ var public = []conform.Case[Subject]{
 			"Which name is unique in a cluster: \"web\", or \"default/web\"?",
 			"map[string]T by kit.Key. Add and Update are the same thing.",
 		},
-		Source: "client-go tools/cache store.go, Store; thread_safe_store.go, Add, Update, Get",
+		Source: "client-go tools/cache/store.go: Store; client-go tools/cache/thread_safe_store.go: Add, Update, Get",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -55,7 +55,7 @@ var public = []conform.Case[Subject]{
 			"How do you find the pods of a node without looking at every pod?",
 			"For each index a map from value to a set of keys. Add asks each IndexFunc and puts the key into the set of each value.",
 		},
-		Source: "client-go tools/cache index.go, Indexer; thread_safe_store.go, ByIndex, IndexKeys; index_test.go, TestMultiIndexKeys",
+		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -90,7 +90,7 @@ var public = []conform.Case[Subject]{
 			"Before you store the new object, ask the IndexFunc about the old one and take it out of what it says.",
 			"And an object whose values stay the same? ByIndex must return the new one.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, updateSingleIndex",
+		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -123,7 +123,7 @@ var public = []conform.Case[Subject]{
 			"Delete gets an object. Is that the one you have put into the indices?",
 			"The key says which; what is stored under it says where it is indexed.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, deleteLocked: updateIndices with the stored object, and only if there is one",
+		Source: "client-go tools/cache/thread_safe_store.go: deleteLocked, updateIndices (with the stored object, and only if there is one)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -155,7 +155,7 @@ var public = []conform.Case[Subject]{
 			"What has to go when a new list comes? Only the objects?",
 			"Begin with empty indices, and put every object of the list into them.",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, Replace: index.reset. No test of upstream fails without it",
+		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -189,7 +189,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"A map returns the zero value for what it does not have. Is that an answer here?",
 		},
-		Source: "client-go tools/cache thread_safe_store.go, getKeysByIndex, getKeysFromIndex",
+		Source: "client-go tools/cache/thread_safe_store.go: getKeysByIndex, getKeysFromIndex",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

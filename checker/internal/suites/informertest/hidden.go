@@ -28,7 +28,7 @@ var telling = []conform.Case[Subject]{
 			"Compare the resource versions of the stored object and the new one. Only if they are equal nothing has happened.",
 			"The Queue finds out itself what a list lacks. Hand the FinalStateUnknown of its delta to OnDelete.",
 		},
-		Source: "Shared informer rules 2 and 3; kubernetes#86015, a relist was treated as a sync",
+		Source: "kubernetes#86015, a relist was treated as a sync",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a", "b", "c")
@@ -76,7 +76,7 @@ var telling = []conform.Case[Subject]{
 			"Count initial OnAdds when they are put into the buffer, and count down when the call has returned.",
 			"A count of 0 means nothing as long as the informer itself has not synced. Which of the two do you ask first?",
 		},
-		Source: "Shared informer rule 5; kubernetes#113763; client-go tools/cache/synctrack",
+		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a", "b", "c")
@@ -121,7 +121,7 @@ var telling = []conform.Case[Subject]{
 			"What is popped when the first list brings nothing? When do you look whether you have synced?",
 			"Ask the Queue each time somebody asks you.",
 		},
-		Source: "client-go tools/cache/fifo: an empty Replace has synced",
+		Source: "client-go tools/cache/fifo.go: FIFO.Replace (an empty Replace has synced)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				i := informer(t, open(), newCluster())
@@ -149,7 +149,7 @@ var telling = []conform.Case[Subject]{
 			"Call the handler in a function of its own with a deferred recover, inside the loop.",
 			"Sleep a second after it, but let a removal or the end wake you.",
 		},
-		Source: "Shared informer rule 9; client-go processorListener.run",
+		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Check:  panicSkipsOne,
 	},
 	{
@@ -162,7 +162,7 @@ var telling = []conform.Case[Subject]{
 			"Which locks are held while a handler is called? It should be none.",
 			"Does RemoveEventHandler wait for the handler that calls it?",
 		},
-		Source: "kubernetes#26980; Shared informer rule 10: removal is asynchronous",
+		Source: "kubernetes#26980; client-go tools/cache/shared_informer.go: RemoveEventHandler (removal is asynchronous)",
 		Check:  handlerCallsTheInformer,
 	},
 }

@@ -27,7 +27,7 @@ var concurrent = []conform.Case[Subject]{
 			"The other way around: it has joined, hears of the change, and then you tell it what is stored. How often has it heard?",
 			"One lock around both steps, and the same lock around both steps of a change: write to the Indexer, tell the handlers.",
 		},
-		Source: "Shared informer rule 4; client-go sharedIndexInformer.blockDeltas",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.blockDeltas",
 		Check:  lateHandlerInAStorm,
 	},
 	{
@@ -40,7 +40,7 @@ var concurrent = []conform.Case[Subject]{
 			"Which of your fields are used by two goroutines? Name the lock that guards each.",
 			"The old object of an update is what the handler heard last. Read it under the lock under which you write the new one.",
 		},
-		Source: "Shared informer rules 1, 2, 4 and 7; The Go Memory Model",
+		Source: "The Go Memory Model",
 		Check:  everybodyHearsOneStory,
 	},
 	{
@@ -53,7 +53,7 @@ var concurrent = []conform.Case[Subject]{
 			"A handler is added at the very moment when Run stops all handlers. Does anybody stop that one?",
 			"Adding looks at the flag, and starts the goroutine, under the lock under which Run sets the flag.",
 		},
-		Source: "Shared informer rules 12 and 13",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
 		Check:  stopInAStorm,
 	},
 }

@@ -24,7 +24,7 @@ var sharing = []conform.Case[Subject]{
 			"What does the factory have to remember of each informer?",
 			"Does your Start return while the informers run?",
 		},
-		Source: "client-go informers/factory.go, startedInformers",
+		Source: "client-go informers/factory.go: startedInformers",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				f := newFactory(t, open(), 0)
@@ -60,7 +60,7 @@ var sharing = []conform.Case[Subject]{
 			"Count the goroutines of Start with a sync.WaitGroup, and let Shutdown wait for it.",
 			"A Start that comes during Shutdown must find a flag, or it adds to a WaitGroup that is being waited for.",
 		},
-		Source: "client-go informers/factory.go, WaitForCacheSync and Shutdown",
+		Source: "client-go informers/factory.go: WaitForCacheSync, Shutdown",
 		Check:  factoryWaits,
 	},
 }

@@ -26,7 +26,7 @@ var remembering = []conform.Case[Subject]{
 			"Set the slot to its zero value. A slice q[1:] still has q[0] in its array.",
 			"Does your buffer ever become smaller? When nothing is pending a large one can simply be dropped.",
 		},
-		Source: "Shared informer rule 8; kubernetes#104991; k8s.io/utils/buffer: RingGrowing never shrinks, Ring does",
+		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
 		Check:  givesMemoryBack,
 	},
 }

@@ -21,7 +21,7 @@ var leaving = []conform.Case[Subject]{
 			"The goroutine has a thousand notifications before it. When does it learn that it should stop?",
 			"Look before each call whether a channel was closed that says so.",
 		},
-		Source: "Shared informer rule 10; kubernetes#139755, nobody could await a removed handler; client-go ShutDownEventHandler",
+		Source: "kubernetes#139755, nobody could await a removed handler; client-go tools/cache/shared_informer.go: ShutDownEventHandler",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				const n = 100

@@ -22,7 +22,7 @@ var resyncing = []conform.Case[Subject]{
 			"Let shouldResync mark the handlers that are due, and give updates without news only to those that are marked.",
 			"Ask every handler. If you stop at the first that is due, the others are not marked.",
 		},
-		Source: "Shared informer rule 3; client-go sharedProcessor.shouldResync and distribute",
+		Source: "client-go tools/cache/shared_informer.go: sharedProcessor.shouldResync, distribute",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a", "b")
@@ -59,7 +59,7 @@ var resyncing = []conform.Case[Subject]{
 			"Before Run: check = min(check, period). During Run: period = max(period, check).",
 			"The first resync of a handler is due one whole period after it was added: compute that from the period it gets, not the one it asked for.",
 		},
-		Source: "Shared informer rule 14; client-go minimumResyncPeriod, determineResyncPeriod",
+		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a")
@@ -100,7 +100,7 @@ var resyncing = []conform.Case[Subject]{
 		Hint: []string{
 			"0 is smaller than any period, and here it means the opposite.",
 		},
-		Source: "client-go determineResyncPeriod: a check period of 0 means that resync is not supported",
+		Source: "client-go tools/cache/shared_informer.go: determineResyncPeriod (a check period of 0 means that resync is not supported)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a")

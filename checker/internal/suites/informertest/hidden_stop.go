@@ -21,7 +21,7 @@ var ending = []conform.Case[Subject]{
 			"A sync.WaitGroup for the handlers' goroutines, and Wait as the last thing in Run.",
 			"A handler that was removed is in no list any more. Its goroutine still has to be waited for.",
 		},
-		Source: "Shared informer rule 13; kubernetes#45454, Run did not wait for the listeners",
+		Source: "kubernetes#45454, Run did not wait for the listeners",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a", "b", "c")
@@ -65,7 +65,7 @@ var ending = []conform.Case[Subject]{
 			"ctx is done, and Reflect is just putting one last event into the Queue. Who takes it out, and whom is it told?",
 			"Wait for Reflect, close the Queue, wait for the goroutine that pops, and stop the handlers then.",
 		},
-		Source: "Shared informer rule 13: client-go's processor stops strictly after the controller",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (the processor stops strictly after the controller)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				p := newParts(newCluster("a"))
@@ -94,7 +94,7 @@ var ending = []conform.Case[Subject]{
 			"A flag under a lock: looked at and set in one step.",
 			"The flag says that Run was called, not that it is running.",
 		},
-		Source: "Shared informer rule 11; client-go sharedIndexInformer.RunWithContext",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a")
@@ -132,7 +132,7 @@ var ending = []conform.Case[Subject]{
 			"Who would call the handler now?",
 			"A flag that Run sets under the lock when it ends, and that AddEventHandler looks at under the same lock.",
 		},
-		Source: "Shared informer rule 12; client-go sharedIndexInformer.AddEventHandlerWithOptions",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 			"Ask the Indexer: if it has the object this is an update, and if it has not an addition, whatever the delta is called.",
 			"Run the Pop loop on a goroutine of its own, because Reflect blocks until ctx is done.",
 		},
-		Source: "client-go tools/cache/shared_informer.go, handleDeltas; controller.go, processDeltas",
+		Source: "client-go tools/cache/shared_informer.go: handleDeltas; client-go tools/cache/controller.go: processDeltas",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -61,7 +61,7 @@ var public = []conform.Case[Subject]{
 			"In which order do you write to the Indexer and tell the handlers?",
 			"Get the old object first, then Update the Indexer, then distribute. The write must have returned.",
 		},
-		Source: "Shared informer rule 1; client-go tools/cache/controller.go, processDeltas",
+		Source: "client-go tools/cache/controller.go: processDeltas",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -104,7 +104,7 @@ var public = []conform.Case[Subject]{
 			"Give each handler a goroutine and a buffer of its own. What does the one who fills the buffer do when it is full?",
 			"The buffer has to grow. A slice under a lock will do, and a channel with room for one as the bell. Never hold that lock while you call the handler.",
 		},
-		Source: "Shared informer rules 6 and 7; client-go processorListener.pop and its pendingNotifications; kubernetes#26980",
+		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (and its pendingNotifications); kubernetes#26980",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3000
@@ -152,7 +152,7 @@ var public = []conform.Case[Subject]{
 			"The list was an hour ago. Where do you find now what the new handler has not heard of?",
 			"Add a notification for everything in GetIndexer().List() to the new handler's buffer, and to nobody else's.",
 		},
-		Source: "Shared informer rule 4; client-go sharedIndexInformer.AddEventHandlerWithOptions",
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -192,7 +192,7 @@ var public = []conform.Case[Subject]{
 			"Two removals of one handler: what happens to a channel that is closed twice? Look first whether the handler is still there.",
 			"Before Run there is no goroutine that could close the ShutdownChan.",
 		},
-		Source: "Shared informer rule 10; client-go#1167, kubernetes#111122",
+		Source: "client-go#1167, kubernetes#111122",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -234,7 +234,7 @@ var public = []conform.Case[Subject]{
 			"any((*T)(nil)) is a value that can be compared, and two of them are equal if the types are.",
 			"Look and make under one lock, or two callers make two informers.",
 		},
-		Source: "client-go informers/factory.go, InformerFor",
+		Source: "client-go informers/factory.go: InformerFor",
 		Public: true,
 		Check:  oneInformerPerType,
 	},

@@ -24,7 +24,7 @@ var orderCases = []conform.Case[Subject]{
 			"Which number has a key that becomes urgent only now? Where does it stand in the heap then?",
 			"Give it a new number, and put the heap right again.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue_test.go: follows FIFO order when item priority changes; will not decrease the priority",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "follows FIFO order in the new priority queue when item priority changes", "will not decrease the priority"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				raised(t, open().New(unlimited()))
@@ -42,7 +42,7 @@ var orderCases = []conform.Case[Subject]{
 			"A key that is locked is not in the queue. What of its last round may still count?",
 			"A locked key can wait as well: neither Done alone nor the time alone makes it come.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue_test.go: enqueues a locked item",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "enqueues a locked item"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := open().New(unlimited())
@@ -84,7 +84,7 @@ var orderCases = []conform.Case[Subject]{
 			"What do you compare first in the line of ready keys?",
 			"A key that waited gets its number when it becomes ready, not when it was added.",
 		},
-		Source: "controller-runtime#3330, readyAt outranked priority; TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem",
+		Source: "controller-runtime#3330, readyAt outranked priority; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := open().New(unlimited())
@@ -112,7 +112,7 @@ var orderCases = []conform.Case[Subject]{
 		Hint: []string{
 			"AddOpts can set both RateLimited and Priority.",
 		},
-		Source: "controller-runtime#3157, priority lost on requeue; pkg/internal/controller, reconcileHandler",
+		Source: "controller-runtime#3157, priority lost on requeue; controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := open().New(limitedBy(func(string, int) time.Duration { return time.Second }))

@@ -20,7 +20,7 @@ var timeCases = []conform.Case[Subject]{
 			"List the places a key can be in. Which of them count?",
 			"If you keep a number: find every path on which a key enters or leaves, and be sure that each changes the number once.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue_test.go: doesn't include non-ready items in Len(); controller-runtime#3066",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't include non-ready items in Len()"; controller-runtime#3066`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := open().New(unlimited())
@@ -72,7 +72,7 @@ var timeCases = []conform.Case[Subject]{
 			"When the time of a key moves forward, both the heap and the timer have to know.",
 			"When a waiting key becomes ready early, what is left of its wait?",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue: it will use the min of possible durations, which its own tests do not defend; TestWaitingItemIsReturnedRightAfterReadWithoutAfter",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue.go: "min of possible durations" (its own tests do not defend it); controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWaitingItemIsReturnedRightAfterReadWithoutAfter`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				severalDelays(t, open().New(unlimited()))
@@ -127,7 +127,7 @@ var timeCases = []conform.Case[Subject]{
 			"Is the limiter asked before or after you know whether the key is queued?",
 			"After zero means that none was given, not that the item is in a hurry.",
 		},
-		Source: "controller-runtime#3103; pkg/controller/priorityqueue, TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther and lockedAddWithOpts",
+		Source: "controller-runtime#3103; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther; controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lockedAddWithOpts",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				eachByItself(t, open())

@@ -26,7 +26,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Which calls can make a key available that was not? Does each of them wake a getter?",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue_test.go: returns an item as soon as its unlocked; with a waiting getter its tests do not defend it",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "returns an item as soon as its unlocked" (with a waiting getter its tests do not defend it)`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := open().New(unlimited())
@@ -101,7 +101,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"If one goroutine gives and another takes, what happens when the taker has gone home?",
 			"Hold no lock while you wait for somebody else, or let the getter take what it wants itself.",
 		},
-		Source: "controller-runtime#3538; TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems",
+		Source: "controller-runtime#3538; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				q := open().New(unlimited())
@@ -146,7 +146,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Look for a field that one method reads without the lock under which another writes it.",
 			"Taking a key out of the queue and locking it are one step.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue, TestFuzzPriorityQueue",
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestFuzzPriorityQueue",
 		Check:  checkWorkers,
 	},
 	{

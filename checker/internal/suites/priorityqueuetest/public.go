@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 			"Which key must be known at any time, and which ones need not be sorted at all?",
 			"A heap, with the higher priority in front. nil is priority 0, and there are priorities below that.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue, TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes",
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -47,7 +47,7 @@ var public = []conform.Case[Subject]{
 			"A heap does not keep the order of equals. What can you compare when the priorities are the same?",
 			"Number the keys as they come, and let the lower number go first.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue, lessReady and AddedCounter",
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lessReady, AddedCounter",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -77,7 +77,7 @@ var public = []conform.Case[Subject]{
 			"Where do you look whether a key is queued already?",
 			"One map from the key to what is known of it, whichever way it came in.",
 		},
-		Source: "controller-runtime pkg/handler, LowPriority and WithLowPriorityWhenUnchanged",
+		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -115,7 +115,7 @@ var public = []conform.Case[Subject]{
 			"How many getters does one sync.Cond.Signal wake? How many keys can one call add?",
 			"Wake one getter for each key, not one for each call.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue, TestItemIsReturnedAsSoonAsPossible",
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -150,7 +150,7 @@ var public = []conform.Case[Subject]{
 			"What runs when the time has come, if nobody calls the queue just then?",
 			"One time.AfterFunc, set to the key that is due first.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue, TestItemIsOnlyReturnedAfterAfterHasPassed",
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsOnlyReturnedAfterAfterHasPassed",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -179,7 +179,7 @@ var public = []conform.Case[Subject]{
 			"What does Get do if the first key in line is locked? And with the second?",
 			"Do not let locked keys stand in line at all: keep them aside until Done.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue_test.go: doesn't return an item that is currently locked",
+		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't return an item that is currently locked"`,
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -21,7 +21,7 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"What if baseDelay is already more than maxDelay?",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, TypedItemExponentialFailureRateLimiter.When",
+		Source: "client-go util/workqueue/default_rate_limiters.go: TypedItemExponentialFailureRateLimiter.When",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			l := s.Exponential(3*time.Second, 20*time.Second)
@@ -47,7 +47,7 @@ var limiterCases = []conform.Case[Subject]{
 			"How many bits has a Duration? How often can 1 ms be doubled?",
 			"Compare before you shift: baseDelay > maxDelay>>n says the same and cannot overflow.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters_test.go, TestItemExponentialFailureRateLimiterOverFlow",
+		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemExponentialFailureRateLimiterOverFlow",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, c := range []struct{ base, most time.Duration }{
@@ -79,7 +79,7 @@ var limiterCases = []conform.Case[Subject]{
 			"Do you stop as soon as one is strict enough?",
 			"The longest wait: not the sum, not the last.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, TypedMaxOfRateLimiter",
+		Source: "client-go util/workqueue/default_rate_limiters.go: TypedMaxOfRateLimiter",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for strictest := range 3 {
@@ -114,7 +114,7 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"You have written both parts and what joins them.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, DefaultTypedControllerRateLimiter",
+		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -144,7 +144,7 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Is the count set to 0, or is the item taken out of the map?",
 		},
-		Source: "client-go util/workqueue/rate_limiting_queue.go: if you don't call Forget, you may end up tracking failures for ever",
+		Source: `client-go util/workqueue/rate_limiting_queue.go: "If you don't call Forget, you may end up tracking failures forever."`,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, l := range []struct {
@@ -172,7 +172,7 @@ var limiterCases = []conform.Case[Subject]{
 			"Between reading the count and writing it back another goroutine can do both.",
 			"One lock around both, in When, Forget and NumRequeues alike.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, failuresLock; no test of client-go defends it",
+		Source: "client-go util/workqueue/default_rate_limiters.go: failuresLock (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()

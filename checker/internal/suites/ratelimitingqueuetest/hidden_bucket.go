@@ -21,7 +21,7 @@ var bucketCases = []conform.Case[Subject]{
 			"What does the second caller see of the first, if the first found the bucket empty?",
 			"Let the balance go below zero: it is how many tokens are promised.",
 		},
-		Source: "golang.org/x/time/rate, Limiter.Reserve; no test of client-go defends it",
+		Source: "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -47,7 +47,7 @@ var bucketCases = []conform.Case[Subject]{
 			"How many tokens have come in half the time that one takes?",
 			"Work out the balance from the time since the last call; keep it as a fraction, and keep when that was.",
 		},
-		Source: "golang.org/x/time/rate, Limiter.advance",
+		Source: "x/time rate/rate.go: Limiter.advance",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				l := open().Bucket(2, 1) // a token every 500 ms
@@ -76,7 +76,7 @@ var bucketCases = []conform.Case[Subject]{
 			"What is the balance after an hour without a call?",
 			"min(tokens, burst), after the refill and before the token is taken.",
 		},
-		Source: "golang.org/x/time/rate: a Limiter's bucket of size b",
+		Source: `x/time rate/rate.go: Limiter, "of size b"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				l := open().Bucket(4, 3)
@@ -105,7 +105,7 @@ var bucketCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Refill, take and answer are one step. What makes them one?",
 		},
-		Source: "golang.org/x/time/rate, Limiter.mu; no test of client-go defends it",
+		Source: "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				// A token every eleven days: however loaded the machine is, none comes meanwhile.

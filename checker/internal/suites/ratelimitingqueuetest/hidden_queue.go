@@ -50,7 +50,7 @@ var queueCases = []conform.Case[Subject]{
 		Hint: []string{
 			"AddAfter already exists, in the queue that you were given.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go, reconcileHandler: RequeueAfter is Forget, then an add with After",
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				limiter := always(time.Hour)
@@ -79,7 +79,7 @@ var queueCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Forget is about the past of an item. Is the queue about the past?",
 		},
-		Source: "client-go util/workqueue/rate_limiting_queue.go: Forget only clears the rateLimiter, you still have to call Done",
+		Source: "client-go util/workqueue/rate_limiting_queue.go: Forget (only clears the rateLimiter, you still have to call Done)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				limiter := always(3 * time.Second)
@@ -115,7 +115,7 @@ var queueCases = []conform.Case[Subject]{
 			"Did you build a second queue, or do you use the one you were given?",
 			"Embedding an interface gives you all its methods.",
 		},
-		Source: "client-go util/workqueue, TypedRateLimitingQueueConfig.DelayingQueue",
+		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				inner := newDelaying()

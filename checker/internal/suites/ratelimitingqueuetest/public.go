@@ -22,7 +22,7 @@ var public = []conform.Case[Subject]{
 			"Where is the count kept? Is there one for each item?",
 			"Read the count of the item, answer base·2^n with it, and store the count plus one.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, TypedItemExponentialFailureRateLimiter.When",
+		Source: "client-go util/workqueue/default_rate_limiters.go: TypedItemExponentialFailureRateLimiter.When",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Exponential(time.Millisecond, time.Second)
@@ -46,7 +46,7 @@ var public = []conform.Case[Subject]{
 			"Is one failure taken back, or all of them?",
 			"Forget removes the item from the map.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go, Forget",
+		Source: "client-go util/workqueue/default_rate_limiters.go: Forget",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -72,7 +72,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Is the failure that is counted now one of the first maxFastAttempts? Mind the edge.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters_test.go, TestItemFastSlowRateLimiter",
+		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemFastSlowRateLimiter",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -101,7 +101,7 @@ var public = []conform.Case[Subject]{
 			"How many tokens does the bucket hold before anyone has asked?",
 			"One bucket for all items, not one for each.",
 		},
-		Source: "golang.org/x/time/rate, NewLimiter and Reserve; client-go TypedBucketRateLimiter",
+		Source: "x/time rate/rate.go: NewLimiter, Reserve; client-go util/workqueue/default_rate_limiters.go: TypedBucketRateLimiter",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -124,7 +124,7 @@ var public = []conform.Case[Subject]{
 			"The delaying queue already knows how to wait. What does it need from you?",
 			"AddAfter(item, limiter.When(item)), and no second call of When for the log.",
 		},
-		Source: "client-go util/workqueue/rate_limiting_queue.go, AddRateLimited",
+		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -29,7 +29,7 @@ var results = []conform.Case[Subject]{
 			"Which of your calls on the queue makes a request come again? Is it needed here?",
 			"kit.IsTerminal also sees a terminal error inside another one. After it: no AddRateLimited, no Forget, only Done.",
 		},
-		Source: "Reconciler rule 3; controller-runtime reconcile.TerminalError",
+		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := newQueue(doubling(time.Second))
@@ -67,7 +67,7 @@ var results = []conform.Case[Subject]{
 			"What tells the rate limiter that there was no failure? Does Requeue do that?",
 			"AddRateLimited and nothing else. And look at RequeueAfter first.",
 		},
-		Source: "Reconciler rule 5; controller-runtime reconcile.Result",
+		Source: "controller-runtime pkg/reconcile/reconcile.go: Result",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := newQueue(doubling(time.Second))
@@ -99,7 +99,7 @@ var results = []conform.Case[Subject]{
 			"Whose request is it after Done?",
 			"Decide what becomes of it first, call Done then. A deferred Done does that by itself.",
 		},
-		Source: "the contract of this lab; controller-runtime processNextWorkItem defers Done",
+		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := newQueue(doubling(time.Second))
@@ -138,7 +138,7 @@ var results = []conform.Case[Subject]{
 			"How does a worker learn which priority a request had?",
 			"GetWithPriority, and AddWithOpts with that priority. AddRateLimited and AddAfter know none.",
 		},
-		Source: "Reconciler rule 8; controller-runtime#3157",
+		Source: "controller-runtime#3157",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				three := 3
@@ -178,7 +178,7 @@ var results = []conform.Case[Subject]{
 			"On which path is it forgotten most easily?",
 			"One place for all errors: after Reconcile, before Done. Nil is allowed.",
 		},
-		Source: "the contract of this lab; controller-runtime writes a log there",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { tellsErrors(t, open()) })
 		},
@@ -193,7 +193,7 @@ var results = []conform.Case[Subject]{
 			"A context can end by itself after some time. Can a function be made to return?",
 			"context.WithTimeout around each call, cancelled when the call has returned. 0 is no timeout.",
 		},
-		Source: "Reconciler rule 12; controller.TypedOptions.ReconciliationTimeout",
+		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.ReconciliationTimeout",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
@@ -209,7 +209,7 @@ var results = []conform.Case[Subject]{
 			"What do your workers share, beside the queue?",
 			"Done comes after all else. Everything that is written per request belongs into local variables.",
 		},
-		Source: "Reconciler rule 1; client-go workqueue, package comment: stingy",
+		Source: `client-go util/workqueue/doc.go: "Stingy"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { storm(t, open()) })
 		},

@@ -23,7 +23,7 @@ var ending = []conform.Case[Subject]{
 			"ShutDown for the first, a sync.WaitGroup for the second, in this order.",
 			"The ctx of Reconcile is made of that of Start, so it ends with it.",
 		},
-		Source: "Reconciler rule 11; controller-runtime pkg/internal/controller, Controller.Start",
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { finishes(t, open()) })
 		},
@@ -38,7 +38,7 @@ var ending = []conform.Case[Subject]{
 			"Where are your workers while there is nothing to do? What brings them back?",
 			"Get returns when the queue is shut down. Whoever waits for sources waits with a ctx, too.",
 		},
-		Source: "Reconciler rule 11; the contract of this lab",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsSyncing(t, open()) })

@@ -26,7 +26,7 @@ var events = []conform.Case[Subject]{
 			"ControllerOf, the Kind, and what stands before the slash of the APIVersion. \"v1\" has no group.",
 			"OnUpdate: the owner of the old object and that of the new one.",
 		},
-		Source: "controller-runtime pkg/handler, EnqueueRequestForOwner with OnlyControllerOwner",
+		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner (with OnlyControllerOwner)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { namesOwners(t, open()) })
 		},
@@ -41,7 +41,7 @@ var events = []conform.Case[Subject]{
 			"An update has two objects. Do both name the same requests?",
 			"Collect the requests of both, leave out what is in already, and add the rest.",
 		},
-		Source: "controller-runtime pkg/handler, EnqueueRequestsFromMapFunc",
+		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { mapsBoth(t, open()) })
 		},
@@ -56,7 +56,7 @@ var events = []conform.Case[Subject]{
 			"Two predicates, one says yes and one says no. What do you do?",
 			"The first no is enough. A predicate without a function for this kind of event says yes.",
 		},
-		Source: "controller-runtime pkg/predicate and pkg/internal/source, EventHandler",
+		Source: "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { agree(t, open()) })
 		},
@@ -70,7 +70,7 @@ var events = []conform.Case[Subject]{
 		Hint: []string{
 			"Which of the three functions does it need?",
 		},
-		Source: "controller-runtime pkg/predicate, GenerationChangedPredicate",
+		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { generations(t, open()) })
 		},
@@ -85,7 +85,7 @@ var events = []conform.Case[Subject]{
 			"What does the informer call, and what do you call then?",
 			"A ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
 		},
-		Source: "controller-runtime pkg/internal/source, Kind",
+		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { tellsHandler(t, open()) })
 		},
@@ -100,7 +100,7 @@ var events = []conform.Case[Subject]{
 			"How does a handler know that an update has changed nothing?",
 			"isInInitialList for one, equal resource versions for the other. AddWithOpts, if the queue is a kit.PriorityQueue.",
 		},
-		Source: "controller-runtime pkg/handler, LowPriority and WithLowPriorityWhenUnchanged",
+		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { oldWaits(t, open()) })
 		},
@@ -116,7 +116,7 @@ var events = []conform.Case[Subject]{
 			"Give the source another queue: one that embeds the real one and has an Add of its own.",
 			"If the real one knows priorities, yours has to as well, and AddWithOpts needs the same care as Add.",
 		},
-		Source: "client-go informer text, why rate limiting does nothing: a handler that calls AddRateLimited",
+		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingInterface; kubernetes#75577",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })

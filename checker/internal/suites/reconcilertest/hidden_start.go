@@ -26,7 +26,7 @@ var starting = []conform.Case[Subject]{
 			"One goroutine for each source. Or two loops: Start for all, then WaitForSync for all.",
 			"WaitForSync gets a ctx with a timeout. Start must not get the same one.",
 		},
-		Source: "controller-runtime pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				started := make(chan struct{})
@@ -67,7 +67,7 @@ var starting = []conform.Case[Subject]{
 			"How long may all of this take? Who ends the waiting?",
 			"context.WithTimeout for the ctx of WaitForSync. An error of it is an error of Start.",
 		},
-		Source: "Reconciler rule 9; controller.TypedOptions.CacheSyncTimeout",
+		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.CacheSyncTimeout",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
@@ -115,7 +115,7 @@ var starting = []conform.Case[Subject]{
 			"Where do the errors of your goroutines go?",
 			"fmt.Errorf with %w, and return it instead of starting the workers.",
 		},
-		Source: "Reconciler rule 9; controller-runtime pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Check: func(t *conform.T, open func() Subject) {
 			starting := &source{onStart: func(context.Context, Queue) error { return errBoom }}
 			syncing := &source{onSync: func(context.Context) error { return errBoom }}
@@ -144,7 +144,7 @@ var starting = []conform.Case[Subject]{
 			"Two things have a method HasSynced: the informer, and what AddEventHandler returned. Which do you ask?",
 			"The registration. It has no channel: ask it again and again, a few times a second, and heed ctx meanwhile.",
 		},
-		Source: "controller-runtime#3406, reconciles before the handlers had synced; pkg/internal/source, Kind",
+		Source: "controller-runtime#3406, reconciles before the handlers had synced; controller-runtime pkg/internal/source/kind.go: Kind",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { waitsForHandler(t, open()) })
 			t.Virtual(func(t *conform.T) { refusedHandler(t, open()) })
@@ -160,7 +160,7 @@ var starting = []conform.Case[Subject]{
 			"A flag under a lock: looked at and set in one step.",
 			"The flag says that Start was called, not that it is running.",
 		},
-		Source: "Reconciler rule 10; controller-runtime pkg/internal/controller, Controller.Start",
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				j, q, src := taking(t, time.Second), newQueue(nil), adding(0)
@@ -200,7 +200,7 @@ var starting = []conform.Case[Subject]{
 			"Start has had its sources. Who starts one that comes later?",
 			"Watch itself, with the ctx of Start, which has to be kept for that.",
 		},
-		Source: "controller-runtime pkg/internal/controller, Controller.Watch",
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Watch",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				j, q := taking(t, 0), newQueue(nil)
@@ -235,7 +235,7 @@ var starting = []conform.Case[Subject]{
 			"Watch asks whether Start has begun, and puts the source into a list. What if Start reads that list in between?",
 			"The question and the list belong under one lock. So does what Start does with both.",
 		},
-		Source: "Reconciler rules 9 and 10; controller-runtime pkg/internal/controller, Controller.mu",
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.mu",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
 		},

@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 			"Which two things does a queue with a rate limiter want to hear of a request that is finished?",
 			"Forget is for the rate limiter, Done is for the queue. Both are needed.",
 		},
-		Source: "Reconciler rule 6; controller-runtime pkg/internal/controller, reconcileHandler",
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -57,7 +57,7 @@ var public = []conform.Case[Subject]{
 			"Who decides how long to wait after an error?",
 			"AddRateLimited, and no Forget: the failures have to add up. Look at the error before you look at the Result.",
 		},
-		Source: "Reconciler rule 2; controller-runtime pkg/internal/controller, reconcileHandler",
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -94,7 +94,7 @@ var public = []conform.Case[Subject]{
 			"Forget, then AddAfter with what the Result says.",
 			"Without the Forget every poll would be the next failure of the one that failed last week.",
 		},
-		Source: "Reconciler rule 4; controller-runtime#392; client-go informer text, why rate limiting does nothing",
+		Source: "controller-runtime#392; client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingInterface",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -130,7 +130,7 @@ var public = []conform.Case[Subject]{
 			"How many goroutines call Get? When are they started?",
 			"Start as many workers as the option says, each in a loop: get, reconcile, done.",
 		},
-		Source: "Reconciler rule 1; day 42 and sveltos, concurrent reconciliation; controller.TypedOptions.MaxConcurrentReconciles",
+		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.MaxConcurrentReconciles",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, limit := range []int{4, 1, 0, -3} {
@@ -148,7 +148,7 @@ var public = []conform.Case[Subject]{
 			"The queue keeps a request back from the moment of Get until it hears something. What does it wait to hear?",
 			"Done, after Reconcile has returned. defer is a good place.",
 		},
-		Source: "Reconciler rule 1; day 42 and sveltos on the dirty and the processing set; client-go workqueue: \"a single item will not be processed multiple times concurrently\"",
+		Source: `client-go util/workqueue/queue.go: Typed.dirty, Typed.processing; client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -183,7 +183,7 @@ var public = []conform.Case[Subject]{
 			"In a deferred function of Reconcile, with a named result: the panic becomes the err that is returned.",
 			"RecoverPanic is a pointer: nil is not the same as false.",
 		},
-		Source: "Reconciler rule 7; controller-runtime pkg/internal/controller, Controller.Reconcile",
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Reconcile",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			yes, no := true, false
@@ -202,7 +202,7 @@ var public = []conform.Case[Subject]{
 			"The queue of this case has a request in it from the first moment on. Who must not take it out yet?",
 			"Start every source, wait for every WaitForSync, and start the workers then.",
 		},
-		Source: "Reconciler rule 9; controller-runtime#3406; pkg/internal/controller, startEventSourcesAndQueueLocked",
+		Source: "controller-runtime#3406; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -238,7 +238,7 @@ var public = []conform.Case[Subject]{
 			"Three methods, one name. What do they need of the object?",
 			"kit.RequestFor. A deletion whose final state is unknown is a deletion.",
 		},
-		Source: "controller-runtime pkg/handler, EnqueueRequestForObject",
+		Source: "controller-runtime pkg/handler/enqueue.go: EnqueueRequestForObject",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

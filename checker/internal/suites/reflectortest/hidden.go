@@ -30,7 +30,7 @@ var versions = []conform.Case[Subject]{
 			"Remember that the version is unavailable; relisting asks for \"\" while you do. When may you forget it?",
 			"Forget it when a list has succeeded. From then on the last version is good again.",
 		},
-		Source: "client-go tools/cache/reflector.go, list; kubernetes#92537 (too large resource version for ever)",
+		Source: "client-go tools/cache/reflector.go: list; kubernetes#92537 (too large resource version for ever)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, unavailable := range []error{errExpired, errTooLarge} {
@@ -70,7 +70,7 @@ var versions = []conform.Case[Subject]{
 			"First the store, then the version; and if Replace fails, no version at all.",
 			"The version is written by one goroutine and read by others: it needs a lock, or an atomic.",
 		},
-		Source: "client-go tools/cache/reflector.go, list: syncWith before setLastSyncResourceVersion",
+		Source: "client-go tools/cache/reflector.go: list, syncWith (before setLastSyncResourceVersion)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				storedBeforePublished(t, open())
@@ -89,7 +89,7 @@ var versions = []conform.Case[Subject]{
 			"A server without a version to give answers a list with version \"\" or \"0\". What does a watch from there begin with?",
 			"Decide by the version the watch was begun at whether versions rise from the first event on; the first event that is not Added says that they do from now on.",
 		},
-		Source: "client-go tools/cache/reflector.go, watch: propagateRVFromStart; kubernetes#136583",
+		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, version := range []string{"", "0"} {
@@ -128,7 +128,7 @@ var versions = []conform.Case[Subject]{
 		Hint: []string{
 			"What does the default of your switch do?",
 		},
-		Source: "client-go tools/cache/reflector.go, handleAnyWatch: errors are logged, the loop continues",
+		Source: "client-go tools/cache/reflector.go: handleAnyWatch (errors are logged, the loop continues)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				x := run(t, open(), serve(t), Options{}, func(st *store) {
@@ -161,7 +161,7 @@ var versions = []conform.Case[Subject]{
 		Hint: []string{
 			"TimeoutSeconds counts seconds, not nanoseconds. Is it drawn once, or for each watch?",
 		},
-		Source: "client-go tools/cache/reflector.go, defaultMinWatchTimeout and watch",
+		Source: "client-go tools/cache/reflector.go: defaultMinWatchTimeout, watch",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, c := range []struct{ option, low time.Duration }{
@@ -182,7 +182,7 @@ var versions = []conform.Case[Subject]{
 			"%w keeps the error that was there before yours.",
 			"When ctx is done ListAndWatch returns nil: that a request failed then is no news.",
 		},
-		Source: "client-go tools/cache/reflector.go, WatchErrorHandler",
+		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
 		Check:  func(t *conform.T, open func() Subject) { t.Virtual(func(t *conform.T) { errorsAreTold(t, open()) }) },
 	},
 }

@@ -22,7 +22,7 @@ var patience = []conform.Case[Subject]{
 			"Is what you know still good after such an error? Is there anything a list would tell you?",
 			"kit.IsTooManyRequests and kit.IsConnectionRefused, for a watch that was not granted and for one that fails later.",
 		},
-		Source: "client-go tools/cache/reflector.go, isWatchErrorRetriable; kubernetes#100878",
+		Source: "client-go tools/cache/reflector.go: isWatchErrorRetriable; kubernetes#100878",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := serve(t)
@@ -54,7 +54,7 @@ var patience = []conform.Case[Subject]{
 			"How many watches does your loop begin in a second if each ends at once?",
 			"Take the time before the request, count the events, and look at both when the channel is closed.",
 		},
-		Source: "client-go tools/cache/reflector.go, VeryShortWatchError",
+		Source: "client-go tools/cache/reflector.go: VeryShortWatchError",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := serve(t)
@@ -90,7 +90,7 @@ var patience = []conform.Case[Subject]{
 			"Is the Backoff stepped, or a fresh copy of it each time?",
 			"DefaultBackoff() once, in New, where options.Backoff is the zero value; its Step does the rest, jitter too.",
 		},
-		Source: "client-go tools/cache/reflector.go, NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
+		Source: "client-go tools/cache/reflector.go: NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				outages(t, open)
@@ -114,7 +114,7 @@ var patience = []conform.Case[Subject]{
 			"How many backoffs do you have, and who resets them?",
 			"Remember when the last wait was. Only if that was more than two minutes ago does the next one start over.",
 		},
-		Source: "apimachinery wait.Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
+		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := serve(t)

@@ -24,7 +24,7 @@ var ends = []conform.Case[Subject]{
 			"Which context does the request get?",
 			"Even if ctx is done, a watch that you were given is yours to stop. Where is your defer?",
 		},
-		Source: "client-go tools/cache/reflector.go, list and watch; kubernetes#120980 (established watcher not closed on stop)",
+		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				asked := 0
@@ -68,7 +68,7 @@ var ends = []conform.Case[Subject]{
 			"What can interrupt time.Sleep?",
 			"A timer and a select with ctx.Done(), in both places.",
 		},
-		Source: "client-go tools/cache/reflector.go, RunWithContext and watch; kubernetes#116435 (backoff ignored stop)",
+		Source: "client-go tools/cache/reflector.go: RunWithContext, watch; kubernetes#116435 (backoff ignored stop)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for name, fail := range map[string]func(s *server){
@@ -95,7 +95,7 @@ var ends = []conform.Case[Subject]{
 			"By how many ways can your loop leave a watch? Is there one line that is on all of them?",
 			"One function per watch, with defer w.Stop() right after the watch was granted.",
 		},
-		Source: "client-go tools/cache/reflector.go, handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
+		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
@@ -132,7 +132,7 @@ var resyncs = []conform.Case[Subject]{
 			"Is a new timer made for each event, or for each watch?",
 			"A goroutine beside all the watches of one ListAndWatch, with one timer that is reset after each Resync.",
 		},
-		Source: "client-go tools/cache/reflector.go, startResync; kubernetes#25945 (resync killed the watch)",
+		Source: "client-go tools/cache/reflector.go: startResync; kubernetes#25945 (resync killed the watch)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				resyncWhileBusy(t, open())
@@ -162,7 +162,7 @@ var resyncs = []conform.Case[Subject]{
 			"context.WithCancel for it, a WaitGroup, and both in a defer: cancel first, then wait.",
 			"If Resync fails when nobody listens any more, where does the goroutine leave its error? A channel with room for one.",
 		},
-		Source: "client-go tools/cache/reflector.go, watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
+		Source: "client-go tools/cache/reflector.go: watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				manyLists(t, open())

@@ -25,7 +25,7 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest run that was found. Which event is in no list and in no watch?",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				model.Check(t, 300, func(rt *rapid.T, t *conform.T) { converge(rt, t, open()) })

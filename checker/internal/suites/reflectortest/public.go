@@ -22,7 +22,7 @@ var public = []conform.Case[Subject]{
 			"Which version says what the list has seen: that of an object in it, or that of the list itself?",
 			`List with ResourceVersion "0", store.Replace(list.Items, list.ResourceVersion), then Watch with list.ResourceVersion and AllowWatchBookmarks.`,
 		},
-		Source: "client-go tools/cache/reflector.go, list and relistResourceVersion",
+		Source: "client-go tools/cache/reflector.go: list, relistResourceVersion",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -48,7 +48,7 @@ var public = []conform.Case[Subject]{
 			"Is there an event of which only the version counts?",
 			"One switch over event.Type; after it, publish event.Object.GetResourceVersion().",
 		},
-		Source: "client-go tools/cache/reflector.go, handleAnyWatch",
+		Source: "client-go tools/cache/reflector.go: handleAnyWatch",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -89,7 +89,7 @@ var public = []conform.Case[Subject]{
 			"A closed ResultChan is no error. What do you know already, and what is missing?",
 			"Loop: Watch from LastSyncResourceVersion(), consume until the channel is closed, and again.",
 		},
-		Source: "client-go tools/cache/reflector.go, watch; kubernetes#137398 (a closed channel read without ok)",
+		Source: "client-go tools/cache/reflector.go: watch; kubernetes#137398 (a closed channel read without ok)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -125,7 +125,7 @@ var public = []conform.Case[Subject]{
 			"The version of a list is a lower bound. Which one have you already shown to the outside?",
 			`"0" is right only while LastSyncResourceVersion() is "".`,
 		},
-		Source: "client-go tools/cache/reflector.go, watch and relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",
+		Source: "client-go tools/cache/reflector.go: watch, relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -163,7 +163,7 @@ var public = []conform.Case[Subject]{
 			"A receive from ResultChan waits for an event. What else must it wait for?",
 			"select on ctx.Done() and ResultChan(), and defer w.Stop() as soon as the watch is granted.",
 		},
-		Source: "client-go tools/cache/reflector.go, handleAnyWatch; kubernetes#6627 (watch leaked)",
+		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627 (watch leaked)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -25,7 +25,7 @@ var waiting = []conform.Case[Subject]{
 		Hint: []string{
 			"From when on do the five minutes count, if something is observed in the meantime?",
 		},
-		Source: "kubernetes pkg/controller/controller_utils.go ExpectationsTimeout, isExpired",
+		Source: "kubernetes pkg/controller/controller_utils.go: ExpectationsTimeout, isExpired",
 		Check:  virtually(checkExpiry),
 	},
 	{
@@ -38,7 +38,7 @@ var waiting = []conform.Case[Subject]{
 			"adds-- is a read and a write. What if two goroutines read first?",
 			"One mutex around everything, the map and what it points to.",
 		},
-		Source: "kubernetes pkg/controller/controller_utils.go, the atomic counters of ControlleeExpectations; the Go memory model",
+		Source: "kubernetes pkg/controller/controller_utils.go: ControlleeExpectations.Add (atomic counters); The Go Memory Model",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { checkShared(t, open()) })
 		},
@@ -53,7 +53,7 @@ var waiting = []conform.Case[Subject]{
 			"An event arrives while your Reconcile reads the cache. Which of your two reads should see it, if only one can?",
 			"Ask first and read then: what satisfied the expectations is in the cache already.",
 		},
-		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go syncReplicaSet, rsNeedsSync",
+		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync)",
 		Check:  virtually(checkAskedFirst),
 	},
 	{
@@ -65,7 +65,7 @@ var waiting = []conform.Case[Subject]{
 		Hint: []string{
 			"In this case the handler hears of each pod before Create has returned. What does your handler lower then?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
 		Check:  virtually(checkExpectedFirst),
 	},
 	{
@@ -78,7 +78,7 @@ var waiting = []conform.Case[Subject]{
 			"How many events does a pod with a grace period cause from the request to its end?",
 			"Take the pod's UID out of a set. The second time it is not in there any more.",
 		},
-		Source: "kubernetes#22143; UIDTrackingControllerExpectations; replica_set.go updatePod, addPod",
+		Source: "kubernetes#22143; kubernetes pkg/controller/controller_utils.go: UIDTrackingControllerExpectations; kubernetes pkg/controller/replicaset/replica_set.go: updatePod, addPod",
 		Check:  virtually(checkOneDeletion),
 	},
 	{
@@ -90,7 +90,7 @@ var waiting = []conform.Case[Subject]{
 		Hint: []string{
 			"What does the second argument of OnDelete change about the first?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go deletePod; client-go cache.DeletedFinalStateUnknown",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: deletePod; client-go tools/cache/delta_fifo.go: DeletedFinalStateUnknown",
 		Check:  virtually(checkMissedDeletion),
 	},
 	{
@@ -103,7 +103,7 @@ var waiting = []conform.Case[Subject]{
 			"In how many ways can the controller learn that a ReplicaSet is gone? An event, a tombstone, a cache without it; and there is a fourth.",
 			"An OnUpdate in which the UID changes is a deletion and a creation.",
 		},
-		Source: "kubernetes#69376, kubernetes#8000; replica_set.go updateRS, deleteRS, syncReplicaSet",
+		Source: "kubernetes#69376, kubernetes#8000; kubernetes pkg/controller/replicaset/replica_set.go: updateRS, deleteRS, syncReplicaSet",
 		Check:  virtually(checkSameName),
 	},
 	{
@@ -117,7 +117,7 @@ var waiting = []conform.Case[Subject]{
 			"\"9\" comes after \"11\" if you compare them as strings.",
 			"Remember the largest version for each ReplicaSet and type; forget it when the ReplicaSet is gone.",
 		},
-		Source: "kubernetes#129795, kubernetes#137212; kubernetes v1.36 pkg/controller/util/consistency",
+		Source: "kubernetes#129795, kubernetes#137212; kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36)",
 		Check:  virtually(checkOwnWrites),
 	},
 }

@@ -24,7 +24,7 @@ var ordering = []conform.Case[Subject]{
 			"cmp.Or returns the first of its arguments that is not zero.",
 			"Where two times are of one magnitude and not equal, the smaller UID goes, and no further rule is asked.",
 		},
-		Source: "kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks; KEP-2185 (random pod selection on scale-down), KEP-2255 (pod deletion cost)",
+		Source: "kubernetes pkg/controller/controller_utils.go: ActivePodsWithRanks; KEP-2185 (random pod selection on scale-down), KEP-2255 (pod deletion cost)",
 		Check:  virtually(checkOrder),
 	},
 	{
@@ -36,7 +36,7 @@ var ordering = []conform.Case[Subject]{
 		Hint: []string{
 			"Who controls the ReplicaSet? Which other ReplicaSets does the same one control?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go getIndirectlyRelatedPods",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
 		Check:  virtually(checkSiblings),
 	},
 }

@@ -20,7 +20,7 @@ var owning = []conform.Case[Subject]{
 			"Update with the pod as the cache shows it: if it has changed since, the API server says Conflict.",
 			"An error of a pod that is gone is none; every other error ends the Reconcile.",
 		},
-		Source: "kubernetes pkg/controller/controller_ref_manager.go ClaimPods, AdoptPod",
+		Source: "kubernetes pkg/controller/controller_ref_manager.go: ClaimPods, AdoptPod",
 		Check:  virtually(checkAdopts),
 	},
 	{
@@ -33,7 +33,7 @@ var owning = []conform.Case[Subject]{
 			"The cache says that the ReplicaSet is alive. Who can say so for certain?",
 			"Get through the client, once in a Reconcile, and compare the UID and the deletion timestamp.",
 		},
-		Source: "kubernetes#42639; controller_ref_manager.go CanAdopt, RecheckDeletionTimestamp",
+		Source: "kubernetes#42639; kubernetes pkg/controller/controller_ref_manager.go: CanAdopt, RecheckDeletionTimestamp",
 		Check:  virtually(checkLooks),
 	},
 	{
@@ -45,7 +45,7 @@ var owning = []conform.Case[Subject]{
 		Hint: []string{
 			"Only one of the pod's owner references is yours to take away.",
 		},
-		Source: "kubernetes pkg/controller/controller_ref_manager.go ReleasePod",
+		Source: "kubernetes pkg/controller/controller_ref_manager.go: ReleasePod",
 		Check:  virtually(checkReleases),
 	},
 	{
@@ -57,7 +57,7 @@ var owning = []conform.Case[Subject]{
 		Hint: []string{
 			"In how many places of a Reconcile does the deletion timestamp matter?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go syncReplicaSet; controller_ref_manager.go ClaimObject",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet; kubernetes pkg/controller/controller_ref_manager.go: ClaimObject",
 		Check:  virtually(checkBeingDeleted),
 	},
 	{
@@ -70,7 +70,7 @@ var owning = []conform.Case[Subject]{
 			"OnUpdate has two pods. Whose owner is who?",
 			"An orphan: every ReplicaSet in its namespace whose selector matches.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go addPod, updatePod, getPodReplicaSets",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Check:  virtually(checkBothOwners),
 	},
 }

@@ -22,7 +22,7 @@ var reporting = []conform.Case[Subject]{
 			"fresh.Status = status, with the ObservedGeneration of the old one. Not old.ResourceVersion = fresh.ResourceVersion.",
 			"How many times? Once more at least, ten times in all at most, and then the error.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go updateReplicaSetStatus",
+		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
 		Check:  virtually(checkConflict),
 	},
 	{
@@ -34,7 +34,7 @@ var reporting = []conform.Case[Subject]{
 		Hint: []string{
 			"Which of the pods that are ready becomes available next, and when?",
 		},
-		Source: "kubernetes pkg/controller/controller_utils.go FindMinNextPodAvailabilityCheck; api/v1/pod IsPodAvailable",
+		Source: "kubernetes pkg/controller/controller_utils.go: FindMinNextPodAvailabilityCheck; kubernetes pkg/api/v1/pod/util.go: IsPodAvailable",
 		Check:  virtually(checkAvailable),
 	},
 }

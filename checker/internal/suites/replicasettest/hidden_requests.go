@@ -22,7 +22,7 @@ var requests = []conform.Case[Subject]{
 			"Four calls of a batch run, and the first of them fails. What becomes of the other three?",
 			"Count what returned nil. Do not count the batch.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go slowStartBatch; its TestSlowStartBatch",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: slowStartBatch; kubernetes pkg/controller/replicaset/replica_set_test.go: TestSlowStartBatch",
 		Check:  virtually(checkStops),
 	},
 	{
@@ -36,7 +36,7 @@ var requests = []conform.Case[Subject]{
 			"Look at the closure that is handed to SlowStartBatch: what does it return when Create fails?",
 			"CreationObserved for each of the n - created that nobody will ever see.",
 		},
-		Source: "kubernetes#49145; replica_set.go manageReplicas",
+		Source: "kubernetes#49145; kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
 		Check:  virtually(checkQuota),
 	},
 	{
@@ -48,7 +48,7 @@ var requests = []conform.Case[Subject]{
 		Hint: []string{
 			"Who observes the deletion of a pod that was gone before you asked?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas, lines on DeletionObserved",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (lines on DeletionObserved)",
 		Check:  virtually(checkFailedDelete),
 	},
 	{
@@ -60,7 +60,7 @@ var requests = []conform.Case[Subject]{
 		Hint: []string{
 			"The cap is on the difference, not on the number of replicas.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go BurstReplicas, manageReplicas",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: BurstReplicas, manageReplicas",
 		Check:  virtually(checkBurst),
 	},
 	{
@@ -72,7 +72,7 @@ var requests = []conform.Case[Subject]{
 		Hint: []string{
 			"Which value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go manageReplicas, NamespaceTerminatingCause",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
 		Check:  virtually(checkTerminating),
 	},
 }

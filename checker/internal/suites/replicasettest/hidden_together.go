@@ -26,7 +26,7 @@ var together = []conform.Case[Subject]{
 		Hint: []string{
 			"Adoption, release and status all begin with an object from a cache. DeepCopy is their first step.",
 		},
-		Source: "client-go tools/cache ThreadSafeStore, its documentation; the race detector's mutation check in kubernetes (KUBE_CACHE_MUTATION_DETECTOR)",
+		Source: "client-go tools/cache/thread_safe_store.go: ThreadSafeStore (its documentation); client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
 		Check:  virtually(checkUntouched),
 	},
 	{
@@ -38,7 +38,7 @@ var together = []conform.Case[Subject]{
 		Hint: []string{
 			"What do two Reconciles share? What do they share with the handlers?",
 		},
-		Source: "kubernetes cmd/kube-controller-manager, ConcurrentRSSyncs",
+		Source: "kubernetes pkg/controller/replicaset/config/types.go: ReplicaSetControllerConfiguration.ConcurrentRSSyncs",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
 		},
@@ -53,7 +53,7 @@ var together = []conform.Case[Subject]{
 			"The history is the shortest one that was found. What had the cache seen when your Reconcile counted?",
 			"If it stands still at the end: which expectation is outstanding, and who should have lowered it?",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })

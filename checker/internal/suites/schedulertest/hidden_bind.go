@@ -22,7 +22,7 @@ var bindCases = []conform.Case[Subject]{
 			"What did assuming change? All of it has to be undone.",
 			"Others may wait for the room that is free again. It is the same to them as the deletion of a pod.",
 		},
-		Source: "Scheduler rule 3; kubernetes pkg/scheduler/schedule_one.go, handleBindingCycleError",
+		Source: "kubernetes pkg/scheduler/schedule_one.go: handleBindingCycleError",
 		Check:  failedBindingGivesBack,
 	},
 	{
@@ -36,7 +36,7 @@ var bindCases = []conform.Case[Subject]{
 			"After an error read the pod again. What of it tells you that it is still the same pod, and still waits?",
 			"Names come back, UIDs do not. And the room of a pod that somebody has put elsewhere is taken there.",
 		},
-		Source: "Scheduler rules 4 and 8; kubernetes pkg/scheduler/schedule_one.go, handleSchedulingFailure",
+		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
 		Check:  conflictNeverOverwrites,
 	},
 	{
@@ -49,7 +49,7 @@ var bindCases = []conform.Case[Subject]{
 			"With which version of the pod do you try the second time? The informer may not have brought a new one yet.",
 			"Put what Get has returned back into the queue.",
 		},
-		Source: "Scheduler rule 8; day-to-day optimistic concurrency: kubernetes api-conventions, concurrency control",
+		Source: "Kubernetes API conventions, Concurrency Control and Consistency",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				w := running(t, open(), []*kit.Node{newNode("n", 9)})
@@ -84,7 +84,7 @@ var bindCases = []conform.Case[Subject]{
 			"What does a timeout tell you of the write?",
 			"Ask with Get before you give the room back, and decide by what it says.",
 		},
-		Source: "Scheduler rules 2 and 4; what any client of a server must assume",
+		Source: "the contract of this lab",
 		Check:  answerLost,
 	},
 	{
@@ -97,7 +97,7 @@ var bindCases = []conform.Case[Subject]{
 			"Who makes the pod count: the decision, the answer or the informer? Only once, whoever it is.",
 			"Keep for each UID where it counts. Add and take away only together with a change of that.",
 		},
-		Source: "Scheduler rules 2 and 3; kubernetes pkg/scheduler/backend/cache/cache.go, the states of a pod",
+		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
 		Check:  lateAnswer,
 	},
 	{
@@ -110,7 +110,7 @@ var bindCases = []conform.Case[Subject]{
 			"Whoever is not in any queue is not necessarily new. Where else may a pod be?",
 			"In flight; or counting on a node in your own cache. In both cases the notification is old.",
 		},
-		Source: "Scheduler rule 7; kubernetes pkg/scheduler/schedule_one.go, skipPodSchedule; kubernetes#127016",
+		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#127016",
 		Check:  oldNews,
 	},
 	{
@@ -123,7 +123,7 @@ var bindCases = []conform.Case[Subject]{
 			"Between taking a pod and assuming it there is time. Look once more before you assume.",
 			"Every way out of an attempt has to end it. Count them.",
 		},
-		Source: "Scheduler rules 4 and 7; kubernetes#120622",
+		Source: "kubernetes#120622",
 		Check:  goneInFlight,
 	},
 	{
@@ -136,7 +136,7 @@ var bindCases = []conform.Case[Subject]{
 			"Is a pod of the same name the same pod?",
 			"Compare the UIDs in OnUpdate. If they differ, do what OnDelete and OnAdd would do.",
 		},
-		Source: "kubernetes pkg/scheduler/eventhandlers.go, updatePodInCache: the same check; client-go's informer after a relist",
+		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				w := running(t, open(), []*kit.Node{newNode("n", 1)})

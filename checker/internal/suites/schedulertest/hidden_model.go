@@ -28,7 +28,7 @@ var accountCases = []conform.Case[Subject]{
 			"Keep for each UID the node and the requests that you have added, and take away just these.",
 			"A pod that has ended counts no more, and one that is being deleted still does. Its requests may change.",
 		},
-		Source: "kubernetes pkg/scheduler/backend/cache/cache.go, and its tests of removed and returning nodes",
+		Source: "kubernetes pkg/scheduler/backend/cache/cache.go: RemoveNode; kubernetes pkg/scheduler/backend/cache/cache_test.go: TestNodeOperators",
 		Check:  sumsAreExact,
 	},
 	{
@@ -42,7 +42,7 @@ var accountCases = []conform.Case[Subject]{
 			"Too much: is there a moment in which a pod counts nowhere, though it may be bound?",
 			"Nothing: for each way a pod can become unschedulable, who wakes it, and can that come too early?",
 		},
-		Source: "Scheduler rules 1 to 6; kubernetes#73078, #72122",
+		Source: "kubernetes#73078, #72122",
 		Check:  noNodeOvercommitted,
 	},
 }

@@ -27,7 +27,7 @@ var queueCases = []conform.Case[Subject]{
 			"Room comes when a pod is gone, but also when it has ended and still stands in the API.",
 			"Change what you know of the node first, and move the pods afterwards.",
 		},
-		Source: "kubernetes pkg/scheduler/eventhandlers.go; backend/queue/scheduling_queue.go, Update; kubernetes#72122",
+		Source: "kubernetes pkg/scheduler/eventhandlers.go: updatePodInSchedulingQueue; kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: Update; kubernetes#72122",
 		Check:  rightEventsWake,
 	},
 	{
@@ -41,7 +41,7 @@ var queueCases = []conform.Case[Subject]{
 			"Compare what filters look at: allocatable resources, labels, taints, cordoned, ready. Of the pod itself: spec and labels.",
 			"Does a deleted pod that never counted on a node make any room?",
 		},
-		Source: "kubernetes pkg/scheduler/eventhandlers.go, updateNodeInCache; framework/events.go, NodeSchedulingPropertiesChange",
+		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
 		Check:  wrongEventsDoNotWake,
 	},
 	{
@@ -54,7 +54,7 @@ var queueCases = []conform.Case[Subject]{
 			"An event moves a pod out of the unschedulable queue. Where to, if its last attempt was half a second ago?",
 			"Keep the number of failures and the end of the backoff with the pod. When it is over, a clock of yours makes the pod active.",
 		},
-		Source: "kubernetes pkg/scheduler/backend/queue/backoff_queue.go, calculateBackoffDuration",
+		Source: "kubernetes pkg/scheduler/backend/queue/backoff_queue.go: calculateBackoffDuration",
 		Check:  backoffDoubles,
 	},
 	{
@@ -67,7 +67,7 @@ var queueCases = []conform.Case[Subject]{
 			"What if there is an event that your list has forgotten?",
 			"Note when a pod became unschedulable. The clock that ends backoffs can look at this as well.",
 		},
-		Source: "Scheduler rule 6; kubernetes pkg/scheduler/backend/queue/scheduling_queue.go, flushUnschedulableEntitiesLeftover",
+		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var full atomic.Bool
@@ -101,7 +101,7 @@ var queueCases = []conform.Case[Subject]{
 			"Count the events. Note the count when a pod is taken, and compare when its attempt has failed.",
 			"A change of the pod itself is such an event, for this pod alone.",
 		},
-		Source: "Scheduler rule 5; kubernetes#73078; backend/queue/active_queue.go, inFlightEvents",
+		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
 		Check:  eventDuringAnAttempt,
 	},
 	{
@@ -114,7 +114,7 @@ var queueCases = []conform.Case[Subject]{
 			"A heap gives you the first of many in O(log n). What is it ordered by?",
 			"A pod that waits may change: a heap whose entry has changed has to be fixed.",
 		},
-		Source: "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go",
+		Source: "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go: PrioritySort.Less",
 		Check:  whoseTurnItIs,
 	},
 }

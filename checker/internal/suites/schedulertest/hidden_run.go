@@ -30,7 +30,7 @@ var runCases = []conform.Case[Subject]{
 			"Assume under the lock only if the node is still as the filters have seen it. Otherwise ask them again.",
 			"Do not ask them under the lock. Compare, let go, ask, and compare again.",
 		},
-		Source: "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes decides in one goroutine",
+		Source: "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
 		Check:  twoWorkersOnePlace,
 	},
 	{
@@ -43,7 +43,7 @@ var runCases = []conform.Case[Subject]{
 			"Which lock guards the queues, and which the sums? Is anything read without it?",
 			"A NodeInfo that a filter reads must not be written to. Make another one instead.",
 		},
-		Source: "the Go memory model; kubernetes pkg/scheduler/backend/cache/snapshot.go",
+		Source: "The Go Memory Model; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
 		Check:  crowd,
 	},
 	{
@@ -69,7 +69,7 @@ var runCases = []conform.Case[Subject]{
 			"Look at every call of something in Options. Which lock is held there?",
 			"Take what you need under the lock, let go, and call then.",
 		},
-		Source: "the contract of Scheduler; kubernetes works on a snapshot for the same reason",
+		Source: "the contract of Scheduler; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
 		Check:  noLockHeldOutside,
 	},
 	{
@@ -79,7 +79,7 @@ var runCases = []conform.Case[Subject]{
 		Rule:   "The node with the highest sum of score times weight gets the pod.",
 		Why:    "Each plugin sees one side of the matter. The weights say which side matters more.",
 		Hint:   []string{"Multiply before you add, and compare sums. A score of zero is a score."},
-		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go: RunScorePlugins",
 		Check:  highestSumWins,
 	},
 	{
@@ -93,7 +93,7 @@ var runCases = []conform.Case[Subject]{
 			"Remember how far the last attempt came, and begin the next one there.",
 			"In whole numbers: 50 − nodes/125 percent, at least 5, and never fewer than 100 nodes.",
 		},
-		Source: "Scheduler rule 9; kubernetes pkg/scheduler/schedule_one.go, numFeasibleNodesToFind and nextStartNodeIndex",
+		Source: "kubernetes pkg/scheduler/schedule_one.go: numFeasibleNodesToFind (and nextStartNodeIndex)",
 		Check:  enoughIsEnough,
 	},
 	{
@@ -106,7 +106,7 @@ var runCases = []conform.Case[Subject]{
 			"Who waits for the bindings? Wait for the workers first: only they start bindings.",
 			"How do you wake a worker that waits for a pod? context.AfterFunc can ring for you.",
 		},
-		Source: "kubernetes cmd/kube-scheduler/app/server.go; sync.WaitGroup on Add and Wait",
+		Source: "kubernetes cmd/kube-scheduler/app/server.go: newEndpointsHandler; Go sync/waitgroup.go: WaitGroup.Add",
 		Check:  runEnds,
 	},
 	{

@@ -26,7 +26,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"net/http recovers, but what does the client get then?",
 			"A deferred recover around app, in the goroutine that runs it: no other goroutine can catch its panic.",
 		},
-		Source: "k8s.io/apiserver pkg/server/filters/wrap.go, WithPanicRecovery",
+		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
 		Check:  checkPanic,
 	},
 	{
@@ -40,7 +40,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"panic(http.ErrAbortHandler) from the deferred function: net/http then cuts the connection and logs nothing.",
 			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
-		Source: "net/http, ErrAbortHandler",
+		Source: "Go net/http/server.go: ErrAbortHandler",
 		Check:  checkHalfAnswer,
 	},
 	{
@@ -53,7 +53,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Your ResponseWriter embeds the real one as an interface. Which methods does it have, and which has it lost?",
 			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
 		},
-		Source: "net/http, ResponseController; k8s.io/apiserver pkg/server/httplog, respLogger.Unwrap",
+		Source: "Go net/http/responsecontroller.go: ResponseController; apiserver pkg/server/httplog/httplog.go: respLogger.Unwrap",
 		Check:  checkStreamsFlow,
 	},
 	{

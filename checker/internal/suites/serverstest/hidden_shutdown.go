@@ -26,7 +26,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Is the listener closed before the last request has ended, or after?",
 			"http.Server.Shutdown does it in the right order: listener, idle connections, then it waits.",
 		},
-		Source: "net/http, Server.Shutdown",
+		Source: "Go net/http/server.go: Server.Shutdown",
 		Check:  checkRefuses,
 	},
 	{
@@ -40,7 +40,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"A flag that NewAPI makes, Serve sets and the handler reads. They are different goroutines: atomic.Bool.",
 			"Not ready is not dead: a /healthz that fails gets the container killed in the middle of its drain.",
 		},
-		Source: "k8s.io/apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration, addReadyzShutdownCheck",
+		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
 		Check:  checkReadyzFirst,
 	},
 	{
@@ -53,7 +53,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"What does Shutdown return when its context ends first? Has it closed anything by then?",
 			"Shutdown leaves the connections that are busy alone. Close is for those.",
 		},
-		Source: "net/http, Server.Shutdown and Server.Close; controller-runtime pkg/manager, GracefulShutdownTimeout",
+		Source: "Go net/http/server.go: Server.Shutdown, Server.Close; controller-runtime pkg/manager/manager.go: GracefulShutdownTimeout",
 		Check:  checkGraceBounded,
 	},
 	{
@@ -67,7 +67,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"If BaseContext returns ctx, requests end before their delay when ctx ends, and never when a server fails.",
 			"Make a context of your own for requests. Shutdown closes the listener first and then calls what was registered with RegisterOnShutdown.",
 		},
-		Source: "net/http, Server.BaseContext and Server.RegisterOnShutdown; controller-runtime pkg/internal/httpserver",
+		Source: "Go net/http/server.go: Server.BaseContext, Server.RegisterOnShutdown; controller-runtime pkg/internal/httpserver/server.go: New",
 		Check:  checkStreamsEnd,
 	},
 	{
@@ -79,7 +79,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Hint: []string{
 			"Shutdown blocks. Who shuts down the second server meanwhile?",
 		},
-		Source: "controller-runtime pkg/manager/runnable_group.go",
+		Source: "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
 		Check:  checkSideBySideDrain,
 	},
 	{
@@ -92,7 +92,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"You want the values of a context without its end. Package context has a function for exactly this.",
 			"context.WithoutCancel(ctx), and a WithCancel of your own around it.",
 		},
-		Source: "context, WithoutCancel",
+		Source: "Go context/context.go: WithoutCancel",
 		Check:  checkValues,
 	},
 	{
@@ -105,7 +105,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Which listeners are open when the last net.Listen fails? And which would be if the first failed?",
 			"Listen for all before you serve any; on an error close all that were opened and all that were given.",
 		},
-		Source: "controller-runtime pkg/manager: a metrics server that can't bind makes Start fail",
+		Source: "controller-runtime pkg/metrics/server/server.go: defaultServer.Start (a metrics server that can't bind makes Start fail)",
 		Check:  checkCannotListen,
 	},
 	{
@@ -118,7 +118,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Without limits http.Server waits for ever. It has four timeouts: which of them bounds the header and nothing else?",
 			"ReadTimeout bounds the body too, WriteTimeout the answer: either would end every watch.",
 		},
-		Source: "net/http, Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver",
+		Source: "Go net/http/server.go: Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver/server.go: New",
 		Check:  checkSlowHeaders,
 	},
 }

@@ -26,7 +26,7 @@ var identity = []conform.Case[Subject]{
 			"How many counters does your store have? Which calls move it?",
 			"A delete is a write: a watcher has to be told of it, at a version of its own.",
 		},
-		Source: "etcd: every transaction that writes raises the revision of the whole store; kubernetes.io API concepts, resource versions",
+		Source: "etcd documentation, revisions: every transaction that writes raises that of the whole store; Kubernetes API concepts, resource versions",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open())
@@ -73,7 +73,7 @@ var identity = []conform.Case[Subject]{
 			"Could the new object ever get the version or the UID that the old one had?",
 			"Check every precondition that is not empty, under the same lock as the delete.",
 		},
-		Source: "metav1.Preconditions; apiserver registry/rest/delete.go BeforeDelete; kubernetes#69376",
+		Source: "apimachinery pkg/apis/meta/v1/types.go: Preconditions; apiserver pkg/registry/rest/delete.go: BeforeDelete; kubernetes#69376",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open())
@@ -114,7 +114,7 @@ var identity = []conform.Case[Subject]{
 			"Which of your methods hand out or keep a pointer that somebody else has too?",
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
-		Source: "client-go: objects from a cache must be treated as read-only; apiserver decodes every response anew",
+		Source: "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open())
@@ -166,7 +166,7 @@ var identity = []conform.Case[Subject]{
 			"Compare finalizers as sets: a new one is refused with Invalid, an other order is not new.",
 			"What does Delete find at an object that is marked already? It has nothing to write.",
 		},
-		Source: "apimachinery api/validation ValidateNoNewFinalizers; apiserver registry/rest/update.go BeforeUpdate",
+		Source: "apimachinery pkg/api/validation/objectmeta.go: ValidateNoNewFinalizers; apiserver pkg/registry/rest/update.go: BeforeUpdate",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open())
@@ -210,7 +210,7 @@ var outcomes = []conform.Case[Subject]{
 			"Is anything counted, stored or told before the last check?",
 			"Look at ctx.Err() before you do anything; the contract says that you then do nothing.",
 		},
-		Source: "the contract of this lab; BadRequest as in controller-runtime pkg/client/fake",
+		Source: `the contract of this lab; controller-runtime pkg/client/fake/client.go: "NewBadRequest"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var told journal
@@ -263,7 +263,7 @@ var outcomes = []conform.Case[Subject]{
 			"List the ways in which an object can leave the store. Two of your methods can do it.",
 			"Do you change a stored object in place anywhere? Somebody may still be reading it: change a copy and swap.",
 		},
-		Source: "etcd's watch; apiserver storage/etcd3/watcher.go",
+		Source: "etcd documentation, watch; apiserver pkg/storage/etcd3/watcher.go: watchChan",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var one, two journal

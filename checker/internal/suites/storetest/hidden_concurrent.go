@@ -23,7 +23,7 @@ var concurrent = append([]conform.Case[Subject]{
 			"Between your comparison of versions and your write, what can another goroutine do?",
 			"Compare and write under one lock, without letting go in between.",
 		},
-		Source: "etcd transactions: compare mod revision, then put; client-go leaderelection",
+		Source: "etcd documentation, transactions: compare mod revision, then put; client-go tools/leaderelection/leaderelection.go: LeaderElector.tryAcquireOrRenew",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const writers = 12
@@ -71,7 +71,7 @@ var concurrent = append([]conform.Case[Subject]{
 			"Two writers can only both succeed from one version if the store let both pass the comparison before either wrote.",
 			"An unlock between reading the stored version and storing the new object is enough.",
 		},
-		Source: "K8S programming, optimistic concurrency; client-go util/retry example",
+		Source: "Programming Kubernetes, ch. 1: optimistic concurrency; client-go util/retry/util.go: RetryOnConflict",
 		Check: func(t *conform.T, open func() Subject) {
 			count(t, open(), 64, 4)
 			t.Copies(func(t *conform.T) { count(t, open(), 6, 6) })
@@ -87,7 +87,7 @@ var concurrent = append([]conform.Case[Subject]{
 			"Which pointer do two callers hold at the same time?",
 			"Copy what you store and copy what you return. Under the lock or after it: only if nobody changes a stored object in place.",
 		},
-		Source: "The Go Memory Model; fatal error: concurrent map writes",
+		Source: `The Go Memory Model; Go internal/runtime/maps/map.go: "concurrent map writes"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open())
@@ -136,7 +136,7 @@ var concurrent = append([]conform.Case[Subject]{
 			"Who calls the journals, and what keeps two writers from doing so in the wrong order?",
 			"One lock for version, map and journals; a list takes it once and reads all it needs.",
 		},
-		Source: "client-go tools/cache/reflector.go: list, then watch from its version; kubernetes#135462: states that never existed",
+		Source: "client-go tools/cache/reflector.go: list (then watch from its version); kubernetes#135462: states that never existed",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				var told journal

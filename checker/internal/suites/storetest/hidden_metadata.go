@@ -22,7 +22,7 @@ var metadata = []conform.Case[Subject]{
 			"What tells a change of will from a change of state? Type.SameSpec.",
 			"Start from the stored generation, never from the caller's.",
 		},
-		Source: "apiserver registry/rest/update.go BeforeUpdate; registry/generic/registry/store.go markAsDeleting",
+		Source: "apiserver pkg/registry/rest/update.go: BeforeUpdate; apiserver pkg/registry/generic/registry/store.go: markAsDeleting",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open())
@@ -61,7 +61,7 @@ var metadata = []conform.Case[Subject]{
 			"After you have put in what the server keeps, is there any difference left? Type.Equal.",
 			"The comparison comes after the check for a conflict, and before anything counts.",
 		},
-		Source: "apiserver storage/etcd3/store.go GuaranteedUpdate: no write if the data is the same",
+		Source: "apiserver pkg/storage/etcd3/store.go: GuaranteedUpdate (no write if the data is the same)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var told journal
@@ -94,7 +94,7 @@ var metadata = []conform.Case[Subject]{
 			"Two stores, or two runs of one, should not come up with the same names: where does your randomness come from?",
 			"A name has room for 63 characters; the suffix needs five of them.",
 		},
-		Source: "apiserver storage/names/generate.go SimpleNameGenerator",
+		Source: "apiserver pkg/storage/names/generate.go: SimpleNameGenerator",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				long := strings.Repeat("a", 70)

@@ -25,7 +25,7 @@ var models = []conform.Case[Subject]{
 			"Can a Get that begins after an Update has returned still see the old object?",
 			"Can a call see half of another one: the new version with the old object, an object that is listed and not found?",
 		},
-		Source: "Herlihy and Wing, Linearizability; porcupine; etcd's own robustness tests check this",
+		Source: "Herlihy and Wing, Linearizability; etcd documentation, KV API guarantees",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open())
@@ -68,7 +68,7 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				model.Check(t, 120, func(rt *rapid.T, t *conform.T) {

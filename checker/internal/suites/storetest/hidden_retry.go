@@ -23,7 +23,7 @@ var retries = []conform.Case[Subject]{
 			"There is no wait after the last try. What you return then is what f returned then.",
 			"backoff.Step() uses up a try and says how long to wait.",
 		},
-		Source: "client-go util/retry OnError; apimachinery wait.ExponentialBackoff",
+		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -61,7 +61,7 @@ var retries = []conform.Case[Subject]{
 			"What can interrupt your wait? time.Sleep listens to nobody.",
 			"A select on a timer and on ctx.Done(). If both are ready it picks either: look at ctx again.",
 		},
-		Source: "apimachinery wait.ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
+		Source: "apimachinery pkg/util/wait/backoff.go: ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()

@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 			"Which fields belong to the server? Does your copy get them, or the caller's object?",
 			"Copy first, stamp the copy: Type.SetCreated, Type.SetDeleting, SetGeneration, SetResourceVersion.",
 		},
-		Source: "apiserver registry/rest/meta.go FillObjectMetaSystemFields, WipeObjectMetaSystemFields",
+		Source: "apiserver pkg/registry/rest/meta.go: FillObjectMetaSystemFields, WipeObjectMetaSystemFields",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -59,7 +59,7 @@ var public = []conform.Case[Subject]{
 			"What is the key of your map?",
 			"A struct of two strings is a fine map key and cannot be mistaken for another pair.",
 		},
-		Source: "apiserver registry/generic/registry/store.go NamespaceKeyFunc",
+		Source: "apiserver pkg/registry/generic/registry/store.go: NamespaceKeyFunc",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -100,7 +100,7 @@ var public = []conform.Case[Subject]{
 			"Equal or not equal is the only question. As strings, \"10\" is less than \"9\".",
 			"A client without a version has read nothing: do not treat it as one that has read the latest.",
 		},
-		Source: "apiserver registry/generic/registry/store.go Update: OptimisticLockErrorMsg; AllowUnconditionalUpdate is false for custom resources",
+		Source: "apiserver pkg/registry/generic/registry/store.go: Update, OptimisticLockErrorMsg; apiserver pkg/registry/rest/update.go: RESTUpdateStrategy (AllowUnconditionalUpdate is false for custom resources)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -138,7 +138,7 @@ var public = []conform.Case[Subject]{
 			"Which version should the list of an empty namespace have?",
 			"The order of a map is random. Collect, then sort by namespace, then by name.",
 		},
-		Source: "apiserver storage/etcd3/store.go GetList: keys in order, the revision of the range",
+		Source: "apiserver pkg/storage/etcd3/store.go: GetList (keys in order, the revision of the range)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -176,7 +176,7 @@ var public = []conform.Case[Subject]{
 			"Is the object you return from Delete still in the store? It depends on one field.",
 			"In Update, after all checks: marked, and no finalizers left? Then this write is a delete.",
 		},
-		Source: "apiserver registry/generic/registry/store.go markAsDeleting, ShouldDeleteDuringUpdate",
+		Source: "apiserver pkg/registry/generic/registry/store.go: markAsDeleting, ShouldDeleteDuringUpdate",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -221,7 +221,7 @@ var public = []conform.Case[Subject]{
 			"Which errors are worth another try? kit.IsConflict knows, wrapped ones too.",
 			"Return f's error itself: the caller compares it.",
 		},
-		Source: "client-go util/retry RetryOnConflict",
+		Source: "client-go util/retry/util.go: RetryOnConflict",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

@@ -21,7 +21,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		Hint: []string{
 			"Which of your methods calls the cluster? Only Work may.",
 		},
-		Source: "client-go tools/cache/shared_informer.go: a handler must not block",
+		Source: "client-go tools/cache/shared_informer.go: SharedInformer (a handler must not block)",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), edge(s)) {
@@ -48,7 +48,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		Hint: []string{
 			"Which collection does not care how often the same key is put into it?",
 		},
-		Source: "client-go util/workqueue/queue.go, Add: a key that is queued is not queued again",
+		Source: "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {9, 2}, "b": {1, 1}})
@@ -207,7 +207,7 @@ var resyncs = []conform.Case[Subject]{
 			"An app that an event has named and that the resync finds too: how often do you look at it?",
 			"Let the resync put its keys where Notify puts them, before Work takes them all.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go, Resync: a key that is queued is skipped",
+		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {3, 3}})
 			v := start(t, resync(open(), 3), c)
@@ -236,7 +236,7 @@ var resyncs = []conform.Case[Subject]{
 		Hint: []string{
 			"What does n % 0 do in Go?",
 		},
-		Source: "client-go tools/cache/shared_informer.go: a handler that is added with a resync period of 0 is not resynced",
+		Source: "client-go tools/cache/shared_informer.go: AddEventHandlerWithResyncPeriod (a handler with a resync period of 0 is not resynced)",
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{0, -1, -3} {
 				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 1}})

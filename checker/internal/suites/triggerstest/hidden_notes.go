@@ -20,7 +20,7 @@ var notes = []conform.Case[Subject]{
 			"What has happened to the note by the time the error comes?",
 			"Note the key again, and go on with the next one: no return, no loop around Scale.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: an error puts the key back into the queue",
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {2, 1}, "b": {1, 3}, "c": {4, 1}})
@@ -56,7 +56,7 @@ var notes = []conform.Case[Subject]{
 			"Take all notes away under the lock, give the lock back, and only then work.",
 			"Work must not hold the lock while it calls the cluster: Notify may come from within that very call.",
 		},
-		Source: "client-go util/workqueue/queue.go, Get: the dirty mark is wiped before the item is handed out",
+		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), resync(s, 1)) {
@@ -76,7 +76,7 @@ var notes = []conform.Case[Subject]{
 		Hint: []string{
 			"What do Notify and Work share? Which lock guards it?",
 		},
-		Source: "The Go Memory Model, Locks; client-go tools/cache/shared_informer.go: one goroutine for each listener",
+		Source: "The Go Memory Model, Locks; client-go tools/cache/shared_informer.go: sharedProcessor.run (one goroutine for each listener)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()

@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 			"What has to be remembered of an event for this?",
 			"Only its key. In Work: Get, Missing, and Scale if that is not zero. Pods too many count too: Missing is below zero then.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go, syncReplicaSet and manageReplicas",
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
@@ -67,7 +67,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"The events of this case are old, or lies. Which of your lines believes them?",
 		},
-		Source: "client-go: handlers queue keys and not objects; Programming Kubernetes, ch. 1: strategy 2",
+		Source: "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
@@ -91,7 +91,7 @@ var public = []conform.Case[Subject]{
 			"What does your Work do when nothing is missing?",
 			"Scale by zero is a write too: an API server would see the request.",
 		},
-		Source: "kubernetes/community contributors/devel/sig-api-machinery/controllers.md",
+		Source: "Kubernetes community, Writing Controllers",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {

@@ -29,7 +29,7 @@ var serving = []conform.Case[Subject]{
 			"A wrapped ResponseWriter is no http.Flusher. Who finds the one inside?",
 			"http.NewResponseController(w).Flush() after WriteHeader and after each event.",
 		},
-		Source: "apiserver pkg/endpoints/handlers/watch.go: Flush before the loop and whenever the channel is empty; net/http ResponseController",
+		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP (Flush before the loop and whenever the channel is empty); Go net/http/responsecontroller.go: ResponseController",
 		Check:  checkFlush,
 	},
 	{
@@ -42,7 +42,7 @@ var serving = []conform.Case[Subject]{
 			"What does a receive from a closed channel give, and how often?",
 			"event, ok := <-watch.ResultChan()",
 		},
-		Source: "kubernetes#137398: a closed ResultChan read without ok spins; client-go reflector: timeoutSeconds is random in 5 to 10 minutes",
+		Source: "kubernetes#137398: a closed ResultChan read without ok spins; client-go tools/cache/reflector.go: Reflector.watch (timeoutSeconds is random in 5 to 10 minutes)",
 		Check:  checkTimeout,
 	},
 	{
@@ -56,7 +56,7 @@ var serving = []conform.Case[Subject]{
 			"net/http cancels r.Context() when the connection is gone. Who listens to that context?",
 			"defer watch.Stop(), for all ways out; and don't pass over the error of a write.",
 		},
-		Source: "kubernetes#6627; apiserver pkg/endpoints/handlers/get.go: defer watcher.Stop",
+		Source: `kubernetes#6627; apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP, "defer watcher.Stop()"`,
 		Check:  checkClientGone,
 	},
 	{
@@ -68,7 +68,7 @@ var serving = []conform.Case[Subject]{
 		Hint: []string{
 			"Which context does the source's watch get?",
 		},
-		Source: "apiserver: watches are drained at shutdown; lab 06, streams-end-with-the-shutdown",
+		Source: "apiserver pkg/server/genericapiserver.go: ShutdownWatchTerminationGracePeriod; lab 06, streams-end-with-the-shutdown",
 		Check:  checkShutdown,
 	},
 }

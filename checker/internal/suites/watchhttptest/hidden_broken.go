@@ -27,7 +27,7 @@ var broken = []conform.Case[Subject]{
 			"bufio.Scanner hands out what is left before the end as if it were a line.",
 			"A cut has many names: io.EOF, io.ErrUnexpectedEOF, a reset, an HTTP/2 stream error. What must you do differently for each?",
 		},
-		Source: "apimachinery watch.StreamWatcher.receive: EOF, unexpected EOF and network errors end the watch without an event",
+		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive (EOF, unexpected EOF and network errors end the watch without an event)",
 		Check:  checkCut,
 	},
 	{
@@ -40,7 +40,7 @@ var broken = []conform.Case[Subject]{
 			"What is the least that you have to remember between two watches?",
 			"The version moves when an event has been delivered, neither earlier nor later.",
 		},
-		Source: "client-go tools/cache reflector.go handleAnyWatch: the version follows each event",
+		Source: "client-go tools/cache/reflector.go: handleAnyWatch (the version follows each event)",
 		Check:  checkResume,
 	},
 	{
@@ -53,7 +53,7 @@ var broken = []conform.Case[Subject]{
 			"A bookmark has a version like any event, and nothing else. Does ListAndWatch ask for them?",
 			"A server that ends every watch at once: how often do you ask it in a minute?",
 		},
-		Source: "KEP-956; client-go reflector.go: very short watch",
+		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
 		Check:  checkBookmarks,
 	},
 	{
@@ -66,7 +66,7 @@ var broken = []conform.Case[Subject]{
 			"Upstream a watch that is too old is refused inside a 200. How does your reader see it, and what comes after?",
 			"The body of a 502 is a proxy's, and its code is all you have.",
 		},
-		Source: "apimachinery api/errors NewGenericServerResponse; apiserver storage/cacher newErrWatcher",
+		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Check:  checkErrors,
 	},
 	{
@@ -79,7 +79,7 @@ var broken = []conform.Case[Subject]{
 			"What do json.Unmarshal and your switch make of a type they do not know, and of an object that isn't there?",
 			"A default case.",
 		},
-		Source: "client-go rest/watch/decoder.go: got invalid watch event type; StreamWatcher.receive: unable to decode",
+		Source: `client-go rest/watch/decoder.go: "got invalid watch event type"; apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive, "unable to decode"`,
 		Check:  checkNonsense,
 	},
 	{
@@ -93,7 +93,7 @@ var broken = []conform.Case[Subject]{
 			"The bound is for an event, not for the stream.",
 			"ReadSlice gives you a line in pieces: count them.",
 		},
-		Source: "apimachinery pkg/runtime/serializer/streaming: maxBytes 16 MiB, ErrObjectTooLarge",
+		Source: "apimachinery pkg/runtime/serializer/streaming/streaming.go: maxBytes (16 MiB, ErrObjectTooLarge)",
 		Check:  checkHuge,
 	},
 }

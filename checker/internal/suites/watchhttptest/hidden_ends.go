@@ -27,7 +27,7 @@ var ends = []conform.Case[Subject]{
 			"Only the goroutine that sends may close the channel.",
 			"Give the request a context of its own, and let Stop cancel it.",
 		},
-		Source: "apimachinery watch.StreamWatcher.Stop; kubernetes#38670: blocked on a full result; #108080: send on a closed channel",
+		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.Stop; kubernetes#38670: blocked on a full result; kubernetes#108080: send on a closed channel",
 		Check:  checkStop,
 	},
 	{
@@ -39,7 +39,7 @@ var ends = []conform.Case[Subject]{
 		Hint: []string{
 			"http.NewRequestWithContext: the context covers the connect, the wait for the header, and every read of the body.",
 		},
-		Source: "kubernetes#120980: an established watch was not closed on stop; net/http Request.WithContext",
+		Source: "kubernetes#120980: an established watch was not closed on stop; Go net/http/request.go: Request.WithContext",
 		Check:  checkContext,
 	},
 	{
@@ -52,7 +52,7 @@ var ends = []conform.Case[Subject]{
 			"How many events can lie between the connection and the reader?",
 			"A channel with little or no buffer, and one goroutine that reads, decodes, and waits until the event is taken.",
 		},
-		Source: "apimachinery watch.NewStreamWatcher: the result channel has no buffer",
+		Source: "apimachinery pkg/watch/streamwatcher.go: NewStreamWatcher (the result channel has no buffer)",
 		Check:  checkSlowReader,
 	},
 	{
@@ -65,7 +65,7 @@ var ends = []conform.Case[Subject]{
 			"When does a Transport take a connection back? Read what http.Response says of Body.",
 			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
 		},
-		Source: "net/http Response.Body: read to completion and closed",
+		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
 		Check:  checkReuse,
 	},
 }

@@ -23,7 +23,7 @@ var together = []conform.Case[Subject]{
 		Hint: []string{
 			"What does a watch list need that a watch does not? Which annotation marks its end?",
 		},
-		Source: "client-go tools/cache ListerWatcher; KEP-3157",
+		Source: "client-go tools/cache/controller.go: ListerWatcher; KEP-3157",
 		Check:  checkThrough,
 	},
 	{
@@ -49,7 +49,7 @@ var together = []conform.Case[Subject]{
 			"Which fields of Client are written after NewClient?",
 			"A URL that is put together in a field is put together by everybody at once.",
 		},
-		Source: "Go memory model; client-go rest.Client is shared by all informers of a factory",
+		Source: "The Go Memory Model; client-go rest/client.go: RESTClient (is shared by all informers of a factory)",
 		Check:  checkMany,
 	},
 }

@@ -26,7 +26,7 @@ var streams = []conform.Case[Subject]{
 			"Which version do all the Added events together show? It is not that of the last of them.",
 			"A watch list never expires: it asks for what there is and not for what has happened.",
 		},
-		Source: "KEP-3157; apiserver storage/cacher setInitialEventsEndBookmarkIfRequested; kubernetes#140890: a missing end was waited for for ever",
+		Source: "KEP-3157; apiserver pkg/storage/cacher/cacher.go: setInitialEventsEndBookmarkIfRequested; kubernetes#140890: a missing end was waited for for ever",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 4)
@@ -54,7 +54,7 @@ var streams = []conform.Case[Subject]{
 			"What happens to the watcher's position at a change of another namespace?",
 			"A change that is not sent counts as dealt with, at once.",
 		},
-		Source: "apiserver storage/cacher/cache_watcher.go: filtered events take no room",
+		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 8)
@@ -93,7 +93,7 @@ var streams = []conform.Case[Subject]{
 			"A ticker in the watcher's goroutine; the version is that up to which it has read, sent or passed over.",
 			"The object is a new one from Type.New.",
 		},
-		Source: "KEP-956; apiserver storage/cacher/cache_watcher.go nextBookmarkTime",
+		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				const every = 10 * time.Second
@@ -222,7 +222,7 @@ var ends = []conform.Case[Subject]{
 			"Where does your goroutine block, and what does each of these places listen to?",
 			"Derive the watch's context from ctx; Stop cancels it. Then there is only one thing to listen to.",
 		},
-		Source: "client-go ListerWatcherWithContext; kubernetes#25331: a watcher leaked on an unread channel",
+		Source: "client-go tools/cache/listwatch.go: ListerWatcherWithContext; kubernetes#25331: a watcher leaked on an unread channel",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1000)
@@ -263,7 +263,7 @@ var ends = []conform.Case[Subject]{
 			"Does your timer also reach the goroutine while it waits for a reader?",
 			"context.WithTimeout: the end of the time is one more way in which the context ends.",
 		},
-		Source: "apiserver endpoints/handlers/watch.go; client-go tools/cache/reflector.go: timeoutSeconds",
+		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP; client-go tools/cache/reflector.go: defaultMinWatchTimeout, Reflector.watch",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1000)

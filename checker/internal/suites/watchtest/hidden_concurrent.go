@@ -25,7 +25,7 @@ var concurrent = []conform.Case[Subject]{
 			"At which moment is it decided where your watch begins: in the call, or when its goroutine first runs?",
 			"Take the position and register in Watch itself, under the lock, before the go statement.",
 		},
-		Source: "apiserver storage/cacher Cacher.Watch: getAllEventsSinceLocked and addWatcher under one lock",
+		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (getAllEventsSinceLocked and addWatcher under one lock)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 64)
@@ -65,7 +65,7 @@ var concurrent = []conform.Case[Subject]{
 			"Between reading the history and joining the live stream, can a change be committed? Who brings that one?",
 			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
 		},
-		Source: "apiserver storage/cacher Cacher.Watch: a watch from a list's version sees every later change exactly once",
+		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (a watch from a list's version sees every later change exactly once)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 4096)
@@ -115,7 +115,7 @@ var concurrent = []conform.Case[Subject]{
 			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
 			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
 		},
-		Source: "the classic lost wake-up; sync.Cond documentation; workqueue's own waits",
+		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 64)
@@ -151,7 +151,7 @@ var concurrent = []conform.Case[Subject]{
 			"To how many readers do you send the same pointer?",
 			"Type.DeepCopy, for each watcher, where it is sent; what Commit was given is nobody's to write to.",
 		},
-		Source: "apiserver storage/cacher/cache_watcher.go getMutableObject; client-go: objects from a watch are the receiver's own",
+		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 64)

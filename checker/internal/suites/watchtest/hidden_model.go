@@ -22,7 +22,7 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence that was found. Write down the ring after each commit, and where each watcher stands.",
 		},
-		Source: "the contract of this lab; pgregory.net/rapid",
+		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				model.Check(t, 120, func(rt *rapid.T, t *conform.T) {

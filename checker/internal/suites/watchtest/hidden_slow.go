@@ -23,7 +23,7 @@ var slow = []conform.Case[Subject]{
 			"What in Commit can wait for somebody else? A send without a default can.",
 			"Let Commit put the change where watchers find it, wake those who sleep, and go.",
 		},
-		Source: "apiserver storage/cacher/cache_watcher.go add: terminate what does not keep up; kubernetes#26980",
+		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 16)
@@ -55,7 +55,7 @@ var slow = []conform.Case[Subject]{
 			"Who notices, if the watcher's goroutine waits for a reader who never comes?",
 			"Commit can compare: the newest position, and how far this watcher has got.",
 		},
-		Source: "apiserver storage/cacher/cache_watcher.go: Forcing watcher close due to unresponsiveness; k8s.io API concepts: a watch may end at any time",
+		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				const window = 16
@@ -98,7 +98,7 @@ var slow = []conform.Case[Subject]{
 			"How much room does a watcher have in your code, and how much does the contract promise?",
 			"Do not measure in time: measure in changes.",
 		},
-		Source: "apiserver storage/cacher: a watcher has a buffer and a budget before it is dropped",
+		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, window := range []int{1, 5, 300} {
@@ -130,7 +130,7 @@ var slow = []conform.Case[Subject]{
 			"Reslicing a slice does not let go of what was at its beginning; a ring overwrites it.",
 			"A watcher that is cut off must let go of what it still had to deliver.",
 		},
-		Source: "apiserver storage/cacher watch cache capacity; kubernetes#104991: a popped slot kept gigabytes alive",
+		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#104991: a popped slot kept gigabytes alive",
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
 			src := open().New(window, 0)
@@ -171,7 +171,7 @@ var slow = []conform.Case[Subject]{
 			"Who takes a watcher off your list of watchers, and on which of its ends?",
 			"One defer in the watcher's goroutine covers them all.",
 		},
-		Source: "apiserver storage/cacher forgetWatcher; kubernetes#6627: watch channels leaked",
+		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			s.put(t.Actor, "a", "x")

@@ -22,7 +22,7 @@ var public = []conform.Case[Subject]{
 			"Versions need not be consecutive: look for the first one above n, do not compute its place.",
 			"If the past and the future come from one place, there is no seam between them: keep the last changes in a ring and give each watcher a position.",
 		},
-		Source: "kubernetes.io API concepts, efficient detection of changes; apiserver storage/cacher GetAllEventsSinceLocked",
+		Source: "Kubernetes API concepts, efficient detection of changes; apiserver pkg/storage/cacher/watch_cache.go: getAllEventsSinceLocked",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -64,7 +64,7 @@ var public = []conform.Case[Subject]{
 			"Where do you find an object whose last change has left the window?",
 			"Keep the newest state of each object beside the history, and take both under one lock.",
 		},
-		Source: "kubernetes.io API concepts, semantics for watch: get state and start at most recent, at any",
+		Source: "Kubernetes API concepts, semantics for watch: get state and start at most recent, at any",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -99,7 +99,7 @@ var public = []conform.Case[Subject]{
 			"What is the oldest version from which you can serve without a gap? It is that of the newest change you have forgotten.",
 			"Is a watch from exactly that version complete?",
 		},
-		Source: "apiserver storage/cacher/watch_cache_history.go: too old resource version",
+		Source: `apiserver pkg/storage/cacher/watch_cache_history.go: "too old resource version"`,
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -136,7 +136,7 @@ var public = []conform.Case[Subject]{
 			"What do you compare the version of the options with?",
 			"kit.NewTooLargeResourceVersion makes the error that upstream sends.",
 		},
-		Source: "apiserver storage/errors.go NewTooLargeResourceVersionError; api_object_versioner.go ParseResourceVersion",
+		Source: "apiserver pkg/storage/errors.go: NewTooLargeResourceVersionError; apiserver pkg/storage/api_object_versioner.go: ParseResourceVersion",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -176,7 +176,7 @@ var public = []conform.Case[Subject]{
 			"Which version does the list of a namespace carry in which nothing has happened for long?",
 			"Read the objects and the version under one lock.",
 		},
-		Source: "client-go tools/cache/reflector.go ListAndWatch",
+		Source: "client-go tools/cache/reflector.go: ListAndWatch",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -220,7 +220,7 @@ var public = []conform.Case[Subject]{
 			"What wakes the sender that waits for a reader who has left?",
 			"Let Stop only signal; a cancelled context may be cancelled again.",
 		},
-		Source: "apimachinery watch.Interface; kubernetes#108080: send on a closed channel; kubernetes#38670: a watcher blocked after Stop",
+		Source: "apimachinery pkg/watch/watch.go: Interface; kubernetes#108080: send on a closed channel; kubernetes#38670: a watcher blocked after Stop",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

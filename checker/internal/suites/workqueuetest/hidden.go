@@ -27,7 +27,7 @@ var waking = []conform.Case[Subject]{
 		Hint: []string{
 			"Where does Done put a dirty item? Who else is waiting there?",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.Done: queue.Push",
+		Source: "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -55,7 +55,7 @@ var waking = []conform.Case[Subject]{
 			"Signal after every push, in Add and in Done.",
 			"A goroutine that wakes up may find the queue empty: another was quicker. It has to look again and wait again, in a loop around Wait.",
 		},
-		Source: "client-go util/workqueue queue.go: cond.Signal in Add and Done; sync.Cond.Wait documentation. No test of upstream fails without the Signal in Add",
+		Source: "client-go util/workqueue/queue.go: Typed.Add, Typed.Done (cond.Signal); Go sync/cond.go: Cond.Wait (no test of upstream fails without the Signal in Add)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -95,7 +95,7 @@ var waking = []conform.Case[Subject]{
 			"What does a goroutine do in your Get while the queue is empty? How often?",
 			"No time.Sleep and no loop that locks and unlocks: sync.Cond.Wait sleeps until somebody calls Signal or Broadcast.",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.Get: cond.Wait. No test of upstream fails for a busy-wait",
+		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -123,7 +123,7 @@ var waking = []conform.Case[Subject]{
 			"How many goroutines does Signal wake?",
 			"Broadcast: nothing will ever come again that could wake those who are left.",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.ShutDown: cond.Broadcast. No test of upstream fails if it is a Signal",
+		Source: "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
@@ -150,7 +150,7 @@ var waking = []conform.Case[Subject]{
 			"Set the slot to the zero value before you step over it: var zero T.",
 			"And does every set let go of the item too?",
 		},
-		Source: "kubernetes#104991; client-go util/workqueue queue.go, queue.Pop, and TestGarbageCollection",
+		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop (and TestGarbageCollection)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -175,7 +175,7 @@ var waking = []conform.Case[Subject]{
 			"Does New start a goroutine? Who waits for its end?",
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
-		Source: "kubernetes#135072; client-go util/workqueue queue.go: wg.Wait in ShutDown. No test of upstream fails without it",
+		Source: "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {

@@ -17,7 +17,7 @@ var draining = []conform.Case[Subject]{
 			"Are your two shutdowns the same in all but the waiting? What does the second wait for, and after which Done does it hear of it?",
 			"Wait in a loop, as Get does: the first Done is not the last.",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.ShutDownWithDrain. No test of upstream fails if it returns after the first Done",
+		Source: "client-go util/workqueue/queue.go: Typed.ShutDownWithDrain (no test of upstream fails if it returns after the first Done)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -54,7 +54,7 @@ var draining = []conform.Case[Subject]{
 		Hint: []string{
 			"Does Done look at the shutdown flag? Should it?",
 		},
-		Source: "client-go util/workqueue queue_test.go, TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
+		Source: "client-go util/workqueue/queue_test.go: TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -83,7 +83,7 @@ var draining = []conform.Case[Subject]{
 			"What besides the last Done must end the wait? How does the one who waits get to see it?",
 			"A flag that ShutDownWithDrain sets and ShutDown clears, looked at in the loop around Wait; and ShutDown has to wake it.",
 		},
-		Source: "client-go util/workqueue queue_test.go, TestForceQueueShutdownUsingShutDown",
+		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
@@ -112,7 +112,7 @@ var draining = []conform.Case[Subject]{
 			"Between your look at the processing set and your Wait, is the lock ever free?",
 			"Wait gives the lock back and goes to sleep in one step. Look, and Wait, under one Lock; do not put the look into a method that locks by itself.",
 		},
-		Source: "kubernetes#119554; sync.Cond.Wait documentation",
+		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 200 {

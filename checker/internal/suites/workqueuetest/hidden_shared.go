@@ -26,7 +26,7 @@ var shared = []conform.Case[Subject]{
 			"Is there a moment at which an item is out of the queue, no longer dirty, and not yet in the processing set? What would an Add do then?",
 			"Everything that Get changes, it changes under one Lock; the same for Add and Done.",
 		},
-		Source: "client-go util/workqueue doc.go: a single item will not be processed multiple times concurrently",
+		Source: `client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				q := open()
@@ -49,7 +49,7 @@ var shared = []conform.Case[Subject]{
 		Hint: []string{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
-		Source: "The Go Memory Model; sync.Mutex documentation",
+		Source: "The Go Memory Model; Go sync/mutex.go: Mutex",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				q := open()
@@ -80,7 +80,7 @@ var shared = []conform.Case[Subject]{
 		Hint: []string{
 			"The history is the shortest sequence of calls that was found. Play it on paper: queue, dirty, processing.",
 		},
-		Source: "model-based testing; client-go util/workqueue queue.go",
+		Source: "model-based testing; client-go util/workqueue/queue.go: Typed",
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
 				v, m := voice{open(), t.Actor}, &naive{}
@@ -102,7 +102,7 @@ var shared = []conform.Case[Subject]{
 			"Which of your methods takes the lock twice? What can another goroutine do in between?",
 			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
 		},
-		Source: "Herlihy and Wing, Linearizability; checked with porcupine",
+		Source: "Herlihy and Wing, Linearizability",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 4 {

@@ -17,7 +17,7 @@ var public = []conform.Case[Subject]{
 			"At which end do you put items in, and from which do you take them out?",
 			"A slice: append at the tail, take from the front.",
 		},
-		Source: "client-go util/workqueue doc.go: Fair; queue.go, DefaultQueue",
+		Source: `client-go util/workqueue/doc.go: "Fair"; client-go util/workqueue/queue.go: DefaultQueue`,
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 			"Keep a set of the items that need work: the dirty set. Add does nothing if the item is in it.",
 			"When does an item leave that set? When Get hands it out, or nobody could ever add it again.",
 		},
-		Source: "client-go util/workqueue doc.go: Stingy; queue.go, Typed.Add",
+		Source: `client-go util/workqueue/doc.go: "Stingy"; client-go util/workqueue/queue.go: Typed.Add`,
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -75,7 +75,7 @@ var public = []conform.Case[Subject]{
 			"Which items do workers hold right now? Who in your queue knows?",
 			"Keep a second set: what Get handed out and Done has not given back. Add may mark such an item, but not queue it.",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.Add: returns when processing has the item",
+		Source: "client-go util/workqueue/queue.go: Typed.Add (returns when processing has the item)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -106,7 +106,7 @@ var public = []conform.Case[Subject]{
 			"What must Done look at before it queues anything?",
 			"Get takes the item out of the dirty set; an Add meanwhile puts it back in; Done queues it if it is there.",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.Done; queue_test.go, TestReinsert",
+		Source: "client-go util/workqueue/queue.go: Typed.Done; client-go util/workqueue/queue_test.go: TestReinsert",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -136,7 +136,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Of your three collections, which one holds exactly what the next Gets will return?",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.Len; queue_test.go, TestLen",
+		Source: "client-go util/workqueue/queue.go: Typed.Len; client-go util/workqueue/queue_test.go: TestLen",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -168,7 +168,7 @@ var public = []conform.Case[Subject]{
 			"Get says shutdown only when nothing is queued. Add looks at the flag before anything else, so it does not mark items dirty either.",
 			"In this case the worker itself calls ShutDown. Whom would your ShutDown be waiting for?",
 		},
-		Source: "client-go util/workqueue queue.go, Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
+		Source: "client-go util/workqueue/queue.go: Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
