@@ -18,9 +18,9 @@ var hidden = []conform.Case[Subject]{
 		Points: 8,
 		Func:   "Gather",
 		Rule:   "At most limit tasks run at once.",
-		Why:    "Five thousand pods deleted at once are five thousand requests at an API server that other people need too.",
+		Why:    "Five thousand pods deleted at once are five thousand requests to an API server that others need too.",
 		Hint: []string{
-			"What in Go has a fixed number of places and blocks whoever comes when all are taken?",
+			"What in Go has a fixed number of places, and blocks the next goroutine when all are taken?",
 			"A channel with capacity limit is a counting semaphore: send to take a slot, receive to give it back.",
 			"Take the slot before the go statement and give it back in a defer inside the goroutine.",
 		},
@@ -67,8 +67,8 @@ var hidden = []conform.Case[Subject]{
 		Name:   "reuses-slots-at-once",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "A slot that becomes free is used at once: a slow task holds up nobody but itself.",
-		Why:    "One unreachable node must not hold up the health checks of all others.",
+		Rule:   "A slot that becomes free is used at once: a slow task delays only itself.",
+		Why:    "One unreachable node must not delay the health checks of all others.",
 		Hint: []string{
 			"Do you start limit tasks, wait for all of them, and then start the next limit?",
 			"Wait for one free slot, not for a whole batch: the semaphore already does this.",
@@ -167,8 +167,8 @@ var hidden = []conform.Case[Subject]{
 		Name:   "waits-after-error",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "Gather waits for the tasks under way also when one of them has failed.",
-		Why:    "A function that returns while its goroutines still write is a data race in whoever called it.",
+		Rule:   "Gather waits for the running tasks even when one of them has failed.",
+		Why:    "A function that returns while its goroutines still write causes a data race in its caller.",
 		Hint: []string{
 			"Where does your function return when there is an error? Who waits for the others then?",
 			"Have one return, after the WaitGroup's Wait.",
@@ -197,7 +197,7 @@ var hidden = []conform.Case[Subject]{
 		Points: 8,
 		Func:   "Gather",
 		Rule:   "A task that panics has failed with a *PanicError that holds the value and the stack of the panic.",
-		Why:    "One reconciler with a nil map must not take down the forty other controllers of the process.",
+		Why:    "One reconciler with a nil map must not take down every other controller of the process.",
 		Hint: []string{
 			"A panic can only be recovered in the goroutine that panics. Where must the deferred call stand?",
 			"Wrap the task: a function with a named error result and a deferred recover that sets it.",
@@ -225,7 +225,7 @@ var hidden = []conform.Case[Subject]{
 		Name:   "many-failures-at-once",
 		Points: 8,
 		Func:   "Gather",
-		Rule:   "Any number of tasks may fail or panic at the same moment: Gather returns one of their errors and nothing is raced for.",
+		Rule:   "Any number of tasks may fail or panic at the same moment: Gather returns one of their errors, and there is no data race.",
 		Why:    "When the API server goes away, everything fails in the same millisecond.",
 		Hint: []string{
 			"Look for a variable that two failing goroutines write.",
@@ -275,8 +275,8 @@ var hidden = []conform.Case[Subject]{
 		Name:   "cancelled-while-waiting",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "When ctx is cancelled while tasks wait for their turn, none of them is started, and Gather returns once those under way have.",
-		Why:    "SIGTERM gives a pod thirty seconds: it should finish what it holds and take up nothing new.",
+		Rule:   "When ctx is cancelled while tasks wait for their turn, none of them is started, and Gather returns once the running tasks have returned.",
+		Why:    "SIGTERM gives a pod thirty seconds: it should finish the work it has begun and start nothing new.",
 		Hint: []string{
 			"Where does Gather block while all slots are taken? What else must it listen to there?",
 			"A select on the slot and on ctx.Done().",
@@ -304,7 +304,7 @@ var hidden = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Gather",
 		Rule:   "If every task was started and succeeded, Gather returns their results, even if ctx was cancelled meanwhile.",
-		Why:    "Work that was done and paid for is not thrown away because the caller was about to leave.",
+		Why:    "Finished work is not thrown away because the caller was about to leave.",
 		Hint: []string{
 			"After the last task was started, is there still a reason to look at ctx?",
 		},

@@ -48,7 +48,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "When Gather returns, every task it started has returned.",
 		Why:    "A manager that stops before its controllers have stopped lets two leaders act at once.",
 		Hint: []string{
-			"What in package sync counts goroutines that are still under way?",
+			"What in package sync counts goroutines that are still running?",
 			"A WaitGroup: add before the go statement, never inside the goroutine, or Wait may look too early. WaitGroup.Go does both.",
 		},
 		Source: "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
@@ -106,7 +106,7 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Gather",
 		Rule:   "With no tasks Gather returns at once, with an empty result and no error.",
-		Why:    "The list of pods to delete is empty most of the time; the empty case must not be special to callers.",
+		Why:    "The list of pods to delete is empty most of the time; callers must not need a special case for it.",
 		Hint: []string{
 			"What is the capacity of a channel made for zero tasks, and who will receive from it?",
 		},
