@@ -1,5 +1,5 @@
 // Package channels is lab 02: a worker pool made of two channels. Who may send, who
-// may receive, who closes, and how everybody goes home when the work is called off.
+// may receive, who closes, and how every goroutine ends when the work is cancelled.
 package channels
 
 import (
@@ -8,19 +8,19 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Pool works through jobs with so many workers and returns the channel on which
-// the results come. It returns at once; the work is done by goroutines of the pool.
+// Pool works through jobs with the given number of workers and returns the channel
+// of the results. It returns at once; goroutines of the pool do the work.
 //
 // Each job that is received from jobs is given to work exactly once, and what work
 // returns is sent on the returned channel exactly once. The order of the results
-// is not defined. At most workers calls of work run at once, and as many do run as
-// long as there are jobs: a slow job holds up nobody but the worker that has it.
+// is not defined. At most workers calls of work run at once, and that many do run as
+// long as there are jobs: a slow job delays only the worker that has it.
 // workers < 1 counts as 1.
 //
-// The returned channel has no buffer. A worker keeps its result until somebody
-// takes it, and only then receives the next job; no job is received that cannot be
-// started at once. So the pool never holds more than workers jobs and results taken
-// together, and whoever sends jobs is as slow as whoever reads results.
+// The returned channel has no buffer. A worker keeps its result until the reader
+// takes it, and only then receives the next job; no worker receives a job that it
+// cannot start at once. So the pool never holds more than workers jobs and results
+// taken together, and a slow reader of results slows the sender of jobs.
 //
 // jobs belongs to its sender: it alone may close it, and closing it says that no
 // more jobs will come. What lies in the buffer of a closed channel is still worked
@@ -33,7 +33,7 @@ import (
 // channel, whether or not anybody reads from it and whether or not jobs is ever
 // closed. A result that is not yet taken when ctx is cancelled may still be sent or
 // may be lost. So may a job that a worker was about to receive. The pool does not
-// drain jobs: whoever sends jobs must listen to ctx too, or may block for ever.
+// drain jobs: the sender of jobs must listen to ctx too, or may block for ever.
 //
 // When the returned channel is closed, no call of work is under way, and soon
 // after no goroutine of the pool is left.
@@ -41,7 +41,7 @@ import (
 // A panic of work is not recovered: it ends the process, as a panic in any goroutine
 // does. Pool has long returned, so no caller is left to hand it to, and a pool that
 // swallowed it would lose a result and say nothing. Work that may panic
-// recovers by itself and says so in its R.
+// recovers itself and says so in its R.
 func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(ctx context.Context, job J) R) <-chan R {
 	panic(kit.TODO("Pool"))
 }

@@ -121,7 +121,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "in-batches",
-		Mistake: "So many jobs are started, all of them are waited for, then so many again: the slowest of each batch sets the pace.",
+		Mistake: "A batch of jobs is started, all of them are waited for, then the next batch: the slowest of each batch sets the pace.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: staff, New: "\tbatch := func() (more bool) {\n\t\tvar each sync.WaitGroup\n\t\tdefer each.Wait()\n\t\tfor range max(workers, 1) {\n\t\t\tjob, ok := receive(ctx, jobs)\n\t\t\tif !ok {\n\t\t\t\treturn false\n\t\t\t}\n\t\t\teach.Go(func() {\n\t\t\t\tselect {\n\t\t\t\tcase results <- work(ctx, job):\n\t\t\t\tcase <-ctx.Done():\n\t\t\t\t}\n\t\t\t})\n\t\t}\n\t\treturn true\n\t}\n\twg.Go(func() {\n\t\tfor batch() {\n\t\t}\n\t})\n"},
@@ -139,7 +139,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "send-without-cancel",
-		Mistake:  "The result is sent without listening to ctx: a reader that has gone leaves every worker behind (kubernetes#38670, kubernetes#25331).",
+		Mistake:  "The result is sent without listening to ctx: a reader that leaves strands every worker (kubernetes#38670, kubernetes#25331).",
 		File:     file,
 		Edits:    conform.Swap(give, "\t\tresults <- result\n"),
 		KilledBy: "cancel-with-nobody-reading",

@@ -16,7 +16,7 @@ var hidden = append([]conform.Case[Subject]{
 		Points: 6,
 		Func:   "Pool",
 		Rule:   "At most workers calls of work run at once.",
-		Why:    "The number of workers is a promise to whoever is behind them: an API server, a cloud with a quota.",
+		Why:    "The number of workers is a promise to the service behind them: an API server, a cloud with a quota.",
 		Hint: []string{
 			"Does your pool have a goroutine for each worker, or one for each job?",
 			"A fixed number of goroutines, each calling work from its own loop, cannot break the bound.",
@@ -37,11 +37,11 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "slow-job-holds-up-nobody",
 		Points: 5,
 		Func:   "Pool",
-		Rule:   "A slow job holds up only the worker that has it.",
-		Why:    "One object whose cloud API hangs must not keep the other workers from theirs.",
+		Rule:   "A slow job delays only the worker that has it.",
+		Why:    "One object whose cloud API hangs must not keep the other workers from their jobs.",
 		Hint: []string{
 			"Do you hand out a batch of jobs and wait for all of it before the next?",
-			"Or do you deal the jobs out beforehand, so many for each worker? Let each take the next when it is free.",
+			"Or do you deal the jobs out beforehand, a fixed share for each worker? Let each worker take the next job when it is free.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation, Bounded parallelism",
 		Check: func(t *conform.T, open func() Subject) {
@@ -65,7 +65,7 @@ var hidden = append([]conform.Case[Subject]{
 		Points: 6,
 		Func:   "Pool",
 		Rule:   "The pool holds at most workers jobs and results together; one result taken lets one more job in.",
-		Why:    "A stage that takes work faster than it is rid of it is a buffer that nobody has sized. Backpressure is how a slow reader slows the sender.",
+		Why:    "A stage that takes work faster than it hands it on is a buffer whose size nobody chose. Backpressure is how a slow reader slows the sender.",
 		Hint: []string{
 			"Nobody reads the results here. How many jobs may your pool have received when it comes to rest?",
 			"What does a buffer in the channel of results do to the answer? And a goroutine that receives jobs before a worker is free?",
@@ -96,7 +96,7 @@ var hidden = append([]conform.Case[Subject]{
 		Points: 6,
 		Func:   "Pool",
 		Rule:   "The channel of results is closed exactly once, after every worker has sent its last result.",
-		Why:    "A send on a closed channel and a second close are panics: both have taken down API servers.",
+		Why:    "A send on a closed channel panics, and so does a second close: either ends the process.",
 		Hint: []string{
 			"Your workers end at the same moment here. Which of them closes?",
 			"Can a worker that finds jobs closed know that no other worker still has a result to send?",
@@ -119,10 +119,10 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "last-result-of-a-slow-worker",
 		Points: 4,
 		Func:   "Pool",
-		Rule:   "While one worker still works, the channel of results stays open, however long the others have been done.",
+		Rule:   "While one worker still works, the channel of results stays open, however long ago the others ended.",
 		Why:    "The object that takes longest is as real as the others.",
 		Hint: []string{
-			"jobs is closed and empty, and one worker has still a job in its hands. Who closes too early?",
+			"jobs is closed and empty, and one worker is still working on its last job. Who closes too early?",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: close after all the send operations are done",
 		Check: func(t *conform.T, open func() Subject) {
@@ -174,7 +174,7 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "results-carry-their-memory",
 		Points: 4,
 		Func:   "Pool",
-		Rule:   "What was written before a job was sent is seen by its work; what work wrote is seen by whoever takes its result.",
+		Rule:   "What was written before a job was sent is seen by its work; what work wrote is seen by the goroutine that takes its result.",
 		Why:    "Jobs and results are mostly pointers: the channel must be what orders the two sides.",
 		Hint: []string{
 			"Do job and result go through a channel all the way, or through a shared variable as well?",
@@ -234,7 +234,7 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "two-pools-in-a-row",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "The results of one pool can be the jobs of the next: a close travels down the line.",
+		Rule:   "The results of one pool can be the jobs of the next: a close travels from stage to stage.",
 		Why:    "List, filter, write: pipelines are made of stages that know nothing of each other but their channels.",
 		Hint: []string{
 			"The second pool sees the channel of the first as its jobs. What tells it that they are over?",

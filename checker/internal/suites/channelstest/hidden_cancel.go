@@ -42,7 +42,7 @@ var cancelling = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Pool",
 		Rule:   "After ctx is cancelled no further call of work is made, however many jobs there are.",
-		Why:    "SIGTERM gives a pod thirty seconds: it should finish what it holds and take up nothing new.",
+		Why:    "SIGTERM gives a pod thirty seconds: it should finish the work it has begun and start nothing new.",
 		Hint: []string{
 			"After a job is done, both the next job and ctx.Done() are ready. Which one does your worker take?",
 			"A select picks at random among cases that are ready: look at ctx.Err() before each call of work.",
@@ -77,7 +77,7 @@ var cancelling = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Pool",
 		Rule:   "When ctx is cancelled while the workers wait for a job, they end and the channel of results is closed, though jobs stays open.",
-		Why:    "Nobody closes the queue when a controller is told to stop: the stop has to reach it where it sleeps.",
+		Why:    "Nobody closes the queue when a controller is told to stop: the stop has to reach its workers where they sleep.",
 		Hint: []string{
 			"Where does a worker sleep while there is no job? What else must it listen to there?",
 			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
@@ -100,9 +100,9 @@ var cancelling = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Pool",
 		Rule:   "After ctx is cancelled the pool closes its channel and leaves no goroutine behind, even if nobody takes the results.",
-		Why:    "A watch that blocked on a result whose reader had gone stayed for ever, and one leaked with every request.",
+		Why:    "A watch that blocked on a result after its reader had gone stayed for ever: each such watch leaked a goroutine.",
 		Hint: []string{
-			"The reader has gone away. Where do your workers stand now?",
+			"The reader has gone away. Where are your workers blocked now?",
 			"A send blocks as well as a receive. It needs the same select with ctx.Done().",
 		},
 		Source: "kubernetes#38670, a watcher blocked on a full result channel after Stop; kubernetes#25331, leaked on an unread channel",
@@ -125,11 +125,11 @@ var cancelling = []conform.Case[Subject]{
 		Name:   "closed-means-quiet",
 		Points: 5,
 		Func:   "Pool",
-		Rule:   "After a cancel, the channel of results is closed only when the calls of work under way have returned.",
-		Why:    "Whoever sees the close takes it that nothing writes any more, and lets the next leader in.",
+		Rule:   "After a cancel, the channel of results is closed only when the running calls of work have returned.",
+		Why:    "The reader of the close concludes that nothing writes now, and lets the next leader in.",
 		Hint: []string{
 			"This work is deaf to its context. Who closes your channel when ctx is done, and does it wait?",
-			"There is one way to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
+			"There is one place to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
 		},
 		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
@@ -187,11 +187,11 @@ var cancelling = []conform.Case[Subject]{
 		Name:   "leaves-jobs-alone",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "A cancelled pool does not drain jobs: what no worker had taken is still there.",
-		Why:    "A job that is taken and not done is lost. What stays in the queue is there for whoever takes over.",
+		Rule:   "A cancelled pool does not drain jobs: the jobs that no worker had taken are still there.",
+		Why:    "A job that is taken and not done is lost. What stays in the queue is there for the next leader.",
 		Hint: []string{
 			"Whose channel is jobs, and who else may still want to read from it?",
-			"To empty jobs so that its sender gets on is not the pool's business: a sender listens to ctx by itself.",
+			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {

@@ -15,7 +15,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Pool",
 		Rule:   "Each job is worked on exactly once and gives exactly one result.",
-		Why:    "A key that a controller takes from its queue and loses is an object that nobody looks after.",
+		Why:    "A key that a controller takes from its queue and loses is an object that no controller looks after.",
 		Hint: []string{
 			"How many times does a value that is sent on a channel come out of it, if many receive?",
 			"All workers receive from the same channel: the channel hands each value to one of them.",
@@ -81,7 +81,7 @@ var public = []conform.Case[Subject]{
 		Why:    "The caller has to start reading, and it cannot read from a channel that it has not been given.",
 		Hint: []string{
 			"Who can take the first result while Pool has not returned?",
-			"Everything that can block belongs into a goroutine: receiving, working, sending, and the wait before the close.",
+			"Everything that can block belongs in a goroutine: receiving, working, sending, and the wait before the close.",
 		},
 		Source: "the contract of this lab",
 		Public: true,
@@ -130,7 +130,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "As many calls of work run at once as there are workers, as long as there are jobs.",
 		Why:    "MaxConcurrentReconciles: 8 that works through keys one by one is a queue that only grows.",
 		Hint: []string{
-			"In this case a job ends only when so many jobs are under way. What if your workers take turns?",
+			"In this case a job ends only when as many jobs are running as there are workers. What if your workers take turns?",
 			"One goroutine for each worker, each with a loop of its own.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",

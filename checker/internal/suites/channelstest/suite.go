@@ -6,7 +6,7 @@
 // which 32 copies on this machine never meet.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
-// stopped by its context, which may be cancelled as often as one likes.
+// stopped by its context, which may be cancelled any number of times.
 package channelstest
 
 import (
