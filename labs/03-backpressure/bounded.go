@@ -37,8 +37,8 @@ func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))
 }
 
-// Send puts v into the buffer. What happens when the buffer is full is the policy's
-// decision; under DropNewest and DropOldest Send never waits for a receiver.
+// Send puts v into the buffer. The policy decides what happens when the buffer is
+// full; under DropNewest and DropOldest Send never waits for a receiver.
 //
 // It returns nil if the buffer has accepted v. Then v is received once, unless
 // DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed
@@ -65,8 +65,8 @@ func (b *Bounded[T]) Dropped() int {
 	panic(kit.TODO("Bounded.Dropped"))
 }
 
-// Close ends the sending. Every Send that waits returns ErrClosed, and so does every
-// later one. What was accepted can still be received; then Out is closed. Close
+// Close ends the sending. Every waiting Send returns ErrClosed, and so does every
+// later one. Accepted values can still be received; then Out is closed. Close
 // waits for no receiver. A second Close does nothing.
 func (b *Bounded[T]) Close() {
 	panic(kit.TODO("Bounded.Close"))

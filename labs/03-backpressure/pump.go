@@ -11,11 +11,11 @@ import (
 var ErrStarted = errors.New("backpressure: pump was already run")
 
 // Pump stands between a sender that must never wait and a handler that may be slow:
-// an informer on one side, an event handler on the other. What the handler has not
-// got to yet is pending, in a buffer that grows as it must and shrinks again.
+// an informer on one side, an event handler on the other. The values that the handler
+// has not been given yet are pending, in a buffer that grows as it must and shrinks again.
 //
-// A Pump has two ends of life. After Close it takes no more values and Run returns
-// when the last pending one was handled. When the ctx of Run ends, or handle panics,
+// A Pump can end in two ways. After Close it takes no more values, and Run returns
+// when the last pending one has been handled. When the ctx of Run ends, or handle panics,
 // it stops: what is pending is thrown away.
 //
 // Memory: once handle has returned, the pump keeps no reference to the value that
@@ -25,7 +25,7 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 // buffer has room for no more than 1024 values, however large it has been. A pump
 // that has stopped holds no value at all, and its Len is 0.
 //
-// Time: Add and the handing over of a value take constant time on average.
+// Time: Add and the delivery of a value take constant time on average.
 // A pump with nothing to do uses no processor time, and it does not poll.
 //
 // All methods may be called from any goroutine at any time, also from inside handle.
@@ -54,13 +54,13 @@ func (p *Pump[T]) Len() int {
 // time, on the goroutine that called Run. It waits when nothing is pending.
 //
 // It returns nil when the pump is closed and everything pending was handled. When
-// ctx is done it calls handle no more, lets a call that is under way return, stops
+// ctx is done it makes no further call of handle, lets a running call return, stops
 // the pump and returns ctx.Err(). A ctx that is done always wins against a value
 // that is pending. If ctx is done and the pump is closed with nothing pending, either
 // may be returned.
 //
-// A panic of handle is not recovered: it goes through Run to its caller, and the
-// pump has stopped.
+// Run does not recover a panic of handle: the panic goes through Run to its caller,
+// and the pump has stopped.
 //
 // A pump can be run once. Every other call of Run, at the same time or later,
 // returns ErrStarted at once and calls handle for nothing.

@@ -5,11 +5,11 @@ package backpressure
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // TrySend sends v on ch if that is possible without waiting: ch has room in its
-// buffer, or somebody waits to receive. It reports whether v was sent. It never
+// buffer, or a receiver is waiting. It reports whether v was sent. It never
 // blocks, and nothing is left behind that would send v later.
 //
 // On a nil channel nothing can ever be sent: TrySend returns false. On a closed
-// channel it panics, as every send does: only who sends may close.
+// channel it panics, as every send does: only the sender may close.
 func TrySend[T any](ch chan<- T, v T) bool {
 	panic(kit.TODO("TrySend"))
 }

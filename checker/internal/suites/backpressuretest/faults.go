@@ -119,7 +119,7 @@ var boundedFaults = []conform.Fault{
 	},
 	{
 		Name:     "senders-not-woken",
-		Mistake:  "Close waits until the senders have left, and nobody tells them to.",
+		Mistake:  "Close waits until the senders have left, and wakes none of them.",
 		File:     "bounded.go",
 		Edits:    conform.Swap("\tcase <-b.done:\n\t\treturn ErrClosed\n", ""),
 		KilledBy: "close-wakes-senders",
@@ -202,7 +202,7 @@ var pumpFaults = []conform.Fault{
 	},
 	{
 		Name:     "a-goroutine-for-each-value",
-		Mistake:  "handle gets a goroutine for each value so that it cannot hold up the next: order is gone, and calls overlap.",
+		Mistake:  "handle gets a goroutine for each value so that it cannot delay the next: order is gone, and calls overlap.",
 		File:     "pump.go",
 		Edits:    conform.Swap("\tdefer p.stop() // deferred: handle may panic\n", "\tdefer p.stop() // deferred: handle may panic\n\tvar each sync.WaitGroup\n\tdefer each.Wait()\n\tone := handle\n\thandle = func(v T) { each.Go(func() { one(v) }) }\n"),
 		KilledBy: "many-senders-one-handler",
@@ -218,7 +218,7 @@ var pumpFaults = []conform.Fault{
 	},
 	{
 		Name:     "bell-without-memory",
-		Mistake:  "The channel that wakes Run has no buffer: who rings while Run is on its way to sleep is not heard.",
+		Mistake:  "The channel that wakes Run has no buffer: an Add that rings while Run is about to sleep is not heard.",
 		File:     "pump.go",
 		Edits:    conform.Swap("make(chan struct{}, 1)", "make(chan struct{})"),
 		KilledBy: "no-lost-wake-up",

@@ -23,11 +23,11 @@ var bounding = []conform.Case[Subject]{
 		Name:   "try-under-pressure",
 		Points: 3,
 		Func:   "TrySend",
-		Rule:   "However many try at once, none of them waits, and what they report is what was sent.",
-		Why:    "Between a look and a deed somebody else may act: that is how most races begin.",
+		Rule:   "However many goroutines try at once, none of them waits, and what they report is what was sent.",
+		Why:    "Between a check and the action that follows, another goroutine may act: most races begin like that.",
 		Hint: []string{
-			"Do you look at len(ch) first? What can happen between the look and the send?",
-			"select with a default looks and sends in one step.",
+			"Do you check len(ch) first? What can happen between the check and the send?",
+			"select with a default checks and sends in one step.",
 		},
 		Source: "The Go Programming Language Specification, Select statements",
 		Check: func(t *conform.T, open func() Subject) {
@@ -67,7 +67,7 @@ var bounding = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Bounded.Send",
 		Rule:   "A Send that waits for room returns ctx.Err() when its ctx ends, and its value is not received.",
-		Why:    "A request that was given up must not occupy a sender for as long as the receiver is stuck.",
+		Why:    "A cancelled request must not occupy a sender for as long as the receiver is stuck.",
 		Hint: []string{
 			"Where does Send wait, and what does it listen to there?",
 			"A select with the send and with ctx.Done().",
@@ -101,7 +101,7 @@ var bounding = []conform.Case[Subject]{
 		Why:    "A controller that has lost its lease must not put one more write into the queue.",
 		Hint: []string{
 			"There is room, and ctx is done: which case does a select take?",
-			"Either, at random. Ask ctx.Err() first, for every policy.",
+			"Either, at random. Check ctx.Err() first, under every policy.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Check: func(t *conform.T, open func() Subject) {
@@ -126,10 +126,10 @@ var bounding = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Bounded.Close",
 		Rule:   "Close wakes every Send that waits for room: each returns ErrClosed. Close waits for no receiver.",
-		Why:    "Producers that nobody wakes at a shutdown are goroutines that stay, and a process that does not end.",
+		Why:    "Producers that sleep through a shutdown are leaked goroutines, and the process does not end.",
 		Hint: []string{
 			"Five senders wait in a send on the channel. What happens to them if you close it?",
-			"A channel of its own that is closed first, and that every waiting Send listens to.",
+			"Close a second channel first, one that every waiting Send listens to.",
 			"Close the channel of values only when the last sender has left: count them in and out.",
 		},
 		Source: "kubernetes#108080, send on a closed channel",
@@ -156,7 +156,7 @@ var bounding = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Bounded.Send",
 		Rule:   "With many senders and receivers, what was accepted is received once or counted as dropped, in the order of its sender.",
-		Why:    "A drop counter that is wrong is worse than none: it is what tells the operator that the buffer is too small.",
+		Why:    "A drop counter that is wrong is worse than none: it is what shows the operator that the buffer is too small.",
 		Hint: []string{
 			"Look for a counter that two Sends raise without a lock.",
 			"Under DropOldest, who counts when one Send takes a value out and a receiver is faster?",
@@ -177,10 +177,10 @@ var bounding = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Bounded.Close",
 		Rule:   "Close may come at any moment, from many goroutines: nothing panics, and what was accepted is still received or counted.",
-		Why:    "The stop of a process does not wait for a good moment.",
+		Why:    "A process is not stopped at a convenient moment.",
 		Hint: []string{
 			"A Send has just found the buffer open, and now Close runs. What does the Send do next?",
-			"Count senders in under the same lock under which Close sets its flag, and close the channel when the count is zero.",
+			"Count senders in under the lock under which Close sets its flag, and close the channel when the count is zero.",
 			"sync.WaitGroup: Add under the lock before Close has set the flag, Wait after.",
 		},
 		Source: "kubernetes#108080, send on a closed channel; Go sync/waitgroup.go: WaitGroup.Add (calls that start when the counter is zero must happen before Wait)",
@@ -226,7 +226,7 @@ var bounding = []conform.Case[Subject]{
 		Rule:   "A buffer that is forgotten without Close leaves no goroutine behind.",
 		Why:    "A queue made in a constructor and never started has leaked its goroutines in a real controller.",
 		Hint: []string{
-			"Does a channel need a goroutine that looks after it?",
+			"Does a channel need a goroutine that serves it?",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
 		Check: func(t *conform.T, open func() Subject) {

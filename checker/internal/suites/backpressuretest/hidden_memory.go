@@ -19,11 +19,11 @@ var remembering = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Pump.Run",
 		Rule:   "Once handle has returned, the pump keeps no reference to the value, however many others are pending.",
-		Why:    "A queue that was cut with q[1:] kept gigabytes of deleted objects alive in a real controller.",
+		Why:    "client-go's work queue popped with q[1:] and kept its old items alive: one program held more than 2 GB that way.",
 		Hint: []string{
 			"What stands in a slot of your buffer after its value was taken?",
 			"A slice q[1:] still has q[0] in its array. Set the slot to the zero value of T before you go on.",
-			"A loop variable that outlives the loop's wait holds the last value as well.",
+			"A variable that Run keeps while it waits holds the last value as well.",
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Check: func(t *conform.T, open func() Subject) {
@@ -123,7 +123,7 @@ var remembering = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Pump.Add",
 		Rule:   "The size of the buffer follows what is pending, not what has passed through, even if the pump is never empty.",
-		Why:    "A busy handler is always one event behind. A buffer that is only tidied when it is empty then never is.",
+		Why:    "A busy handler is always one event behind. A buffer that is tidied only when it is empty is then never tidied.",
 		Hint: []string{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
@@ -157,8 +157,8 @@ var remembering = []conform.Case[Subject]{
 		Name:   "constant-time",
 		Points: 2,
 		Func:   "Pump.Add",
-		Rule:   "Add and the handing over of a value take constant time on average, however many are pending.",
-		Why:    "A buffer that becomes slower as it fills never catches up: that is when it fills.",
+		Rule:   "Add and the delivery of a value take constant time on average, however many are pending.",
+		Why:    "A buffer that becomes slower as it fills never catches up.",
 		Hint: []string{
 			"What do you do with the other values when you take the first one out?",
 			"Do not move them: move the head. And double the buffer when it is full, instead of making it longer by a little.",

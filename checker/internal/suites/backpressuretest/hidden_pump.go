@@ -21,7 +21,7 @@ var pumping = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Pump.Add",
 		Rule:   "The order is kept whatever the buffer goes through: growing while it wraps around, shrinking, running empty.",
-		Why:    "A ring that is copied wrongly when it grows swaps events only under load, where nobody looks.",
+		Why:    "A ring that copies wrongly when it grows reorders events only under load, where nobody looks.",
 		Hint: []string{
 			"Draw a ring of four slots whose first value stands in the third. Now it has to grow: which parts are copied, in which order?",
 			"First the values from the head to the end of the old slots, then those that had gone around to the front.",
@@ -42,7 +42,7 @@ var pumping = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Pump.Run",
 		Rule:   "The handler may call Add, Len and Close of the pump that calls it.",
-		Why:    "An event handler that enqueues a follow-up is ordinary; one that hangs there takes its informer with it.",
+		Why:    "An event handler that enqueues a follow-up is ordinary; one that hangs there stops getting events.",
 		Hint: []string{
 			"Which lock do you hold while handle runs? Which lock does Add want?",
 			"Go's mutexes do not know who holds them: the same goroutine waits for itself for ever.",
@@ -63,7 +63,7 @@ var pumping = []conform.Case[Subject]{
 			})
 			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
 			require.Equal(t, upTo(6), got, "The handler did not get what it had added.")
-			require.Equal(t, []int{1, 1, 1, 1, 1}, lengths, "Len is not the number of values that wait for the handler: the one in its hands is no longer pending.")
+			require.Equal(t, []int{1, 1, 1, 1, 1}, lengths, "Len is not the number of values that wait for the handler: the one it is handling is no longer pending.")
 		},
 	},
 	{
@@ -74,7 +74,7 @@ var pumping = []conform.Case[Subject]{
 		Why:    "Handlers are written without locks because they are called one after the other.",
 		Hint: []string{
 			"Which goroutines touch your buffer, and what orders them?",
-			"Every look at the buffer under the same lock, Len too.",
+			"Hold the same lock for every access to the buffer, in Len too.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (first in, first out for each handler, and nothing is lost before its removal)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -112,10 +112,10 @@ var pumping = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Pump.Run",
 		Rule:   "A value that is added at the very moment when Run finds nothing pending is handled all the same.",
-		Why:    "A lost wake-up is a controller that stands still until the next event comes by chance.",
+		Why:    "After a lost wake-up a controller stands still until the next event happens to come.",
 		Hint: []string{
-			"Run looks, finds nothing, and goes to sleep. What if Add comes between the look and the sleep?",
-			"A bell that is only heard by who is already asleep can be missed. A bell that stays rung cannot.",
+			"Run looks, finds nothing, and goes to sleep. What if Add comes between the check and the sleep?",
+			"A bell that only sleepers hear can be missed. A bell that stays rung cannot.",
 			"A channel with a buffer of one, and TrySend: the token waits for Run.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add (cond.Signal; no test of upstream defends it)",
@@ -176,11 +176,11 @@ var pumping = []conform.Case[Subject]{
 		Name:   "cancel-stops-the-pump",
 		Points: 4,
 		Func:   "Pump.Run",
-		Rule:   "When ctx ends Run handles nothing more and returns ctx.Err(); the pump is empty then and refuses what comes.",
-		Why:    "A handler that is removed, or whose process stops, must not be handed the ten thousand events that it was behind.",
+		Rule:   "When ctx ends Run handles nothing more and returns ctx.Err(); the pump is then empty and refuses further values.",
+		Why:    "A handler that is removed, or whose process stops, must not get the backlog of ten thousand events.",
 		Hint: []string{
 			"How often do you look at ctx: once for every value, or only while nothing is pending?",
-			"Ask ctx.Err() before you take a value. When Run leaves, mark the pump as over and let the buffer go.",
+			"Check ctx.Err() before you take a value. When Run returns, mark the pump as over and drop the buffer.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: RemoveEventHandler, sharedIndexInformer.AddEventHandlerWithOptions (removal leaks nothing, an Add after the stop is refused)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -212,7 +212,7 @@ var pumping = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "Pump.Run",
 		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err().",
-		Why:    "Nobody sends one last event so that a sleeping handler can notice the shutdown.",
+		Why:    "No last event comes to wake a sleeping handler for the shutdown.",
 		Hint: []string{
 			"Where does Run sleep, and what can wake it there?",
 			"A select with the bell and with ctx.Done().",
@@ -235,10 +235,10 @@ var pumping = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "Pump.Run",
 		Rule:   "A panic of handle goes through Run to its caller, and the pump has stopped.",
-		Why:    "Whether a panic ends the process or skips one event is for the owner to say: client-go lets it end the process unless told otherwise.",
+		Why:    "Whether a panic ends the process or skips one event is for the owner to decide: client-go lets it end the process unless configured otherwise.",
 		Hint: []string{
 			"On which goroutine do you call handle?",
-			"What Run does on its way out belongs into a defer: a panic takes that way too.",
+			"What Run does before it returns belongs in a defer: a panic runs it too.",
 		},
 		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
@@ -264,10 +264,10 @@ var pumping = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Pump.Run",
 		Rule:   "Of all calls of Run one handles values; every other returns ErrStarted at once.",
-		Why:    "Two loops on one queue tear its order apart, and the second Run is mostly a mistake in the wiring.",
+		Why:    "Two loops on one queue tear its order apart, and a second Run is usually a mistake in the wiring.",
 		Hint: []string{
 			"What does your Run remember when it begins, and under which lock?",
-			"Look and set in one step: a flag under the lock, or an atomic swap.",
+			"Check and set in one step: a flag under the lock, or an atomic swap.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -305,7 +305,7 @@ var pumping = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "Pump.Close",
 		Rule:   "After Close, before Run or during it, Add refuses; what was added before is still handled. A second Close does nothing.",
-		Why:    "Closed means that the last value is known: an Add that slips in would be lost, or would keep Run from its end.",
+		Why:    "Closed means that the last value is known: an Add that slips in would be lost, or would keep Run from returning.",
 		Hint: []string{
 			"Do Add and Close look at the same flag under the same lock?",
 		},
@@ -331,7 +331,7 @@ var pumping = []conform.Case[Subject]{
 	},
 }
 
-// nosy is a context that tells when it is asked for its Done channel. A Run that
+// nosy is a context that reports when it is asked for its Done channel. A Run that
 // goes to sleep asks for it after it has found nothing pending and before it
 // sleeps: the moment in which an Add is missed by a bell that only sleepers hear.
 //
@@ -342,7 +342,7 @@ type nosy struct {
 	asked chan struct{}
 }
 
-// Done gives whoever awaits it time to act before its caller goes on.
+// Done gives a goroutine in await time to act before its own caller goes on.
 func (c *nosy) Done() <-chan struct{} {
 	select {
 	case c.asked <- struct{}{}:
@@ -373,8 +373,8 @@ func over(t *conform.T, p Pump) {
 	require.Zero(t, pending(t, p), "Add refused a value and kept it.")
 }
 
-// ebb adds so many values (or lets so many be handled, where a step is negative) in
-// turn, and looks whether all came out in the order in which they went in.
+// ebb adds the given numbers of values in turn (or lets that many be handled, where a
+// step is negative), and checks that all came out in the order in which they went in.
 func ebb(t *conform.T, s Subject, steps []int) {
 	p := pump(t, s)
 	var got []int

@@ -16,7 +16,7 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "TrySend",
 		Rule:   "TrySend sends if the buffer has room or somebody waits to receive, and says so.",
-		Why:    "A signal such as 'look again' needs to be sent once: who finds it already sent goes on.",
+		Why:    "A signal such as 'look again' needs to be sent once: a sender that finds it already sent goes on.",
 		Hint: []string{
 			"Which statement of Go tries a channel operation and does something else if it cannot go on?",
 			"select with the send as its only case, and a default.",
@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 		Name:   "try-never-waits",
 		Points: 3,
 		Func:   "TrySend",
-		Rule:   "If nothing can be sent at once, TrySend returns false and sends nothing later. A closed channel it does not hide.",
+		Rule:   "If nothing can be sent at once, TrySend returns false and sends nothing later. It does not hide that a channel is closed.",
 		Why:    "A watch cache that waits for one slow watcher stops the events of all others.",
 		Hint: []string{
 			"What if you start a goroutine that sends? Then TrySend returns at once, and what becomes of the value?",
@@ -67,7 +67,7 @@ var public = []conform.Case[Subject]{
 				require.Empty(t, full, "TrySend reported false, and the value was sent later.")
 
 				close(full)
-				require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a sender that does not know this is a bug to be seen.")
+				require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a send on a closed channel is a bug that must be seen.")
 			})
 		},
 	},
@@ -76,7 +76,7 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Bounded.Send",
 		Rule:   "Under Block a Send to a full buffer waits, and goes on after one receive. Nothing is dropped.",
-		Why:    "This is backpressure: the slow side sets the pace, and memory stays what it was.",
+		Why:    "This is backpressure: the slow side sets the pace, and memory does not grow.",
 		Hint: []string{
 			"What in Go holds a fixed number of values and makes the sender wait when it is full?",
 			"A channel with a buffer of capacity values is most of Bounded already.",
@@ -113,9 +113,9 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Bounded.Send",
 		Rule:   "Under DropNewest a Send to a full buffer drops its own value, returns ErrFull and counts it.",
-		Why:    "An event recorder would rather lose an event than hold up the controller that reports it.",
+		Why:    "An event recorder would rather lose an event than delay the controller that reports it.",
 		Hint: []string{
-			"You have built a send that does not wait a moment ago.",
+			"A moment ago you built a send that does not wait.",
 			"If TrySend says no: count, and return ErrFull.",
 		},
 		Source: "client-go tools/record/event.go: maxQueuedEvents; apimachinery pkg/watch/mux.go: DropIfChannelFull",
@@ -143,11 +143,11 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Bounded.Send",
 		Rule:   "Under DropOldest a Send to a full buffer drops the oldest value, counts it, and its own is accepted.",
-		Why:    "Of ten states of an object only the newest matters to a loop that works by level.",
+		Why:    "Of ten states of an object, only the newest matters to a level-triggered loop.",
 		Hint: []string{
 			"Who but a receiver can take something out of a channel? You can be one.",
 			"Try to send; if that fails take one out and try again. Neither step may wait.",
-			"Hold a lock around the two steps, or two senders will take each other's room.",
+			"Hold a lock around the two steps, or two senders take each other's room.",
 		},
 		Source: "the contract of this lab",
 		Public: true,
@@ -168,7 +168,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Bounded.Close",
 		Rule:   "After Close every Send returns ErrClosed, what was accepted is received, and then Out is closed. A second Close does nothing.",
-		Why:    "A shutdown comes from two sides at once more often than not, and what was accepted was promised.",
+		Why:    "A shutdown often comes from two sides at once, and an accepted value is a promise.",
 		Hint: []string{
 			"What does a second close of the same channel do? And a send on it?",
 			"Keep a flag under a lock: Send looks at it, Close sets it and does its work only the first time.",
@@ -200,7 +200,7 @@ var public = []conform.Case[Subject]{
 		Why:    "A handler that sees the deletion of a pod before its creation keeps the pod for ever.",
 		Hint: []string{
 			"Keep the values in a queue under a lock. Run takes the first, calls handle, and comes back.",
-			"What does Run do when the queue is empty, and how does Add tell it that it no longer is?",
+			"What does Run do when the queue is empty, and how does Add let it know of a new value?",
 			"A channel with a buffer of one is a good bell: Add rings it with TrySend, Run waits for it.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener (notifications are delivered in order, none is lost)",
@@ -236,7 +236,7 @@ var public = []conform.Case[Subject]{
 		Why:    "One stuck event handler must not stop the informer, which feeds all the others.",
 		Hint: []string{
 			"The handler of this case does not return for a long time. What do you hold while you call it?",
-			"Take a value under the lock, let the lock go, then call handle.",
+			"Take a value under the lock, release the lock, then call handle.",
 			"A channel with a large buffer is full one day: the queue has to grow.",
 		},
 		Source: "kubernetes#26980, pop held a mutex across channel operations; client-go tools/cache/shared_informer.go: processorListener.add (a stuck handler delays nobody)",
