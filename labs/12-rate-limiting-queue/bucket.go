@@ -13,18 +13,18 @@ type BucketRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
-// NewBucketRateLimiter makes a bucket that holds at most burst tokens, is full at
-// the start, and gains qps tokens a second, evenly and in fractions. qps is
-// positive and burst is at least 1.
+// NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
+// and gains qps tokens a second, evenly and in fractions. qps is positive and burst
+// is at least 1.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }
 
-// When takes one token and returns how long it is until that token is there: 0 if
-// it is there already. A token that is not there yet is reserved, and nobody else
-// gets it: of many calls at one moment on an empty bucket, the k-th is told to
-// wait k/qps seconds. The answer is exact to a microsecond. Which item asks makes
-// no difference. When returns at once.
+// When takes one token and returns how long it takes until that token exists: 0 if
+// it exists already. When reserves a token that does not exist yet, and nobody else
+// gets it: of many calls at one moment on an empty bucket, the k-th returns k/qps
+// seconds. The answer is exact to a microsecond. Which item asks makes no
+// difference. When returns at once.
 func (r *BucketRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("BucketRateLimiter.When"))
 }

@@ -42,15 +42,15 @@ func (r *ItemExponentialFailureRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.When"))
 }
 
-// NumRequeues is how many failures of item were counted since it was last
-// forgotten: 0 for an item never seen. Asking counts nothing.
+// NumRequeues returns how many failures of item were counted since it was last
+// forgotten: 0 for an item never seen. NumRequeues itself counts nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.NumRequeues"))
 }
 
-// Forget makes item one that never failed, and leaves all others alone. Nothing
-// of item is kept: the memory of a limiter is that of the items that fail now,
-// however many have failed before. Forgetting an unknown item does nothing.
+// Forget makes item one that has never failed, and leaves all others alone. The
+// limiter keeps nothing of item: it needs memory for the items that fail now, however
+// many have failed before. Forgetting an unknown item does nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.Forget"))
 }
@@ -74,37 +74,37 @@ func (r *ItemFastSlowRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("ItemFastSlowRateLimiter.When"))
 }
 
-// NumRequeues is how many failures of item were counted since it was last
-// forgotten: 0 for an item never seen. Asking counts nothing.
+// NumRequeues returns how many failures of item were counted since it was last
+// forgotten: 0 for an item never seen. NumRequeues itself counts nothing.
 func (r *ItemFastSlowRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemFastSlowRateLimiter.NumRequeues"))
 }
 
-// Forget makes item one that never failed, leaves all others alone, and keeps
+// Forget makes item one that has never failed, leaves all others alone, and keeps
 // nothing of item.
 func (r *ItemFastSlowRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemFastSlowRateLimiter.Forget"))
 }
 
-// MaxOfRateLimiter asks several limiters and goes by the strictest. Make one with
+// MaxOfRateLimiter asks several limiters and takes the strictest answer. Make one with
 // NewMaxOfRateLimiter.
 type MaxOfRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
-// NewMaxOfRateLimiter makes a limiter of limiters. With none at all it limits nothing.
+// NewMaxOfRateLimiter makes a limiter of limiters. Without any, no item waits.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }
 
-// When asks every limiter exactly once, whatever the others said, and returns the
-// longest wait. Each of them has to count the failure, or it would be too lenient
-// when its turn comes to be the strictest.
+// When asks every limiter exactly once, whatever the others answered, and returns the
+// longest wait. Each of them has to count the failure: one that did not would be too
+// lenient later, when it should be the strictest.
 func (r *MaxOfRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("MaxOfRateLimiter.When"))
 }
 
-// NumRequeues is the largest number that any of the limiters gives for item.
+// NumRequeues returns the largest number that any of the limiters gives for item.
 func (r *MaxOfRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("MaxOfRateLimiter.NumRequeues"))
 }
@@ -114,8 +114,8 @@ func (r *MaxOfRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("MaxOfRateLimiter.Forget"))
 }
 
-// DefaultControllerRateLimiter is what a controller on client-go uses unless it is
-// told otherwise: the strictest of an exponential limiter for each item, from 5 ms to
+// DefaultControllerRateLimiter is the limiter that a controller on client-go uses by
+// default: the strictest of an exponential limiter for each item, from 5 ms to
 // 1000 s, and a bucket for all items together, of 10 a second with a burst of 100.
 func DefaultControllerRateLimiter[T comparable]() kit.RateLimiter[T] {
 	panic(kit.TODO("DefaultControllerRateLimiter"))

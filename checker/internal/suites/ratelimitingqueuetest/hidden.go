@@ -16,8 +16,8 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "exponential-stops-at-the-maximum",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
-		Rule:   "No wait is longer than maxDelay, be it the first.",
-		Why:    "Without a cap the thirtieth failure waits two months, and the object is as good as forgotten.",
+		Rule:   "No wait is longer than maxDelay, not even the first.",
+		Why:    "Without a cap the wait after the thirtieth failure is two months, and nobody expects the object to come back.",
 		Hint: []string{
 			"What if baseDelay is already more than maxDelay?",
 		},
@@ -42,9 +42,9 @@ var limiterCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
 		Rule:   "An item may fail any number of times: its wait never falls and is never negative.",
-		Why:    "A negative wait means at once. The object that has failed longest would be retried as fast as the processor can.",
+		Why:    "A queue takes a negative wait for \"at once\". It would retry the object that has failed most often as fast as the processor can.",
 		Hint: []string{
-			"How many bits has a Duration? How often can 1 ms be doubled?",
+			"How many bits does a Duration have? How often can you double 1 ms?",
 			"Compare before you shift: baseDelay > maxDelay>>n says the same and cannot overflow.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemExponentialFailureRateLimiterOverFlow",
@@ -74,10 +74,10 @@ var limiterCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "MaxOfRateLimiter.When",
 		Rule:   "Every When and every Forget reaches every limiter exactly once; the longest wait and the largest count are the answer.",
-		Why:    "A limiter that was not asked has not counted. A bucket that is passed over while items back off is full when they all come back.",
+		Why:    "A limiter that was not asked has not counted. If you skip the bucket while items back off, it is full when they all come back.",
 		Hint: []string{
 			"Do you stop as soon as one is strict enough?",
-			"The longest wait: not the sum, not the last.",
+			"The answer is the longest wait, not the sum and not the last one.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedMaxOfRateLimiter",
 		Check: func(t *conform.T, open func() Subject) {
@@ -110,9 +110,9 @@ var limiterCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DefaultControllerRateLimiter",
 		Rule:   "The default limiter is the strictest of 5 ms doubling to 1000 s for each item, and 10 a second with a burst of 100 for all.",
-		Why:    "These are the numbers of the controllers of Kubernetes itself. They explain why a cluster that failed as a whole comes back at ten objects a second.",
+		Why:    "These are the numbers of the controllers of Kubernetes itself. They are the reason why a cluster that failed as a whole comes back at ten objects a second.",
 		Hint: []string{
-			"You have written both parts and what joins them.",
+			"You have already written both parts and the limiter that joins them.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
 		Check: func(t *conform.T, open func() Subject) {
@@ -140,7 +140,7 @@ var limiterCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.Forget",
 		Rule:   "A limiter keeps nothing of an item that was forgotten, and a bucket keeps nothing of any item.",
-		Why:    "Names of pods never come again. A controller that keeps a few bytes of each runs out of memory after some weeks, on a Sunday.",
+		Why:    "Pod names do not come back. A controller that keeps a few bytes for each of them runs out of memory after some weeks.",
 		Hint: []string{
 			"Is the count set to 0, or is the item taken out of the map?",
 		},
@@ -166,11 +166,11 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "concurrent-failures-all-count",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
-		Rule:   "Any number of goroutines may use one limiter: no failure is lost, and nothing is raced for.",
-		Why:    "All workers of a controller share one limiter, and when the API server goes away they all fail in the same millisecond.",
+		Rule:   "Any number of goroutines may use one limiter: no failure is lost, and there is no data race.",
+		Why:    "All workers of a controller share one limiter. When the API server goes away, they all fail in the same millisecond.",
 		Hint: []string{
-			"Between reading the count and writing it back another goroutine can do both.",
-			"One lock around both, in When, Forget and NumRequeues alike.",
+			"Between your read of the count and your write, another goroutine can do both.",
+			"Hold one lock around both, in When, Forget and NumRequeues alike.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: failuresLock (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -203,10 +203,10 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "limiters-against-a-model",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
-		Rule:   "Whatever fails and is forgotten in whatever order and at whatever times, every answer is that of a limiter written in the plainest way.",
-		Why:    "A controller meets orders of events that nobody thought of when the examples were written.",
+		Rule:   "Whatever fails or is forgotten, in any order and at any time, every answer is that of a limiter written in the plainest way.",
+		Why:    "A controller meets orders of events that nobody thought of while writing the examples.",
 		Hint: []string{
-			"The history is the shortest one found. Work out its last line by hand: the count of the item, or the balance of the bucket.",
+			"This is the shortest failing history that was found. Work out its last line by hand: the count of the item, or the balance of the bucket.",
 		},
 		Source: "the contract of this lab, by way of pgregory.net/rapid",
 		Check: func(t *conform.T, open func() Subject) {

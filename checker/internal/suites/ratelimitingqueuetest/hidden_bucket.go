@@ -16,10 +16,10 @@ var bucketCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
 		Rule:   "Every call takes a token, there or not: of many calls at one moment on an empty bucket, the k-th waits k/qps.",
-		Why:    "If all were told when the next token comes, all would come back for it together, find one, and be told the same again.",
+		Why:    "If every caller got the time of the next token, all of them would come back together, find one token, and get the same answer again.",
 		Hint: []string{
 			"What does the second caller see of the first, if the first found the bucket empty?",
-			"Let the balance go below zero: it is how many tokens are promised.",
+			"Let the balance go below zero. Then it says how many tokens you have promised.",
 		},
 		Source: "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -31,7 +31,7 @@ var bucketCases = []conform.Case[Subject]{
 					when(t.Actor, l, "b")
 					for k := 1; k <= 60; k++ {
 						want := time.Duration(float64(k) / qps * float64(time.Second))
-						near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket is not told to wait its turn.", qps, k)
+						near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket does not wait its turn.", qps, k)
 					}
 				}
 			})
@@ -42,10 +42,10 @@ var bucketCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
 		Rule:   "Tokens come back evenly, in fractions, with time alone; promised tokens come first.",
-		Why:    "The API server is to see ten requests a second: not ten at the full second and none between.",
+		Why:    "The API server should see ten requests a second, not a burst of ten at each full second.",
 		Hint: []string{
-			"How many tokens have come in half the time that one takes?",
-			"Work out the balance from the time since the last call; keep it as a fraction, and keep when that was.",
+			"How much of a token has come after half the time that a whole one takes?",
+			"Compute the balance from the time since the last call. Keep it as a fraction, and keep the time of the call.",
 		},
 		Source: "x/time rate/rate.go: Limiter.advance",
 		Check: func(t *conform.T, open func() Subject) {
@@ -71,7 +71,7 @@ var bucketCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
 		Rule:   "However long nobody asks, the bucket holds at most burst tokens.",
-		Why:    "A quiet night must not turn into permission to fire a million requests in the morning.",
+		Why:    "A quiet night must not give a controller the right to send a million requests in the morning.",
 		Hint: []string{
 			"What is the balance after an hour without a call?",
 			"min(tokens, burst), after the refill and before the token is taken.",
@@ -100,10 +100,10 @@ var bucketCases = []conform.Case[Subject]{
 		Name:   "bucket-is-shared-safely",
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
-		Rule:   "Any number of goroutines may ask at once: no token is given to two of them, and nothing is raced for.",
-		Why:    "This is the one limiter that every worker meets in, whatever it works on.",
+		Rule:   "Any number of goroutines may ask at once: no token goes to two callers, and there is no data race.",
+		Why:    "All workers share this limiter, whatever objects they work on.",
 		Hint: []string{
-			"Refill, take and answer are one step. What makes them one?",
+			"Refill, take and answer have to be one step. What makes them one?",
 		},
 		Source: "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
 		Check: func(t *conform.T, open func() Subject) {

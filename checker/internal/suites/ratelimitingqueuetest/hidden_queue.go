@@ -15,7 +15,7 @@ var queueCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "RateLimitingQueue.Add",
 		Rule:   "Add goes to the delaying queue at once: the limiter is not asked, nothing is counted and nothing forgotten.",
-		Why:    "The new event may be the repair. But each event of an object that keeps failing adds a failure, and so a flood of them drives its wait to the maximum in seconds.",
+		Why:    "The new event may be the repair, so it must not wait. The price: each event of an object that keeps failing adds a failure, and a flood of events drives its wait to the maximum in seconds.",
 		Hint: []string{
 			"Which methods of the delaying queue does this lab ask you to change?",
 		},
@@ -46,7 +46,7 @@ var queueCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "RateLimitingQueue.AddAfter",
 		Rule:   "AddAfter takes exactly the time it is given, however strict the limiter is.",
-		Why:    "A reconciler that returns RequeueAfter gets Forget and AddAfter, so its loop never meets the limiter. Whoever wants that loop limited must let the first event in by AddRateLimited.",
+		Why:    "A reconciler that returns RequeueAfter gets Forget and AddAfter, so its loop never meets the limiter. AddRateLimited for the first event spreads such objects out once, but bounds no rate, and counts as a failure.",
 		Hint: []string{
 			"AddAfter already exists, in the queue that you were given.",
 		},
@@ -74,10 +74,10 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "forget-dequeues-nothing",
 		Points: 5,
 		Func:   "RateLimitingQueue.Forget",
-		Rule:   "Forget reaches the limiter and nothing else: an item that waits still comes, one that is worked on still needs Done.",
+		Rule:   "Forget reaches the limiter and nothing else: an item that waits still comes, and an item that a worker holds still needs Done.",
 		Why:    "Reconcilers call Forget on success while a newer event of the same object is already queued. That event must not be lost.",
 		Hint: []string{
-			"Forget is about the past of an item. Is the queue about the past?",
+			"Forget is about past failures. Does the queue hold anything of the past?",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: Forget (only clears the rateLimiter, you still have to call Done)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -110,7 +110,7 @@ var queueCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "NewRateLimitingQueue",
 		Rule:   "Everything else is the delaying queue's own: what is added there comes out here, and shutting down here shuts down there.",
-		Why:    "Queues are made of layers, and each is injected from outside so that it can be tested, measured and replaced.",
+		Why:    "Queues are built in layers. Each layer is injected, so that it can be tested, measured and replaced.",
 		Hint: []string{
 			"Did you build a second queue, or do you use the one you were given?",
 			"Embedding an interface gives you all its methods.",
@@ -146,8 +146,8 @@ var queueCases = []conform.Case[Subject]{
 	},
 }
 
-// limitedFromTheFirstEvent is the cure for the loop that escapes: let the first
-// event in by AddRateLimited. The limiter spreads the items once, and equal
+// limitedFromTheFirstEvent shows what can be done about the loop that escapes: let the
+// first event in by AddRateLimited. The limiter spreads the items once, and equal
 // periods keep them spread.
 func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	const items, period = 4, 10 * time.Second

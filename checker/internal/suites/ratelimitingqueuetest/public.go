@@ -16,7 +16,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
 		Rule:   "The first wait of an item is the base delay, and every further failure of that item doubles it.",
-		Why:    "A first failure is mostly a conflict that is gone in a moment; the tenth in a row is an outage that retries only make worse. One broken object must not slow down the nine thousand that are fine.",
+		Why:    "A first failure is mostly a conflict that is gone in a moment; the tenth in a row is an outage that retries only make worse. And one broken object must not slow down the thousands that are fine.",
 		Hint: []string{
 			"How many failures came before the first one?",
 			"Where is the count kept? Is there one for each item?",
@@ -41,7 +41,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.Forget",
 		Rule:   "After Forget an item is as if it had never failed, and all other items are as they were.",
-		Why:    "A reconcile that succeeds ends the story. Without Forget an object that failed ten times last month waits five seconds for its first retry today.",
+		Why:    "A successful reconcile closes the account. Without Forget, an object that failed ten times last month waits five seconds for its first retry today.",
 		Hint: []string{
 			"Is one failure taken back, or all of them?",
 			"Forget removes the item from the map.",
@@ -68,9 +68,9 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "ItemFastSlowRateLimiter.When",
 		Rule:   "The first maxFastAttempts failures of each item wait the fast delay, every later one the slow delay.",
-		Why:    "Some callers want a few quick tries and then patience: a mounted volume is there in a second, or not for minutes.",
+		Why:    "Some callers want a few quick tries and then patience: a volume is mounted within a second, or not for minutes.",
 		Hint: []string{
-			"Is the failure that is counted now one of the first maxFastAttempts? Mind the edge.",
+			"Is the failure that you count now one of the first maxFastAttempts? Mind the edge.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemFastSlowRateLimiter",
 		Public: true,
@@ -95,7 +95,7 @@ var public = []conform.Case[Subject]{
 		Name:   "bucket-burst-then-waits",
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
-		Rule:   "A new bucket is full: as many calls as burst wait for nothing, whoever makes them, and the next waits 1/qps.",
+		Rule:   "A new bucket is full: the first burst calls do not wait, whichever item asks, and the next one waits 1/qps.",
 		Why:    "The per-item limiters cannot see that ten thousand items fail together. The bucket can, because it does not look at items at all.",
 		Hint: []string{
 			"How many tokens does the bucket hold before anyone has asked?",
@@ -121,8 +121,8 @@ var public = []conform.Case[Subject]{
 		Rule:   "AddRateLimited asks the limiter once, hands the item with that time to AddAfter, and returns without waiting.",
 		Why:    "A worker that sleeps through a backoff is a worker that reconciles nothing: with five workers and five failing objects the controller stands still.",
 		Hint: []string{
-			"The delaying queue already knows how to wait. What does it need from you?",
-			"AddAfter(item, limiter.When(item)), and no second call of When for the log.",
+			"The delaying queue already knows how to wait. What does it need to know?",
+			"AddAfter(item, limiter.When(item)). Do not call When a second time for a log line.",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Public: true,
