@@ -1,6 +1,6 @@
-// Package priorityqueue is lab 13: a work queue that hands out what is urgent
+// Package priorityqueue is lab 13: a work queue that hands out urgent keys
 // first. Live events go before the periodic resync of everything, and a key that
-// both have asked for is worked on once.
+// both have added is worked on once.
 //
 // It is controller-runtime's pkg/controller/priorityqueue, the queue of every
 // controller built with it.
@@ -18,20 +18,20 @@ type AddOpts = kit.AddOpts
 
 var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 
-// PriorityQueue is a work queue with priorities. It holds a key at most once: it
-// knows of it that it is waiting, from when on it may go and how urgent it is.
+// PriorityQueue is a work queue with priorities. It holds a key at most once. It
+// knows whether the key waits, from when on it may go, and how urgent it is.
 // All methods may be called from any goroutine. Make one with New.
 //
-// A key that was added is waiting until its time has come, and ready from exactly
-// then on. Get hands out the ready key with the highest priority; of several, the
-// one that has been ready, with that priority, for longest. A key that Get has
+// An added key is waiting until its time has come, and ready from exactly then on.
+// Get hands out the ready key with the highest priority; of several, the one that
+// has been ready, with that priority, for longest. A key that Get has
 // handed out is locked until Done: it can be added meanwhile, and it can become
-// ready, but it is not handed out. A locked key is no obstacle to others.
+// ready, but it is not handed out. A locked key does not block others.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }
 
-// New makes an empty queue. limiter decides how long items wait that are added
+// New makes an empty queue. limiter decides how long an item waits that is added
 // rate limited; it is not nil. Whatever New starts, ShutDown ends.
 func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
@@ -39,20 +39,20 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 
 // AddWithOpts adds items, in their order, each with a time from which it is ready
 // (now, or later by o.After or by what the limiter says of it) and with a
-// priority. It does not block. With no items it does nothing, and after ShutDown
-// neither.
+// priority. It does not block. Without items, and after
+// ShutDown, it does nothing.
 //
 // A key that is in the queue already stays there once, with the higher of both
-// priorities and the earlier of both times: neither can be put off or lowered by
-// adding a key again, and a waiting key that is added without delay is ready at
-// once, and only once. A ready key whose priority rises goes behind those that
+// priorities and the earlier of both times: adding a key again never lowers its
+// priority or puts it off, and a waiting key that is added without delay is ready at
+// once, and comes only once. A ready key whose priority rises goes behind those that
 // have the higher priority already; one whose priority does not rise keeps its
-// place. Where a waiting key stands that is made ready early, among the others of
-// its priority, is left open, and so is the order of keys that become ready at
-// the same instant.
+// place. Two orders are left open: where a waiting key that an add makes ready early
+// stands among the others of its priority, and the order of keys that become ready
+// at the same instant.
 //
 // A locked key that is added starts afresh: with this time and this priority,
-// whatever it was handed out with.
+// whatever its priority was when it was handed out.
 //
 // The limiter is asked once for every item that is added rate limited, whether the
 // key is in the queue or not.
@@ -80,22 +80,23 @@ func (q *PriorityQueue[T]) Forget(item T) {
 	panic(kit.TODO("PriorityQueue.Forget"))
 }
 
-// NumRequeues is the rate limiter's number for item.
+// NumRequeues returns the rate limiter's number for item.
 func (q *PriorityQueue[T]) NumRequeues(item T) int {
 	panic(kit.TODO("PriorityQueue.NumRequeues"))
 }
 
-// Len is how many keys are ready, locked ones included: they need another round.
-// Keys that wait do not count, and keys that are handed out do not count.
+// Len returns how many keys are ready. A locked key counts if it was added again and
+// is ready: it needs another round. Waiting keys do not count, and a key that is
+// handed out does not count as such.
 func (q *PriorityQueue[T]) Len() int {
 	panic(kit.TODO("PriorityQueue.Len"))
 }
 
 // GetWithPriority blocks until a key can be handed out, takes it out of the queue
-// and locks it. It returns the key and the priority it had. Whoever gets a key
-// must call Done with it.
+// and locks it. It returns the key and its priority. The caller must call Done with
+// the key.
 //
-// After ShutDown it never blocks, and calls that block when ShutDown is called
+// After ShutDown it never blocks, and calls that block while ShutDown is called
 // return. shutdown is true when the caller should stop; item and priority mean
 // nothing then. Keys that are still queued at ShutDown may be handed out first or
 // dropped: controller-runtime drops them.
@@ -114,14 +115,14 @@ func (q *PriorityQueue[T]) Done(item T) {
 	panic(kit.TODO("PriorityQueue.Done"))
 }
 
-// ShutDown ends the queue: further adds are ignored and nobody blocks in Get any
-// more. It is called once; what a second call does is left open, and
-// controller-runtime's panics.
+// ShutDown ends the queue: it ignores further adds, and no Get blocks from then on.
+// It is called once; what a second call does is left open, and controller-runtime's
+// panics.
 func (q *PriorityQueue[T]) ShutDown() {
 	panic(kit.TODO("PriorityQueue.ShutDown"))
 }
 
-// ShutDownWithDrain is ShutDown. Whether it waits for keys that are locked is left
+// ShutDownWithDrain is ShutDown. Whether it waits for locked keys is left
 // open: controller-runtime's does not.
 func (q *PriorityQueue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("PriorityQueue.ShutDownWithDrain"))

@@ -21,10 +21,10 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "done-wakes-a-getter",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Rule:   "When a locked key was added again and somebody waits in Get, Done wakes them; so does the time of a key that comes while somebody waits.",
-		Why:    "The last event before a quiet night comes while its object is being reconciled. If Done wakes nobody it is handled in the morning.",
+		Rule:   "Done wakes a waiting getter if the key was added again while it was locked. So does a key whose time comes while a getter waits.",
+		Why:    "The last event before a quiet night comes while its object is being reconciled. If Done wakes nobody, a worker handles it in the morning.",
 		Hint: []string{
-			"Which calls can make a key available that was not? Does each of them wake a getter?",
+			"Which calls can make a key available? Does each of them wake a getter?",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "returns an item as soon as its unlocked" (with a waiting getter its tests do not defend it)`,
 		Check: func(t *conform.T, open func() Subject) {
@@ -50,11 +50,11 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "shutdown-releases-everyone",
 		Points: 5,
 		Func:   "PriorityQueue.ShutDown",
-		Rule:   "After ShutDown nobody blocks in Get, whether they came before or come after, and nothing more is let in.",
-		Why:    "A manager that stops waits for its workers. One worker that sleeps in Get for ever is a pod that has to be killed, and a lease that has to expire.",
+		Rule:   "After ShutDown no Get blocks, whether it was called before or after, and no add has an effect.",
+		Why:    "A manager that stops waits for its workers. If one worker sleeps in Get for ever, the pod has to be killed, and its lease has to expire.",
 		Hint: []string{
 			"How many getters may be waiting? How many does Signal wake?",
-			"Those who come later have to look for themselves, before they wait and each time they wake.",
+			"A later Get has to check the flag itself, before it waits and each time it wakes.",
 		},
 		Source: "controller-runtime#3239 and #3337, Get blocked after shutdown",
 		Check: func(t *conform.T, open func() Subject) {
@@ -95,11 +95,11 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "shutdown-with-a-backlog",
 		Points: 5,
 		Func:   "PriorityQueue.ShutDown",
-		Rule:   "Workers and handlers may be anywhere in the queue when it is shut down: all of them get out.",
-		Why:    "SIGTERM comes when it comes. A queue that hands out a key to a worker that has just left, and holds its lock meanwhile, never ends.",
+		Rule:   "Workers and handlers may be anywhere in the queue when it is shut down: all their calls return.",
+		Why:    "SIGTERM can come at any moment. A queue that hands a key to a worker that has just left, and holds its lock meanwhile, never ends.",
 		Hint: []string{
-			"If one goroutine gives and another takes, what happens when the taker has gone home?",
-			"Hold no lock while you wait for somebody else, or let the getter take what it wants itself.",
+			"If one goroutine gives and another takes, what happens when the taker has already returned?",
+			"Hold no lock while you wait for another goroutine, or let the getter take the key itself.",
 		},
 		Source: "controller-runtime#3538; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems",
 		Check: func(t *conform.T, open func() Subject) {
@@ -140,8 +140,8 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "one-worker-per-key",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
-		Rule:   "However many handlers add and workers take, no key is ever held by two workers, every add is followed by a Get of its key, and nothing is raced for.",
-		Why:    "This is what MaxConcurrentReconciles: 8 relies on: reconcilers are written as if they were alone with their object.",
+		Rule:   "However many handlers add and workers take, no key is ever held by two workers, every add is followed by a Get of its key, and there is no data race.",
+		Why:    "MaxConcurrentReconciles: 8 relies on this. People write reconcilers as if each were alone with its object.",
 		Hint: []string{
 			"Look for a field that one method reads without the lock under which another writes it.",
 			"Taking a key out of the queue and locking it are one step.",
@@ -153,11 +153,11 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "lets-go-of-keys",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Rule:   "The queue holds no memory for keys that were handed out and done.",
-		Why:    "client-go's queue once kept every object it had handed out alive in the front of a slice: gigabytes, in a controller that had nothing to do.",
+		Rule:   "The queue keeps no memory for keys that were handed out and are done.",
+		Why:    "client-go's queue once kept handed-out items alive in the front of a slice, in controllers that had nothing to do.",
 		Hint: []string{
-			"When the last element of a slice is cut off, is it gone?",
-			"Clear the slot before you shorten the slice; delete what you know of a key when it is neither queued nor locked.",
+			"When you cut off the last element of a slice, is it gone?",
+			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Check: func(t *conform.T, open func() Subject) {
