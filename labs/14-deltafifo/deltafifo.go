@@ -1,6 +1,6 @@
 // Package deltafifo is lab 14: the queue between the reflector, which hears of
 // changes, and the cache, which follows them. It keeps for every object all that
-// happened to it since the consumer last looked.
+// has happened to it since the consumer last looked.
 package deltafifo
 
 import "github.com/controllerbook/controllerbook/labs/kit"
@@ -9,11 +9,11 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 type Options[T kit.Object] struct {
 	// KnownObjects is the cache that the consumer of the queue keeps. The queue asks
 	// it which objects exist, in Delete, Replace and Resync. nil means that the queue
-	// knows of no objects but those whose deltas are pending.
+	// knows only the objects whose deltas are pending.
 	//
 	// The queue asks only while it holds its own lock, and process is called under
-	// that lock. So a cache that is changed by process alone needs no lock of its
-	// own, and never changes while the queue looks at it.
+	// that lock. So a cache that only process changes needs no lock of its own, and never
+	// changes while the queue looks at it.
 	KnownObjects kit.KnownObjects[T]
 
 	// Transformer changes an object before it is queued, usually to drop fields that
@@ -22,23 +22,22 @@ type Options[T kit.Object] struct {
 	//
 	// It is called once for each object that becomes the object of an Added, Updated,
 	// Replaced or Deleted delta, and never for the object of a Sync delta or of a
-	// tombstone: those have gone through it when they first came in.
+	// tombstone: those objects went through it when they first came in.
 	Transformer func(obj T) (T, error)
 }
 
-// DeltaFIFO is a first-in-first-out queue of keys (as of kit.Key) and, for each
-// key, the deltas that wait for the consumer: what happened to that object, in
+// DeltaFIFO is a first-in-first-out queue of keys (those of kit.Key). For each key it
+// holds the deltas that wait for the consumer: what happened to that object, in
 // order. A key is pending from its first delta until Pop takes it, with all of its
 // deltas. Every method may be called from any goroutine.
 //
-// A key that becomes pending is put at the tail of the queue. Further deltas of a
-// pending key are appended to those it has: it keeps its place and stands in the
-// queue once.
+// A key that becomes pending goes to the tail of the queue. Further deltas of a
+// pending key are appended to those it has: it keeps its place and is in the queue
+// once.
 //
-// Two Deleted deltas of one key, one directly after the other, are one: of a
-// deletion that was seen and a tombstone the one that was seen is kept, whichever
-// came first, and of two that were seen the older. No other deltas are merged or
-// left out.
+// Of two Deleted deltas of one key, one directly after the other, the queue keeps
+// one: of a deletion that was seen and a tombstone, the one that was seen, whichever
+// came first; of two that were seen, the older. It merges or drops no other deltas.
 //
 // Make a queue with New.
 type DeltaFIFO[T kit.Object] struct {
@@ -52,8 +51,8 @@ func New[T kit.Object](options Options[T]) *DeltaFIFO[T] {
 	panic(kit.TODO("New"))
 }
 
-// Add queues an Added delta. An error of the transformer is returned as it is, and
-// nothing is queued. So it is for Update and Delete.
+// Add queues an Added delta. If the transformer fails, Add returns its error as it is
+// and queues nothing. The same holds for Update and Delete.
 func (f *DeltaFIFO[T]) Add(obj T) error {
 	panic(kit.TODO("DeltaFIFO.Add"))
 }
@@ -64,8 +63,8 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 }
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
-// neither, the consumer has never heard of the object, or has been told already
-// that it is gone: nothing is queued, and that is no error.
+// neither, the consumer has never heard of the object, or has already heard that it
+// is gone: Delete queues nothing, and that is no error.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	panic(kit.TODO("DeltaFIFO.Delete"))
 }
@@ -76,53 +75,53 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 //   - then it queues a tombstone for every other key that is pending or known: a
 //     Deleted delta with FinalStateUnknown, whose object is that of the newest
 //     pending delta of the key or, if none is pending, the known one. Keys that
-//     become pending by this stand behind those of list, in any order.
+//     become pending by this stand behind the keys of list, in any order.
 //
-// Deltas that are pending stay. In particular a key that has a Deleted delta
-// pending and is in list has both afterwards.
+// Deltas that are pending stay. In particular, a key with a pending Deleted delta that
+// is in list has both afterwards.
 //
-// If the transformer fails, Replace returns an error, and how much of list is
-// queued by then is left open. The resource version is not used.
+// If the transformer fails, Replace returns an error; how much of list it has queued
+// by then is left open. The resource version is not used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
 
 // Resync queues a Sync delta for every known object whose key is not pending, in
-// any order. A pending key needs none: what is pending is newer than what is known.
+// any order. A pending key needs none: its deltas are newer than the known object.
 func (f *DeltaFIFO[T]) Resync() error {
 	panic(kit.TODO("DeltaFIFO.Resync"))
 }
 
 // Pop takes the key at the head of the queue with all of its deltas, the oldest
-// first, calls process with them and returns them and what process returned. While
+// first, calls process with them, and returns them and the result of process. While
 // nothing is pending, it waits; every key that becomes pending lets one waiting Pop
-// go on. Once the queue is closed and nothing is pending, it returns nil and
+// continue. Once the queue is closed and nothing is pending, it returns nil and
 // kit.ErrFIFOClosed, itself and not wrapped.
 //
 // process is called under the lock of the queue: no Add, Update, Delete, Replace
 // or Resync of another goroutine has any effect or returns until process has
 // returned, and no other Pop calls its process. So process can bring the known
-// objects in step with the deltas before anyone looks at either. It must not call
+// objects in step with the deltas before any other goroutine looks at either. It must not call
 // the queue itself, and should be quick.
 //
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
 // The deltas belong to the caller: the queue never touches that slice again. An
-// error of process, or a panic, which goes on to the caller of Pop, changes nothing
-// in the queue: what was popped is gone, and whoever wants to try again has to
-// remember it himself.
+// error of process changes nothing in the queue, and neither does a panic, which goes
+// on to the caller of Pop: the popped deltas are gone, and a caller that wants to try
+// again has to keep them.
 func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
 	panic(kit.TODO("DeltaFIFO.Pop"))
 }
 
-// HasSynced reports whether the consumer has seen all that there was in the
-// beginning. It is false at first, and once it is true it stays so.
+// HasSynced reports whether the consumer has seen all that existed in the
+// beginning. It is false at first, and once it is true it stays true.
 //
 // If Replace is the first call, it becomes true when as many keys have been popped
 // as were pending when Replace returned: those of its list, each once however often
-// it stands there, and those of its tombstones. With nothing pending that is at
-// once. Whether process failed makes no difference. If Add, Update or Delete is
-// called first, it becomes true by that, even if a Delete queues nothing.
+// it stands there, and those of its tombstones. With nothing pending it becomes true
+// at once. Whether process fails makes no difference. If Add, Update or Delete is the
+// first call, that call makes it true, even a Delete that queues nothing.
 // Resync does not count.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))

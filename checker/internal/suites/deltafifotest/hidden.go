@@ -19,12 +19,12 @@ var popping = []conform.Case[Subject]{
 		Name:   "transformer-runs-once",
 		Points: 5,
 		Func:   "Options.Transformer",
-		Rule:   "The transformer sees every object that is queued as Added, Updated, Replaced or Deleted once, and none of a Sync delta or a tombstone. If it fails, its error comes back as it is and nothing is queued.",
-		Why:    "It usually drops half of the object to save memory. What comes out of the cache has lost that half already, and readers hold it: to change it again is a race with all of them.",
+		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, the call returns its error as it is and queues nothing.",
+		Why:    "It usually drops half of the object to save memory. An object from the cache has lost that half already, and readers hold it: changing it again races with all of them.",
 		Hint: []string{
 			"Where does an object in a Sync delta or in a tombstone come from? Was it transformed before?",
-			"Four of your calls bring objects from outside. Let those, and nothing else, go through one function that transforms.",
-			"Ask for its error before you touch the queue.",
+			"Four of your calls bring objects from outside. Let these objects, and no others, go through one function that transforms them.",
+			"Check its error before you touch the queue.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -64,8 +64,8 @@ var popping = []conform.Case[Subject]{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "While process runs no other process is called, and no other call has any effect or returns: what is popped becomes known in one step with its leaving the queue.",
-		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that looks in that moment finds nothing to bury, and the deletion is lost for good.",
+		Rule:   "While process runs no other process is called, and no other call has any effect or returns: leaving the queue and becoming known is one step.",
+		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
 			"Your Pop has taken a key off the queue, and process has not put the object into the cache yet. Where does a Replace that comes now find it?",
 			"Call process before you unlock.",
@@ -106,10 +106,10 @@ var popping = []conform.Case[Subject]{
 		Name:   "failure-does-not-requeue",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "When process returns an error or panics, what was popped is gone, and the queue goes on as if nothing had been. The error comes back as it is, with the deltas.",
-		Why:    "A cache that could not take an object once will not take it the second time, and a queue that tries again for ever shows nobody anything else.",
+		Rule:   "When process returns an error or panics, the popped deltas are gone and the queue goes on as before. Pop returns the error as it is, with the deltas.",
+		Why:    "A cache that could not take an object once will not take it the second time. A queue that tries again for ever never gets to the next key.",
 		Hint: []string{
-			"What happens to your lock if process panics and somebody above recovers?",
+			"What happens to your lock if process panics and a caller recovers?",
 			"defer the Unlock. And take the key off before you call process: then there is nothing to undo.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (ErrRequeue was removed upstream)",
@@ -133,8 +133,8 @@ var popping = []conform.Case[Subject]{
 		Name:   "deltas-belong-to-the-caller",
 		Points: 4,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "What Pop has returned is the caller's: the queue never writes to it again, and what the caller writes to it the queue never sees.",
-		Why:    "Informers hand deltas on to handlers that look at them later. An array that is used again under their hands tells them of another object's changes.",
+		Rule:   "The deltas that Pop returns belong to the caller: the queue never writes to that slice again, and never sees what the caller writes to it.",
+		Why:    "Informers pass deltas to code that looks at them later. If the queue reuses the array, that code sees the changes of another object.",
 		Hint: []string{
 			"After Pop, do you still hold the slice, or one with the same array behind it?",
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
@@ -162,10 +162,10 @@ var popping = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DeltaFIFO.Close",
 		Rule:   "Close wakes every Pop that waits. What is pending can still be popped, and then Pop returns kit.ErrFIFOClosed, every time.",
-		Why:    "An informer that stops waits for its consumer. A consumer that nobody wakes keeps the whole process from ending; one that is sent home early leaves deletions behind.",
+		Why:    "An informer that stops waits for its consumer. A consumer that nobody wakes keeps the whole process from ending; a consumer that stops too early leaves deletions behind.",
 		Hint: []string{
 			"How many goroutines does Signal wake?",
-			"In Pop, which do you look at first: whether something is pending, or whether the queue is closed?",
+			"What does Pop check first: whether something is pending, or whether the queue is closed?",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Close, Pop; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_PopShouldUnblockWhenClosed (no test of upstream looks at the backlog)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -174,7 +174,7 @@ var popping = []conform.Case[Subject]{
 				got := park(t, c, 5)
 				c.close()
 				t.Wait()
-				require.Len(t, got, 5, "The queue was closed, and not every goroutine that waited in Pop went on.")
+				require.Len(t, got, 5, "The queue was closed, and not every goroutine that waited in Pop returned.")
 				for range 5 {
 					require.True(t, <-got == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
 				}

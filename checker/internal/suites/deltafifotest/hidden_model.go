@@ -19,11 +19,11 @@ var models = []conform.Case[Subject]{
 		Name:   "cache-follows-the-server",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "A cache that does what the deltas say ends up equal to what the reflector told of, whatever goroutines list, watch, resync and pop at once; and it needs no lock.",
-		Why:    "This is what the queue is for. An object that stays in the cache after it is gone, or an old state that comes back, is there until the process is started again.",
+		Rule:   "A cache that does what the deltas say ends up equal to what the reflector reported, whichever goroutines list, watch, resync and pop at once. And it needs no lock.",
+		Why:    "This is the purpose of the queue. An object that stays in the cache after it is gone, or an old state that comes back, stays until the next list, which may be days away.",
 		Hint: []string{
 			"Which of your methods read fields, or ask the known objects, before they lock?",
-			"Resync and Delete ask the known objects. process changes them. Both have to be inside the lock, all of it.",
+			"Resync and Delete ask the known objects, and process changes them. All of that has to happen under the lock.",
 		},
 		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache/delta_fifo.go: knownObjects (is safe because process runs under lock)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -46,7 +46,7 @@ var models = []conform.Case[Subject]{
 				}
 				c.close()
 				t.Join()
-				require.Equal(t, server.String(), known.String(), "Everything was popped, and the cache is not what the reflector has told of.")
+				require.Equal(t, server.String(), known.String(), "Everything was popped, and the cache is not what the reflector has reported.")
 			})
 		},
 	},
@@ -55,9 +55,9 @@ var models = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
 		Rule:   "Any sequence of calls pops what a simple model of the contract pops.",
-		Why:    "The rules meet: a list on top of a deletion on top of a list, a process that failed. Some cluster finds the combination every week.",
+		Why:    "The rules meet: a list after a deletion after a list, a process that failed. Some cluster finds the combination every week.",
 		Hint: []string{
-			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
+			"This is the shortest failing history that was found. Follow it by hand: which rule decides its last line?",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -255,7 +255,7 @@ func (m *naive) pop(fails bool) {
 	key := kit.Key(deltas[0].Object)
 	require.Contains(m.t, m.queue[0], key, "Pop took another key than the one that has been pending longest.")
 	require.Equal(m.t, render(m.items[key]), render(deltas), "Pop returned other deltas than those that were queued for the key.")
-	require.Equal(m.t, !m.synced(), initial, "process was told wrongly whether this is of the initial list.")
+	require.Equal(m.t, !m.synced(), initial, "process got the wrong answer whether this is of the initial list.")
 	m.queue[0] = slices.DeleteFunc(m.queue[0], func(k string) bool { return k == key })
 	if len(m.queue[0]) == 0 {
 		m.queue = m.queue[1:]

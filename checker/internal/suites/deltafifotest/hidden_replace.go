@@ -16,11 +16,11 @@ var replacing = []conform.Case[Subject]{
 		Name:   "deletion-beats-tombstone",
 		Points: 5,
 		Func:   "DeltaFIFO.Replace",
-		Rule:   "Of a deletion that was seen and a tombstone, one directly after the other, the deletion that was seen is kept, whichever came first.",
-		Why:    "The deletion carries the object's last state; the tombstone carries a guess. A handler that frees an address by the guess may free another pod's.",
+		Rule:   "Of a deletion that was seen and a tombstone, one directly after the other, the queue keeps the deletion that was seen, whichever came first.",
+		Why:    "The deletion carries the object's last state; the tombstone carries a guess. A handler that frees the address in the guess may free another pod's address.",
 		Hint: []string{
-			"Two deletions in a row: which of them knows more?",
-			"If the one that is pending has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
+			"There are two deletions in a row. Which of them knows more?",
+			"If the pending one has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -41,11 +41,11 @@ var replacing = []conform.Case[Subject]{
 		Name:   "tombstone-has-the-newest-state",
 		Points: 5,
 		Func:   "DeltaFIFO.Replace",
-		Rule:   "A key that is pending and not in the list gets a tombstone too, known or not. Its object is that of the newest pending delta, and only with none pending the known one.",
-		Why:    "An object that came and went while the consumer was busy was never known: without the tombstone it enters the cache a moment later and stays there for ever.",
+		Rule:   "A pending key that is not in the list gets a tombstone too, known or not. The tombstone carries the object of the newest pending delta, and the known object only if no delta is pending.",
+		Why:    "An object that came and went while the consumer was busy was never known. Without the tombstone it enters the cache a moment later and stays there.",
 		Hint: []string{
 			"An object was added, is not popped yet, and is not in the list. What will the consumer believe in the end?",
-			"Go through the pending keys as well as through the known ones, and give each key one tombstone.",
+			"Go through the pending keys as well as the known ones, and give each key one tombstone.",
 			"What is pending is newer than what is known: Deltas.Newest().",
 		},
 		Source: "kubernetes#115620; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
@@ -73,12 +73,12 @@ var replacing = []conform.Case[Subject]{
 		Name:   "replace-keeps-what-is-pending",
 		Points: 5,
 		Func:   "DeltaFIFO.Replace",
-		Rule:   "Replace takes nothing away: a listed key has its Replaced delta behind whatever was pending, a Deleted one too, and a second list adds no second tombstone and loses nothing of the first.",
-		Why:    "Deleted and then listed again means that a new object took the name. Whoever drops one of the two either misses the new pod or believes that the old one still runs.",
+		Rule:   "Replace takes nothing away. A listed key gets its Replaced delta behind all that was pending, a Deleted delta too. A second list adds no second tombstone and loses nothing of the first.",
+		Why:    "Deleted and then listed again means that a new object took the name. If the queue drops one of the two, the handler misses the new pod or believes that the old one still runs.",
 		Hint: []string{
-			"A deletion is pending, and the list has the key. Which of the two is wrong? Neither: what happened between them?",
+			"A deletion is pending, and the list has the key. Neither is wrong: what happened between them?",
 			"Replaced is appended like any other delta.",
-			"A second Replace that misses the key again finds a tombstone as the newest delta. What state has the tombstone that you make of it?",
+			"A second Replace without the key finds a tombstone as the newest delta. Which state does the tombstone have that you make of it?",
 		},
 		Source: "kubernetes#83810; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_replaceWithDeleteDeltaIn",
 		Check: func(t *conform.T, open func() Subject) {
@@ -102,10 +102,10 @@ var replacing = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DeltaFIFO.Resync",
 		Rule:   "Resync queues a Sync delta with the known object for every known key that is not pending, and nothing for any other.",
-		Why:    "For a pending key the known object is old. A Sync behind the Update would put the old state back into the cache.",
+		Why:    "For a pending key the known object is old. A Sync behind the Updated delta would put the old state back into the cache.",
 		Hint: []string{
 			"A pod's update is pending, and the cache still has the pod as it was. What would a Sync delta behind that update carry?",
-			"Leave out the keys that have deltas. They will be handled anyway.",
+			"Leave out the keys that have deltas: the consumer will get to them anyway.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
 		Check: func(t *conform.T, open func() Subject) {
@@ -136,12 +136,12 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-the-first-list",
 		Points: 5,
 		Func:   "DeltaFIFO.HasSynced",
-		Rule:   "HasSynced becomes true when all that the first Replace made pending has been popped: each key once, and tombstones too. Nothing that comes later changes that.",
-		Why:    "A controller that starts on half a list sees a ReplicaSet without its pods, and makes them a second time.",
+		Rule:   "HasSynced becomes true when everything has been popped that was pending after the first Replace: each key once, and tombstones too. No later call changes that.",
+		Why:    "A controller that starts on half a list sees a ReplicaSet without its pods, and creates them a second time.",
 		Hint: []string{
-			"How many Pops are there until the consumer has seen the whole first list? What counts, objects of the list or keys in the queue?",
-			"Tombstones count: the consumer has not seen all that there is before it has seen all that is gone.",
-			"Remember, at the end of the first Replace and of no other, how many keys are pending. Every Pop counts down.",
+			"How many Pops does it take until the consumer has seen the whole first list? Do you count objects of the list or keys in the queue?",
+			"Tombstones count: the consumer is not up to date before it has seen what is gone.",
+			"At the end of the first Replace, and of no other, remember how many keys are pending. Every Pop counts down.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace, checkSynced_locked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
 		Check: func(t *conform.T, open func() Subject) {
@@ -170,11 +170,11 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-anything-else",
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
-		Rule:   "HasSynced is true at once after a first Replace that makes nothing pending, or when Add, Update or Delete is called first, even a Delete that is dropped. Resync does not count.",
-		Why:    "A controller for objects that nobody has made yet waits for HasSynced before it starts. It would wait for ever.",
+		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync does not count.",
+		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{
 			"Your count of what is left is 0 before the first Replace and after an empty one. What tells these two apart?",
-			"Two fields: whether anything was said yet, and how many keys of the first Replace are left.",
+			"Keep two fields: whether any call has come yet, and how many keys of the first Replace are left.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
 		Check: func(t *conform.T, open func() Subject) {
@@ -188,7 +188,7 @@ var replacing = []conform.Case[Subject]{
 				for _, call := range first {
 					c := start(t, open(), cache{})
 					must(t, c.resync())
-					require.False(t, c.hasSynced(), "HasSynced is true, and nobody but Resync was called yet.")
+					require.False(t, c.hasSynced(), "HasSynced is true, and only Resync was called so far.")
 					must(t, call(c))
 					require.True(t, c.hasSynced(), "There is no first list left to be popped, and HasSynced is false.")
 					must(t, c.replace(pod("b", 2)))
@@ -201,10 +201,10 @@ var replacing = []conform.Case[Subject]{
 		Name:   "initial-list-is-marked",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "process is told isInInitialList for every key of the first list, the last one too, and for none that is popped after HasSynced has become true.",
-		Why:    "Controllers handle the objects they find at start with low priority. If the last of a list were not marked, a list of one would never be.",
+		Rule:   "process gets isInInitialList true for every key of the first list, the last one too, and false for each key that is popped after HasSynced has become true.",
+		Why:    "Controllers handle the objects they find at start with low priority. If the last key of a list were not marked, a list with one object would never be marked.",
 		Hint: []string{
-			"In which order does your Pop count down and ask whether the list is done?",
+			"Does your Pop count down first, or does it first ask whether the list is done?",
 			"isInInitialList is what HasSynced said before this Pop took its key.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
@@ -215,7 +215,7 @@ var replacing = []conform.Case[Subject]{
 				must(t, c.add(pod("later", 3)))
 				for _, want := range []bool{true, true, false} {
 					deltas, initial := c.take(t, nil)
-					require.Equal(t, want, initial, "process was told wrongly whether %v is of the initial list.", render(deltas))
+					require.Equal(t, want, initial, "process got the wrong answer whether %v is of the initial list.", render(deltas))
 				}
 				c.end(t)
 
@@ -223,7 +223,7 @@ var replacing = []conform.Case[Subject]{
 				must(t, c.add(pod("a", 1)))
 				must(t, c.replace(pod("a", 2)))
 				_, initial := c.take(t, nil)
-				require.False(t, initial, "Nothing was ever listed first, and process was told that this is of the initial list.")
+				require.False(t, initial, "Nothing was ever listed first, and process got isInInitialList true.")
 				c.end(t)
 			})
 		},

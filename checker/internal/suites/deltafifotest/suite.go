@@ -12,10 +12,9 @@
 // flag on a delta and cannot (a state that gets lost on the second Replace can, and
 // has a case); and all rules of the RealFIFO, which the lesson shows and nobody
 // builds here. Upstream bugs without a fault: the half of kubernetes#115620 that is
-// about nesting, for the same reason; kubernetes#130767, for holding the lock while
-// process runs is this queue's contract; and kubernetes#135462, for handing out a
-// relist key by key is, too. Both are why the RealFIFO came. kubernetes#113305 is
-// the reflector's.
+// about nesting, for the same reason; kubernetes#130767, because holding the lock while
+// process runs is this queue's contract; and kubernetes#135462, because handing out a
+// relist key by key is, too. These two are reasons for what the RealFIFO is today.
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
 // fails only on schedules which 32 copies never meet; a Pop that is woken for every
