@@ -5,6 +5,7 @@ package catalog
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -156,14 +157,16 @@ func Find(name string) (Lab, error) {
 		if n, err := strconv.Atoi(want); err == nil && n == l.Number || want == l.Dir || want == word {
 			return l, nil
 		}
-		names = append(names, l.Dir, word)
+		names = append(names, word)
 	}
 	return Lab{}, &UnknownError{What: "lab", Name: name, Near: near(want, names)}
 }
 
-// UnknownError says that there is no lab or case of that name, and which is near.
+// UnknownError says that there is no lab or case of that name, and which names are near.
 type UnknownError struct {
-	What, Name, Near, In string
+	What, Name string
+	In         string   // the lab, of a case
+	Near       []string // the likeliest first
 }
 
 func (e *UnknownError) Error() string {
@@ -171,21 +174,43 @@ func (e *UnknownError) Error() string {
 	if e.In != "" {
 		s += " in " + e.In
 	}
-	if e.Near != "" {
-		s += fmt.Sprintf("; did you mean %q?", e.Near)
+	if len(e.Near) > 0 {
+		quoted := make([]string, len(e.Near))
+		for i, n := range e.Near {
+			quoted[i] = strconv.Quote(n)
+		}
+		s += "; did you mean " + strings.Join(quoted, " or ") + "?"
 	}
 	return s
 }
 
-// near is the name with the smallest edit distance, if that is small at all.
-func near(name string, names []string) string {
+// near is the name with the smallest edit distance, if that is small at all, or else up to
+// three names that have a word of name in them.
+func near(name string, names []string) []string {
+	const most = 3
 	best, bestDistance := "", len(name)/2+1
 	for _, n := range names {
 		if d := distance(name, n); d < bestDistance {
 			best, bestDistance = n, d
 		}
 	}
-	return best
+	if best != "" {
+		return []string{best}
+	}
+	var found []string
+	for _, n := range names {
+		if len(found) < most && sharesWord(name, n) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// sharesWord reports whether b has a word of a in it that is long enough to mean something.
+func sharesWord(a, b string) bool {
+	return slices.ContainsFunc(strings.Split(a, "-"), func(word string) bool {
+		return len(word) > 3 && strings.Contains(b, word)
+	})
 }
 
 // distance is the Levenshtein distance of two short names.

@@ -48,4 +48,6 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	_, err = l.Case("keep-order")
 	assert.EqualError(t, err, `there is no case "keep-order" in 01-goroutines; did you mean "keeps-order"?`)
+	_, err = l.Case("tasks")
+	assert.ErrorContains(t, err, `"no-tasks"`, "a word is enough")
 }

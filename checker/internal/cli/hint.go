@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -25,9 +27,13 @@ nearly the answer. Without CASE it takes the first case of LAB that has not pass
 				return err
 			}
 			state := a.loadProgress(root)
-			c, err := hinted(state, lab, args[1:])
+			c, ok, err := hinted(state, lab, args[1:])
 			if err != nil {
 				return err
+			}
+			if !ok {
+				a.screen(a.Out).Note(fmt.Sprintf("Every case of lab %s has passed. `checker hint %d CASE` shows the hints of one all the same.", lab.Dir, lab.Number))
+				return nil
 			}
 			n := 1
 			if state != nil {
@@ -41,13 +47,12 @@ nearly the answer. Without CASE it takes the first case of LAB that has not pass
 	}
 }
 
-// hinted is the case that is meant.
-func hinted(state *progress.State, lab catalog.Lab, args []string) (conform.Meta, error) {
+// hinted is the case named, or else the first that has not passed; false if there is none.
+func hinted(state *progress.State, lab catalog.Lab, args []string) (conform.Meta, bool, error) {
 	if len(args) > 0 {
-		return lab.Case(args[0])
+		c, err := lab.Case(args[0])
+		return c, err == nil, err
 	}
-	if c, ok := open(state, lab); ok {
-		return c, nil
-	}
-	return lab.Cases[0], nil
+	c, ok := openCase(state, lab)
+	return c, ok, nil
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -24,7 +26,11 @@ func newList(a *app) *cobra.Command {
 			for _, lab := range catalog.Labs() {
 				rows = append(rows, row(lab, state))
 			}
-			a.screen(a.Out).List(rows)
+			next := ""
+			if lab, ok := nextLab(state); ok {
+				next = fmt.Sprintf("make lab-%d", lab.Number)
+			}
+			a.screen(a.Out).List(rows, next)
 			return nil
 		},
 	}

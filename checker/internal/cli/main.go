@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -72,6 +73,9 @@ func (a *app) report(err error) int {
 		return exitFailed
 	case errors.Is(err, errBroken):
 		return exitBroken
+	case errors.As(err, &unknown) && unknown.What == "case":
+		a.screen(a.Err).Problem(err.Error(), caseNames(unknown.In))
+		return exitUsage
 	case errors.As(err, &usage), errors.As(err, &unknown):
 		a.screen(a.Err).Problem(err.Error(), "checker --help lists the commands, checker list the labs.")
 		return exitUsage
@@ -83,6 +87,19 @@ func (a *app) report(err error) int {
 	message, help := diagnose(err)
 	a.screen(a.Err).Problem(message, help)
 	return exitBroken
+}
+
+// caseNames lists the cases of a lab.
+func caseNames(dir string) string {
+	lab, err := catalog.Find(dir)
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, c := range lab.Cases {
+		names = append(names, c.Name)
+	}
+	return "The cases of " + lab.Dir + ": " + strings.Join(names, ", ") + "."
 }
 
 func newRoot(a *app) *cobra.Command {

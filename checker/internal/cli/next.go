@@ -15,7 +15,9 @@ func newNext(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "next",
 		Short: "what to do next: one lab, one case, one function",
-		Args:  cobra.NoArgs,
+		Long: `next names the first case that has not passed of the lab that you worked on last,
+or of the labs after it. Labs that you left out come when the end is reached.`,
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			root, err := findRoot()
 			if err != nil {
@@ -23,20 +25,52 @@ func newNext(a *app) *cobra.Command {
 			}
 			state := a.loadProgress(root)
 			screen := a.screen(a.Out)
-			for _, lab := range catalog.Labs() {
-				if c, ok := open(state, lab); ok {
-					screen.Next(lab, c, fmt.Sprintf("make lab-%d", lab.Number))
-					return nil
-				}
+			lab, ok := nextLab(state)
+			if !ok {
+				screen.Note("Every case of every lab has passed.")
+				return nil
 			}
-			screen.Note("Every case of every lab has passed.")
+			c, _ := openCase(state, lab)
+			screen.Next(lab, c, fmt.Sprintf("make lab-%d", lab.Number))
 			return nil
 		},
 	}
 }
 
-// open is the first case of a lab that has not passed.
-func open(state *progress.State, lab catalog.Lab) (conform.Meta, bool) {
+// nextLab is the lab to go on with: the first that is not done, from the one that was worked on
+// last to the end of the book and then from its beginning. It is false if all are done.
+func nextLab(state *progress.State) (catalog.Lab, bool) {
+	labs := catalog.Labs()
+	at := lastWorkedOn(state, labs)
+	for i := range labs {
+		lab := labs[(at+i)%len(labs)]
+		if _, ok := openCase(state, lab); ok {
+			return lab, true
+		}
+	}
+	return catalog.Lab{}, false
+}
+
+// lastWorkedOn is the index of the lab that was worked on last. In a progress file that
+// does not say so yet, it is the last lab with a case that passed.
+func lastWorkedOn(state *progress.State, labs []catalog.Lab) int {
+	at := 0
+	if state == nil {
+		return at
+	}
+	for i, lab := range labs {
+		if lab.Dir == state.Last() {
+			return i
+		}
+		if passed(state, lab) > 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// openCase is the first case of a lab that has not passed.
+func openCase(state *progress.State, lab catalog.Lab) (conform.Meta, bool) {
 	for _, c := range lab.Cases {
 		if state == nil || state.Verdict(lab.Dir, c.Name) != verdict.Pass {
 			return c, true

@@ -41,7 +41,7 @@ func newRun(a *app) *cobra.Command {
 		Short: "grade labs: every case in a process of its own",
 		Long: `run puts your code in labs/ to the hidden tests of each LAB, given as 1, 01,
 goroutines or 01-goroutines. Without LAB it takes the lab of the current
-directory, or else the first that is not done.
+directory, or else the one that checker next names.
 
 The first failing case is explained in full; --case NAME explains another.`,
 		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",
@@ -145,7 +145,7 @@ func choose(w *workshop, args []string) ([]catalog.Lab, error) {
 	return labs, nil
 }
 
-// here is the lab of the working directory, or else the first that is not done.
+// here is the lab of the working directory, or else the one that next names.
 func here(w *workshop) catalog.Lab {
 	if wd, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(filepath.Join(w.Root, "labs"), wd); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
@@ -154,12 +154,10 @@ func here(w *workshop) catalog.Lab {
 			}
 		}
 	}
-	labs := catalog.Labs()
-	for _, lab := range labs {
-		if passed(w.state, lab) < len(lab.Cases) {
-			return lab
-		}
+	if lab, ok := nextLab(w.state); ok {
+		return lab
 	}
+	labs := catalog.Labs()
 	return labs[len(labs)-1]
 }
 

@@ -6,6 +6,7 @@
 //	controllerbook progress 1
 //	case 01-goroutines/keeps-order pass
 //	hint 01-goroutines/keeps-order 2
+//	last 01-goroutines
 //
 // It is written whole to a neighbour and renamed into place. A line that makes no
 // sense is dropped, and the file as it was is kept beside the new one.
@@ -46,6 +47,7 @@ type State struct {
 	path     string
 	verdicts map[Key]verdict.Verdict
 	hints    map[Key]int
+	last     string
 
 	// Damage says what was wrong with the file, "" if nothing was.
 	Damage string
@@ -100,6 +102,10 @@ func (s *State) parse(text string) (bad int) {
 }
 
 func (s *State) fact(f []string) bool {
+	if len(f) == 2 && f[0] == "last" {
+		s.last = f[1]
+		return true
+	}
 	if len(f) != 3 {
 		return false
 	}
@@ -127,12 +133,20 @@ func (s *State) Verdict(lab, name string) verdict.Verdict { return s.verdicts[Ke
 // Hints is how many hints of the case were shown.
 func (s *State) Hints(lab, name string) int { return s.hints[Key{lab, name}] }
 
-// Record notes results. The checker's own failures say nothing of the learner and
-// are not noted.
+// Last is the lab that was worked on last, "" if none is known: an older checker did not
+// note it.
+func (s *State) Last() string { return s.last }
+
+// Record notes results, and that their lab was worked on if something was written for it.
+// The checker's own failures say nothing of the learner and are not noted.
 func (s *State) Record(results []outcome.Result) {
 	for _, r := range results {
-		if r.Verdict != verdict.CheckerError && r.Verdict != "" {
-			s.verdicts[Key{r.Lab, r.Case}] = r.Verdict
+		if r.Verdict.Standing() == verdict.Unknown {
+			continue
+		}
+		s.verdicts[Key{r.Lab, r.Case}] = r.Verdict
+		if r.Verdict.Group() != verdict.NotBegun {
+			s.last = r.Lab
 		}
 	}
 }
@@ -183,5 +197,8 @@ func (s *State) text() string {
 		lines = append(lines, fmt.Sprintf("hint %s %d", k, n))
 	}
 	slices.Sort(lines)
+	if s.last != "" {
+		lines = append(lines, "last "+s.last)
+	}
 	return fmt.Sprintf("%s%d\n%s\n", header, version, strings.Join(lines, "\n"))
 }

@@ -41,6 +41,12 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 	assert.Equal(t, verdict.DataRace, again.Verdict("01-goroutines", "no-tasks"))
 	assert.Empty(t, again.Verdict("01-goroutines", "ours"), "a failure of the checker is no progress of the learner")
 	assert.Equal(t, 2, again.Hints("02-channels", "range"))
+	assert.Equal(t, "01-goroutines", again.Last())
+	again.Record([]outcome.Result{
+		{Lab: "02-channels", Case: "range", Verdict: verdict.NotImplemented},
+		{Lab: "03-backpressure", Case: "full", Verdict: verdict.CheckerError},
+	})
+	assert.Equal(t, "01-goroutines", again.Last(), "to run a stub is not to work on it")
 
 	again.Forget("01-goroutines")
 	require.NoError(t, again.Save())

@@ -37,5 +37,5 @@ func tour(s *Screen, lab catalog.Lab) {
 		s.Hint(lab, c, len(c.Hint))
 		s.Next(lab, c, "make lab")
 	}
-	s.List([]Row{{Lab: lab, Points: 100, Max: 100, State: InProgress}})
+	s.List([]Row{{Lab: lab, Points: 100, Max: 100, State: InProgress}}, "make lab")
 }

@@ -33,9 +33,9 @@ type Row struct {
 	State       State
 }
 
-// List writes all labs, how far the learner is, and the command for the first
-// that is not done.
-func (s *Screen) List(rows []Row) {
+// List writes all labs, how far the learner is, and the command that comes next, "" if
+// all labs are done.
+func (s *Screen) List(rows []Row, next string) {
 	titles, points := 0, 0
 	for _, r := range rows {
 		titles = max(titles, width(s.safe(r.Lab.Title)))
@@ -55,12 +55,9 @@ func (s *Screen) List(rows []Row) {
 	if hidden > 0 {
 		s.put(span{fmt.Sprintf("These are the public cases · %d hidden cases are graded in class", hidden), faint})
 	}
-	for _, r := range rows {
-		if r.State != Done {
-			s.blank()
-			s.put(span{"Next  ", bold}, span{fmt.Sprintf("make lab-%d", r.Lab.Number), normal})
-			return
-		}
+	if next != "" {
+		s.blank()
+		s.step(explain.Step{Do: next})
 	}
 }
 

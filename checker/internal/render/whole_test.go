@@ -74,7 +74,7 @@ func book() []Row {
 }
 
 func TestLists(t *testing.T) {
-	golden(t, "list", func(s *Screen) { s.List(book()) })
+	golden(t, "list", func(s *Screen) { s.List(book(), "make lab-2") })
 	lab := catalog.Lab{Number: 1, Lab: conform.Lab{Dir: "01-goroutines", Title: "Goroutines"}}
 	c := conform.Meta{Name: "keeps-order", Func: "Gather", Rule: "Results stand in the order of the tasks, whatever the order in which the tasks end.",
 		Hint: []string{"Which goroutine knows the position of its result?", "Make the result slice full length before the first task starts. Goroutine i writes element i and nothing else."}}
