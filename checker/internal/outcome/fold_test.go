@@ -79,46 +79,49 @@ func stumble(message string, calls ...string) wire.Record {
 	return r
 }
 
+// ends are the ways in which a process can end, and what each of them is called.
+var ends = map[string]struct {
+	raw  Raw
+	want verdict.Verdict
+	line int
+}{
+	"a clean pass":                      {of(start(), end(true)), verdict.Pass, 45},
+	"a pass that exits with 1":          {of(start(), end(true)).exit(1), verdict.Incomplete, 45},
+	"a pass twice":                      {of(start(), end(true), end(true)), verdict.Incomplete, 45},
+	"a pass that never started":         {of(end(true)), verdict.Incomplete, 45},
+	"an exit before the end":            {of(start()), verdict.Incomplete, 45},
+	"an exit before the start":          {of(), verdict.Incomplete, 45},
+	"a forged pass on standard output":  {Raw{Stdout: "--- PASS: TestCases/keeps-order\nPASS\n"}, verdict.Incomplete, 45},
+	"Goexit on the case's goroutine":    {of(start(), end(false)).exit(1), verdict.Incomplete, 45},
+	"no orders":                         {of().exit(3), verdict.CheckerError, 45},
+	"killed from outside":               {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed"}, verdict.CheckerError, 45},
+	"a failure":                         {of(start(), rec(wire.Failure), end(false)).exit(1), verdict.WrongAnswer, 45},
+	"a failure and its echoes":          {of(start(), rec(wire.Failure), rec(wire.Stuck)).exit(1), verdict.WrongAnswer, 45},
+	"a race":                            {of(start()).exit(66).stderr(raceReport), verdict.DataRace, 61},
+	"a race before a failure":           {of(start(), rec(wire.Failure)).exit(66).stderr(raceReport), verdict.DataRace, 61},
+	"exit 66 without a report":          {of(start()).exit(66), verdict.Incomplete, 45},
+	"a panic of another goroutine":      {of(start()).exit(2).stderr(panicText), verdict.Panic, 61},
+	"the suite and a nil it was given":  {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference", "New()")).exit(2).stderr("panic: x\n"), verdict.WrongAnswer, 45},
+	"the suite and a nil of its own":    {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
+	"a panic of the suite's own words":  {of(start(), stumble("oops", "New()")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
+	"a panic of the suite alone":        {of(start()).exit(2).stderr("panic: oops\n\ngoroutine 7 [running]:\nexample.com/suite.f()\n\ta.go:1\n"), verdict.CheckerError, 45},
+	"a stub":                            {of(start()).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
+	"a stub behind a failure":           {of(start(), rec(wire.Failure)).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
+	"everything blocked":                {of(start(), rec(wire.Stuck)).exit(1), verdict.Deadlock, 33},
+	"the runtime saw it itself":         {of(start()).exit(2).stderr("fatal error: all goroutines are asleep - deadlock!\n\n" + stuckDump), verdict.Deadlock, 45},
+	"a bubble that hung":                {of(start(), rec(wire.Hung)).exit(1), verdict.Timeout, 33},
+	"processor time spent":              {of(start(), rec(wire.Spinning)).exit(1), verdict.Timeout, 45},
+	"a leak":                            {of(start(), rec(wire.Leak), end(false)).exit(1), verdict.GoroutineLeak, 33},
+	"the heap limit":                    {of(start(), rec(wire.Memory)).exit(1), verdict.OutOfMemory, 45},
+	"the runtime out of memory":         {of(start()).exit(2).stderr("fatal error: runtime: out of memory\n" + panicText), verdict.OutOfMemory, 61},
+	"a flood":                           {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", Flooded: true}, verdict.OutputFlood, 45},
+	"out of wall clock":                 {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", TimedOut: true}, verdict.Timeout, 45},
+	"maps found by the runtime":         {of(start()).exit(2).stderr(strings.Replace(panicText, "panic: assignment to entry in nil map", "fatal error: concurrent map writes", 1)), verdict.DataRace, 61},
+	"a failure in a process that lived": {of(start(), rec(wire.Failure), end(false)), verdict.WrongAnswer, 45},
+}
+
 func TestFold(t *testing.T) {
-	for name, c := range map[string]struct {
-		raw  Raw
-		want verdict.Verdict
-		line int
-	}{
-		"a clean pass":                      {of(start(), end(true)), verdict.Pass, 45},
-		"a pass that exits with 1":          {of(start(), end(true)).exit(1), verdict.Incomplete, 45},
-		"a pass twice":                      {of(start(), end(true), end(true)), verdict.Incomplete, 45},
-		"a pass that never started":         {of(end(true)), verdict.Incomplete, 45},
-		"an exit before the end":            {of(start()), verdict.Incomplete, 45},
-		"an exit before the start":          {of(), verdict.Incomplete, 45},
-		"a forged pass on standard output":  {Raw{Stdout: "--- PASS: TestCases/keeps-order\nPASS\n"}, verdict.Incomplete, 45},
-		"Goexit on the case's goroutine":    {of(start(), end(false)).exit(1), verdict.Incomplete, 45},
-		"no orders":                         {of().exit(3), verdict.CheckerError, 45},
-		"killed from outside":               {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed"}, verdict.CheckerError, 45},
-		"a failure":                         {of(start(), rec(wire.Failure), end(false)).exit(1), verdict.WrongAnswer, 45},
-		"a failure and its echoes":          {of(start(), rec(wire.Failure), rec(wire.Stuck)).exit(1), verdict.WrongAnswer, 45},
-		"a race":                            {of(start()).exit(66).stderr(raceReport), verdict.DataRace, 61},
-		"a race before a failure":           {of(start(), rec(wire.Failure)).exit(66).stderr(raceReport), verdict.DataRace, 61},
-		"exit 66 without a report":          {of(start()).exit(66), verdict.Incomplete, 45},
-		"a panic of another goroutine":      {of(start()).exit(2).stderr(panicText), verdict.Panic, 61},
-		"the suite and a nil it was given":  {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference", "New()")).exit(2).stderr("panic: x\n"), verdict.WrongAnswer, 45},
-		"the suite and a nil of its own":    {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
-		"a panic of the suite's own words":  {of(start(), stumble("oops", "New()")).exit(2).stderr("panic: x\n"), verdict.CheckerError, 45},
-		"a panic of the suite alone":        {of(start()).exit(2).stderr("panic: oops\n\ngoroutine 7 [running]:\nexample.com/suite.f()\n\ta.go:1\n"), verdict.CheckerError, 45},
-		"a stub":                            {of(start()).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
-		"a stub behind a failure":           {of(start(), rec(wire.Failure)).exit(2).stderr("panic: controllerbook: Gather is not implemented yet\n"), verdict.NotImplemented, 45},
-		"everything blocked":                {of(start(), rec(wire.Stuck)).exit(1), verdict.Deadlock, 33},
-		"the runtime saw it itself":         {of(start()).exit(2).stderr("fatal error: all goroutines are asleep - deadlock!\n\n" + stuckDump), verdict.Deadlock, 45},
-		"a bubble that hung":                {of(start(), rec(wire.Hung)).exit(1), verdict.Timeout, 33},
-		"processor time spent":              {of(start(), rec(wire.Spinning)).exit(1), verdict.Timeout, 45},
-		"a leak":                            {of(start(), rec(wire.Leak), end(false)).exit(1), verdict.GoroutineLeak, 33},
-		"the heap limit":                    {of(start(), rec(wire.Memory)).exit(1), verdict.OutOfMemory, 45},
-		"the runtime out of memory":         {of(start()).exit(2).stderr("fatal error: runtime: out of memory\n" + panicText), verdict.OutOfMemory, 61},
-		"a flood":                           {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", Flooded: true}, verdict.OutputFlood, 45},
-		"out of wall clock":                 {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", TimedOut: true}, verdict.Timeout, 45},
-		"maps found by the runtime":         {of(start()).exit(2).stderr(strings.Replace(panicText, "panic: assignment to entry in nil map", "fatal error: concurrent map writes", 1)), verdict.DataRace, 61},
-		"a failure in a process that lived": {of(start(), rec(wire.Failure), end(false)), verdict.WrongAnswer, 45},
-	} {
+	for name, c := range ends {
 		t.Run(name, func(t *testing.T) {
 			r := Fold(about, c.raw)
 			assert.Equal(t, c.want, r.Verdict, r.Message)

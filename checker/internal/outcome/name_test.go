@@ -6,50 +6,52 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The names are from dumps and race reports of go1.26.8.
+// recordedNames are from dumps and race reports of go1.26.8.
+var recordedNames = map[string]string{
+	"Gather":           "Gather",
+	"Gather[...]":      "Gather",
+	"Kernel.Run":       "Kernel.Run",
+	"(*Pump[...]).Add": "Pump.Add",
+	"(*Pump[go.shape.struct { A map[string]int; B []go.shape.int }]).Add": "Pump.Add",
+	"(*Pump[...]).Add-fm":        "Pump.Add",
+	"Gather[...].func1":          "Gather (func literal)",
+	"Gather[...].func1.1":        "Gather (func literal)",
+	"Gather[...].func2-range1":   "Gather (func literal)",
+	"Gather-range1":              "Gather",
+	"Gather.gowrap1":             "Gather (go statement)",
+	"Gather.func1.gowrap2":       "Gather (go statement)",
+	"Kernel.Run.deferwrap1":      "Kernel.Run (deferred call)",
+	"(*state).start.func1.1":     "state.start (func literal)",
+	"init.func2":                 "(func literal)",
+	"glob..func1":                "(func literal)",
+	"Mapped.mapper.func2":        "mapper (func literal)",
+	"Gather.OnceFunc.func3":      "Gather (func literal)",
+	"Kernel.Run.OnceFunc.func3":  "Kernel.Run (func literal)",
+	"Gather.func1.helper.func2":  "helper (func literal)",
+	"Gather.Kernel.Run.func2":    "Kernel.Run (func literal)",
+	"init.Gather[...].func1":     "Gather (func literal)",
+	"(*state).start.gowrap1":     "state.start (go statement)",
+	"(*state).stop.deferwrap1":   "state.stop (deferred call)",
+	"func1":                      "func1",
+	"":                           "",
+	"]].[[..":                    "",
+	"(*Foreign).Do":              "Foreign.Do",
+	"Foreign.Do":                 "Foreign.Do",
+	"Foreign.Do.func1":           "Foreign.Do (func literal)",
+	"(*Foreign).Do.inner.func1":  "Foreign.Do (func literal)",
+	"(*Foreign).Do.(*Other).a.1": "Other.a (func literal)",
+	"(*state).start.(*state).handleWriteResponse.func1":    "state.handleWriteResponse (func literal)",
+	"(*state).start.(*state).handleWriteResponse.func1.2":  "state.handleWriteResponse (func literal)",
+	"Gather[...].(*state).handleWriteResponse.func3.Wait.": "Wait",
+}
+
 func TestFunctionsAreNamedAsTheyAreWritten(t *testing.T) {
 	declared := map[string]bool{
 		"Gather": true, "Wait": true, "helper": true, "Kernel.Run": true, "Pump.Add": true, "Mapped": true, "mapper": true,
 		"state.start": true, "state.handleWriteResponse": true, "state.stop": true, "Kernel": true, "Pump": true, "state": true,
 	}
 	known := func(name string) bool { return declared[name] }
-	for name, want := range map[string]string{
-		"Gather":           "Gather",
-		"Gather[...]":      "Gather",
-		"Kernel.Run":       "Kernel.Run",
-		"(*Pump[...]).Add": "Pump.Add",
-		"(*Pump[go.shape.struct { A map[string]int; B []go.shape.int }]).Add": "Pump.Add",
-		"(*Pump[...]).Add-fm":        "Pump.Add",
-		"Gather[...].func1":          "Gather (func literal)",
-		"Gather[...].func1.1":        "Gather (func literal)",
-		"Gather[...].func2-range1":   "Gather (func literal)",
-		"Gather-range1":              "Gather",
-		"Gather.gowrap1":             "Gather (go statement)",
-		"Gather.func1.gowrap2":       "Gather (go statement)",
-		"Kernel.Run.deferwrap1":      "Kernel.Run (deferred call)",
-		"(*state).start.func1.1":     "state.start (func literal)",
-		"init.func2":                 "(func literal)",
-		"glob..func1":                "(func literal)",
-		"Mapped.mapper.func2":        "mapper (func literal)",
-		"Gather.OnceFunc.func3":      "Gather (func literal)",
-		"Kernel.Run.OnceFunc.func3":  "Kernel.Run (func literal)",
-		"Gather.func1.helper.func2":  "helper (func literal)",
-		"Gather.Kernel.Run.func2":    "Kernel.Run (func literal)",
-		"init.Gather[...].func1":     "Gather (func literal)",
-		"(*state).start.gowrap1":     "state.start (go statement)",
-		"(*state).stop.deferwrap1":   "state.stop (deferred call)",
-		"func1":                      "func1",
-		"":                           "",
-		"]].[[..":                    "",
-		"(*Foreign).Do":              "Foreign.Do",
-		"Foreign.Do":                 "Foreign.Do",
-		"Foreign.Do.func1":           "Foreign.Do (func literal)",
-		"(*Foreign).Do.inner.func1":  "Foreign.Do (func literal)",
-		"(*Foreign).Do.(*Other).a.1": "Other.a (func literal)",
-		"(*state).start.(*state).handleWriteResponse.func1":    "state.handleWriteResponse (func literal)",
-		"(*state).start.(*state).handleWriteResponse.func1.2":  "state.handleWriteResponse (func literal)",
-		"Gather[...].(*state).handleWriteResponse.func3.Wait.": "Wait",
-	} {
+	for name, want := range recordedNames {
 		assert.Equal(t, want, written(name, known), name)
 	}
 }
