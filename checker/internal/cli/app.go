@@ -94,8 +94,8 @@ func (a *app) open() (w *workshop, closeAll func(), err error) {
 	return w, func() { _ = os.RemoveAll(temp) }, nil
 }
 
-// loadProgress reads the learner's progress. Trouble with it is said and does not
-// stop anything: a verdict is worth more than its record.
+// loadProgress reads the learner's progress. It reports a problem with the file and goes
+// on without it: a verdict is worth more than its record.
 func (a *app) loadProgress(root string) *progress.State {
 	path := progress.Path(root)
 	s, err := progress.Load(path)

@@ -123,8 +123,7 @@ func main() {
 }
 `
 
-// checkRace builds and runs a racy program: that the detector is there does not
-// show that it works.
+// checkRace builds and runs a racy program: a detector that is installed need not work.
 func checkRace(ctx context.Context) render.Check {
 	c := render.Check{Name: "race detector", State: render.Fail}
 	dir, err := os.MkdirTemp("", "controllerbook-doctor-")
@@ -186,8 +185,8 @@ func checkProgress() render.Check {
 	return c
 }
 
-// isolation is what grading untrusted code can build on; your own code needs none.
-// The first line says what checker grade would use, and that it works.
+// isolation looks at what confines untrusted code while it is graded; a learner's own code
+// needs none. The first line says what checker grade would use, and that it works.
 func isolation(ctx context.Context) []render.Check {
 	best := render.Check{Name: "sandbox"}
 	if i, err := sandbox.Choose(ctx, string(sandbox.Auto)); err == nil {

@@ -31,8 +31,8 @@ const (
 	exitInterrupted = 130 // Ctrl-C
 )
 
-// errFailed is returned by a command whose work is done and whose answer is no.
-// Everything there is to say has been said.
+// errFailed is returned by a command that has done its work and whose answer is no. The
+// command has said everything there is to say.
 var errFailed = errors.New("some case failed")
 
 // errBroken is returned by a command that could not do its work, and has said why.
@@ -62,7 +62,7 @@ func Main(args []string, streams Streams) int {
 	return a.report(err)
 }
 
-// report says what went wrong, if anything, and chooses the exit code.
+// report writes what went wrong, if anything, and returns the exit code.
 func (a *app) report(err error) int {
 	var unknown *catalog.UnknownError
 	var usage usageError

@@ -46,8 +46,8 @@ func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	return s.WithReference(dirs...), nil
 }
 
-// blame finds out which part of a lab is at fault for the first case that failed. To
-// look there is the next step then.
+// blame finds out which part of a lab is at fault for the first case that failed, and makes
+// it the next step to look there.
 func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, order judge.Order, j judge.Judgement) error {
 	i := slices.IndexFunc(j.Results, func(r outcome.Result) bool { return r.Verdict != verdict.Pass })
 	if i < 0 || len(order.Subject.Parts) == 0 {

@@ -83,7 +83,7 @@ func (a *app) play(ctx context.Context, reference []string) error {
 	return errFailed
 }
 
-// tty is the terminal that play is played on.
+// tty is the terminal to draw on and to read keys from.
 func (a *app) tty() (in, out *os.File, err error) {
 	in, isFile := a.In.(*os.File)
 	_, isTerminal := terminal(a.Out)
@@ -110,8 +110,8 @@ func assembled(root string, reference []string) (subject.Subject, error) {
 	return withReference(s, reference)
 }
 
-// perform runs the program on the terminal, in raw mode, and returns what it said on
-// standard error. However it ends, the terminal is as it was.
+// perform runs the program on the terminal, in raw mode, and returns what it wrote to
+// standard error. Afterwards the terminal is as it was, however the program ended.
 func (a *app) perform(ctx context.Context, program string, in, out *os.File) (string, error) {
 	mode, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -126,7 +126,7 @@ func (a *app) perform(ctx context.Context, program string, in, out *os.File) (st
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		play.Leave(out) // it may not have come to that
+		play.Leave(out) // the program may have crashed before it did
 		return said.String(), nil
 	}
 	return "", err

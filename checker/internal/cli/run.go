@@ -108,11 +108,11 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 // errNoSolutions is returned where a command needs what a handout does not have.
 var errNoSolutions = errors.New("a student's copy of the workbook has no solutions")
 
-// newSeed is short enough to be typed again.
+// newSeed is a random seed that is short enough to be typed again.
 func newSeed() uint64 { return uint64(rand.Uint32()) + 1 }
 
-// answer turns a report into the command's own answer. A failure of the checker
-// decides only where nothing of the learner's failed.
+// answer is the error that a report makes the command return. A failure of the checker
+// counts only where no case of the learner's failed.
 func answer(total *report.Report) error {
 	worst := verdict.Sound
 	for _, lab := range total.Labs {
@@ -233,7 +233,8 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	return j, nil
 }
 
-// showDetails explains what needs explaining.
+// showDetails explains why the lab was refused, or its first failing case, or each failing
+// case that was named.
 func (a *app) showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
@@ -257,7 +258,7 @@ func (a *app) showDetails(screen *render.Screen, j judge.Judgement, cases []conf
 	}
 }
 
-// after is what comes after a lab.
+// after is the command for the lab that follows, "" after the last.
 func after(lab catalog.Lab) string {
 	for _, l := range catalog.Labs() {
 		if l.Number > lab.Number {

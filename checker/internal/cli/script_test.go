@@ -59,7 +59,7 @@ func goEnvironment(t *testing.T) []string {
 }
 
 // clone copies the workbook as far as a run needs it, with the stubs where the
-// learner's code is: whoever runs the tests may have solved a lab.
+// learner's code is: the tree under test may hold solved labs.
 func clone(book string) error {
 	wd, err := os.Getwd()
 	if err != nil {

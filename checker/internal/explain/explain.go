@@ -3,8 +3,8 @@
 // needs that rule, and one next step.
 //
 // It does no I/O and knows nothing of colours or widths: the same result always
-// gives the same words. Texts that come from the subject are shortened here and
-// made harmless by whoever prints them, since each medium is hurt by other things.
+// gives the same words. Texts that come from the subject are shortened here. The package
+// that prints them makes them harmless, since each medium is hurt by other things.
 package explain
 
 import (

@@ -1,6 +1,6 @@
 // Package play shows a control plane at work in a terminal: what `checker play`
-// draws, and the keys it knows. The control plane itself is somebody else's: the
-// learner's, in a process of its own.
+// draws, and the keys it knows. The control plane itself is the learner's code and runs
+// in a process of its own.
 package play
 
 import (
@@ -33,7 +33,7 @@ type Node struct {
 	Name  string
 	Ready bool // as the API has it
 	Lost  bool // switched off, whatever the API has
-	Used  int  // part of its CPU that is asked for, in percent
+	Used  int  // how much of its CPU the pods request, in percent
 	Pods  []Pod
 }
 
@@ -45,7 +45,7 @@ const (
 	Starting Pod = iota
 	Old          // runs, from a template that is on its way out
 	Running      // runs, from the current template
-	Broken       // failed, or not heard of any more
+	Broken       // failed, or on a node that does not report any more
 )
 
 // Queue is how many keys wait in a controller's queue.
@@ -169,19 +169,19 @@ func (p *painter) head(s Snapshot) {
 	clock := s.Elapsed.Truncate(time.Second).String()
 	p.add(span{bold, title}, plain(strings.Repeat(" ", p.width-len(title)-len(clock))+clock))
 	a := s.App
-	state := span{green, "as asked"}
+	state := span{green, "as desired"}
 	if a.Updated != a.Desired || a.Available != a.Desired || a.Pods != a.Desired {
 		state = span{yellow, "converging"}
 	}
 	p.add(plain("deployment "), span{bold, a.Name}, plain(fmt.Sprintf(" %s (surge %s, unavailable %s)  ", a.Image, a.MaxSurge, a.MaxUnavailable)), state)
-	p.add(plain(fmt.Sprintf("  %d asked for · %d pods · %d updated · %d ready · %d available", a.Desired, a.Pods, a.Updated, a.Ready, a.Available)))
+	p.add(plain(fmt.Sprintf("  %d desired · %d pods · %d updated · %d ready · %d available", a.Desired, a.Pods, a.Updated, a.Ready, a.Available)))
 }
 
 // nodes draws so many nodes as there is room for, and says how many are left out.
 func (p *painter) nodes(s Snapshot, room int) {
 	waiting := ""
 	if s.Waiting > 0 {
-		waiting = fmt.Sprintf(" · %d pods wait for one", s.Waiting)
+		waiting = fmt.Sprintf(" · %d pods wait for a node", s.Waiting)
 	}
 	p.rule("nodes" + waiting)
 	shown := s.Nodes
@@ -200,7 +200,7 @@ func (p *painter) node(n Node) {
 	state := span{green, "ready   "}
 	switch {
 	case n.Lost && n.Ready:
-		state = span{yellow, "silent  "} // switched off, and nobody has noticed yet
+		state = span{yellow, "silent  "} // switched off, and not noticed yet
 	case n.Lost:
 		state = span{red, "lost    "}
 	case !n.Ready:

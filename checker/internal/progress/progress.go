@@ -161,8 +161,7 @@ func (s *State) Forget(lab string) {
 	maps.DeleteFunc(s.hints, func(k Key, _ int) bool { return of(k) })
 }
 
-// Save writes the file in one step: whoever reads it sees all of it or the old
-// one. A damaged file is kept beside it under the name ending in ".damaged".
+// Save writes the file in one step: a reader sees all of it or the old one. A damaged file is kept beside it under the name ending in ".damaged".
 func (s *State) Save() error {
 	dir := filepath.Dir(s.path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -21,7 +21,7 @@ type Options struct {
 
 // Screen writes the checker's screens to one writer. It is for one goroutine.
 //
-// Write errors are dropped: a terminal that is gone has nobody to be told, and
+// Write errors are dropped: when the terminal is gone there is nowhere to report them, and
 // the exit code of a run must not depend on it.
 type Screen struct {
 	w     io.Writer

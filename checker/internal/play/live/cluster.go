@@ -109,7 +109,7 @@ func (c *cluster) ended(patience time.Duration) error {
 	case <-c.done:
 		return nil
 	case <-time.After(patience):
-		return errors.New("the control plane was told to end and has not: some goroutine does not heed its context")
+		return errors.New("the control plane was stopped but has not ended: some goroutine ignores its context")
 	}
 }
 

@@ -63,7 +63,7 @@ func (c *cluster) carryOut(ctx context.Context, action play.Action) string {
 	case play.ReviveNode:
 		return c.reviveNode()
 	case play.CutWatches:
-		return fmt.Sprintf("%d watches were cut: the reflectors have to take up where they were.", c.lines.cut())
+		return fmt.Sprintf("%d watches were cut: the reflectors have to resume where they were.", c.lines.cut())
 	case play.KillController:
 		return c.killController()
 	}
@@ -92,7 +92,7 @@ func (c *cluster) change(ctx context.Context, f func(spec *kit.DeploymentSpec) s
 func (c *cluster) scale(ctx context.Context, by int) string {
 	return c.change(ctx, func(spec *kit.DeploymentSpec) string {
 		spec.Replicas = min(120, max(0, spec.Replicas+by))
-		return fmt.Sprintf("%d replicas, please.", spec.Replicas)
+		return fmt.Sprintf("Scaling to %d replicas.", spec.Replicas)
 	})
 }
 
@@ -126,7 +126,7 @@ func (c *cluster) killNode() string {
 	for _, m := range machines() {
 		if !lost[m.Name] && c.plane.Stop(kubelet+m.Name) {
 			c.lost = append(c.lost, m.Name)
-			return m.Name + " is switched off. Nobody is told: its heartbeat stops."
+			return m.Name + " is switched off. Nothing reports it: its heartbeat just stops."
 		}
 	}
 	return "All nodes are off."
@@ -147,7 +147,7 @@ func (c *cluster) reviveNode() string {
 // kubelet begins the name of a kubelet among the components.
 const kubelet = "kubelet/"
 
-// killController ends the next of the controllers in the midst of its work.
+// killController ends the next of the controllers in the middle of its work.
 func (c *cluster) killController() string {
 	controllers := []string{"deployment-controller", "replicaset-controller", "scheduler", "node-lifecycle-controller"}
 	victim := controllers[c.next%len(controllers)]
@@ -155,5 +155,5 @@ func (c *cluster) killController() string {
 	if !c.plane.Kill(victim) {
 		return "The " + victim + " is down already."
 	}
-	return "The " + victim + " was killed in the midst of its work. It comes back in two seconds, knowing nothing."
+	return "The " + victim + " was killed in the middle of its work. It restarts in two seconds and remembers nothing."
 }
