@@ -108,7 +108,7 @@ func (a *app) loadProgress(root string) *progress.State {
 		return nil
 	case s.Damage != "":
 		a.screen(a.Err).Problem("The progress file "+s.Damage+".",
-			"What makes sense in it is kept; the next run saves a whole file and keeps this one as "+short(root, path)+".damaged.")
+			"The lines that make sense are kept. The next run writes a new file and keeps this one as "+short(root, path)+".damaged.")
 	}
 	return s
 }

@@ -18,7 +18,7 @@ var diagnoses = []struct{ mark, message, help string }{
 	{"initialize build cache", "Go's build cache cannot be written.", "Point GOCACHE at a directory that you may write to, or unset it."},
 	{"no space left", "The disk is full.", "Make room: `go clean -cache` frees Go's build cache, and the temporary directory counts too."},
 	{"read-only file system", "A directory that the build writes to is read-only.", "Point GOCACHE and TMPDIR at directories that you may write to."},
-	{"permission denied", "A directory that the build writes to may not be written.", "Point GOCACHE and TMPDIR at directories that you may write to; `checker doctor` says which."},
+	{"permission denied", "The build may not write to one of its directories.", "Point GOCACHE and TMPDIR at directories that you may write to; `checker doctor` says which."},
 	{"dial tcp", "A Go module is missing and cannot be fetched.", "Connect once and run `go mod download`."},
 	{"missing go.sum entry", "go.sum does not fit go.mod.", "Take both from the repository again: git checkout go.mod go.sum."},
 }

@@ -17,8 +17,8 @@ func newHandout(a *app) *cobra.Command {
 		Short: "for teachers: the students' copy, without solutions and hidden cases",
 		Long: `handout writes to OUT, which must not exist or be empty, what students get: the
 lessons, the stubs, the kit, and the checker with the public cases of every lab.
-No solution, no hidden case and no fault is in it, nor a word of them in any file
-or in the checker that is built from it: this is searched for before OUT appears.`,
+It has no solution, no hidden case and no fault. Before OUT appears, handout searches
+every file, and the checker built from them, for words of these.`,
 		Example: "  checker handout ../course-2026",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -14,8 +14,8 @@ func newHint(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "hint LAB [CASE]",
 		Short: "one more nudge for a case, each time",
-		Long: `hint gives one more nudge for a case each time it is asked, from a question to
-nearly the answer. Without CASE it takes the first case of LAB that has not passed.`,
+		Long: `hint gives one more nudge for a case each time you ask, from a question to nearly
+the answer. Without CASE it takes the first case of LAB that has not passed.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			root, err := findRoot()

@@ -16,7 +16,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// withReference puts the reference in the place of the parts that are named: labs
+// withReference puts the reference in place of the parts that are named: labs
 // as run takes them, or "all".
 func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	if len(names) == 0 {
@@ -66,13 +66,13 @@ func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, ord
 	if catalog.Handout {
 		return nil
 	}
-	screen.Note("Which of your labs is it? Trying the reference in the place of each …")
+	screen.Note("Which of your labs is it? Trying the reference in place of each …")
 	guilty, err := judge.Blame(ctx, w.Kit, order.Subject, caseOf(order.Cases, failed.Case), order.Seed)
 	if err != nil {
 		return err
 	}
 	if len(guilty) > 0 {
-		screen.NextStep(explain.Step{Do: fmt.Sprintf("With the reference of %s in the place of yours, %s passes: look in labs/%s.",
+		screen.NextStep(explain.Step{Do: fmt.Sprintf("With the reference of %s in place of yours, %s passes: look in labs/%s.",
 			strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))})
 	}
 	return nil

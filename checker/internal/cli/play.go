@@ -31,7 +31,7 @@ func newPlay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "run the control plane made of your own labs, live",
-		Long: `play puts your labs together to a control plane with six simulated nodes and shows
+		Long: `play puts your labs together into a control plane with six simulated nodes and shows
 it at work in the terminal, which must have 80 columns and 24 lines at least. Keys
 scale the app, roll it out, switch nodes off, cut watches and kill controllers.
 q or Ctrl-C ends it and leaves nothing behind.`,
@@ -41,7 +41,7 @@ q or Ctrl-C ends it and leaves nothing behind.`,
 			return a.play(cmd.Context(), reference)
 		},
 	}
-	cmd.Flags().StringSliceVar(&reference, "reference", nil, "put the reference in the place of these labs of yours, or of all: 10,14")
+	cmd.Flags().StringSliceVar(&reference, "reference", nil, "use the reference in place of these labs of yours, or of all: 10,14")
 	return cmd
 }
 

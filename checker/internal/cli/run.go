@@ -39,7 +39,7 @@ func newRun(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [LAB…]",
 		Short: "grade labs: every case in a process of its own",
-		Long: `run puts your code in labs/ to the hidden tests of each LAB, given as 1, 01,
+		Long: `run grades your code in labs/ with the hidden tests of each LAB, given as 1, 01,
 goroutines or 01-goroutines. Without LAB it takes the lab of the current
 directory, or else the one that checker next names.
 
@@ -55,7 +55,7 @@ The first failing case is explained in full; --case NAME explains another.`,
 	f := cmd.Flags()
 	f.StringSliceVar(&o.cases, "case", nil, "run only this case (may be given again)")
 	f.StringVar(&o.subject, "subject", "learner", "whose code: learner or solution")
-	f.StringSliceVar(&o.reference, "reference", nil, "in a lab made of your own labs, put the reference in the place of these, or of all: 10,14")
+	f.StringSliceVar(&o.reference, "reference", nil, "in a lab made of your own labs, use the reference in place of these, or of all: 10,14")
 	f.BoolVar(&o.json, "json", false, "print result.json and nothing else")
 	f.BoolVar(&o.raw, "raw", false, "print the original text of the runtime and the race detector")
 	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")

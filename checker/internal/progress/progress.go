@@ -82,7 +82,7 @@ func Load(path string) (*State, error) {
 		return s, fmt.Errorf("%w (version %d, this one knows %d)", ErrFuture, n, version)
 	}
 	if bad := s.parse(rest); bad > 0 && s.Damage == "" {
-		s.Damage = fmt.Sprintf("has %d lines that make no sense", bad)
+		s.Damage = fmt.Sprintf("has lines that make no sense (%d)", bad)
 	}
 	return s, nil
 }
