@@ -200,7 +200,7 @@ var hiddenValues = []conform.Case[Subject]{
 			"push runs in another goroutine. Which variable do both of you still hold?",
 			"Take the batch out of the variable before the go statement: the next update must find none.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce, req (= nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 200

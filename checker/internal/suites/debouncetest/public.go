@@ -62,7 +62,7 @@ var public = []conform.Case[Subject]{
 			"What do you remember of a batch when it has been pushed?",
 			"Forget the batch and the time of its first update at the moment you hand it over.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce, req (= nil, debouncedEvents = 0)",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil, debouncedEvents = 0)",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

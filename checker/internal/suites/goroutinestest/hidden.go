@@ -333,7 +333,7 @@ var hidden = []conform.Case[Subject]{
 			"Every context.WithCancel needs its cancel called on every path, success too.",
 			"defer cancel() on the line after WithCancel.",
 		},
-		Source: "Go context/context.go: WithCancel (canceling releases resources); Go vet, lostcancel",
+		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var given context.Context

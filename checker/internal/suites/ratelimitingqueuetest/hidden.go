@@ -144,7 +144,7 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Is the count set to 0, or is the item taken out of the map?",
 		},
-		Source: `client-go util/workqueue/rate_limiting_queue.go: "If you don't call Forget, you may end up tracking failures forever."`,
+		Source: `client-go util/workqueue/rate_limiting_queue.go: "Remember to call Forget!"`,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, l := range []struct {

@@ -56,7 +56,7 @@ var serving = []conform.Case[Subject]{
 			"net/http cancels r.Context() when the connection is gone. Who listens to that context?",
 			"defer watch.Stop(), for all ways out; and don't pass over the error of a write.",
 		},
-		Source: `kubernetes#6627; apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP, "defer watcher.Stop()"`,
+		Source: `kubernetes#6627; apiserver pkg/endpoints/handlers/get.go: handleWatch, "defer watcher.Stop()"`,
 		Check:  checkClientGone,
 	},
 	{
