@@ -10,7 +10,7 @@ import (
 )
 
 // Debouncer gathers updates and pushes them in batches. A Debouncer holds no state
-// of its own: any number of Runs may use one at the same time.
+// of its own: any number of Runs may use the same one at the same time.
 type Debouncer[U any] struct {
 	// Quiet is how long a batch waits after its last update for another one. With
 	// Quiet <= 0 a batch does not wait.
@@ -23,26 +23,26 @@ type Debouncer[U any] struct {
 // Run receives from updates, and blocks until updates is closed and everything has
 // been pushed, or until ctx is done.
 //
-// Batches. The first update after a push was begun, or after Run was, begins a new
+// Batches. The first update after the beginning of a push, or of Run, begins a new
 // batch; it is taken as it is. Each later update u is merged into the batch as soon
 // as it is received, with merge(batch, u). A batch is due when Quiet has passed since
 // its last update or Max since its first, whichever is earlier. It is pushed at the
 // moment it is due; an update that arrives at that very moment may fall on either
 // side.
 //
-// One push at a time. While push runs, Run goes on receiving, at once, so whoever
-// sends updates never waits for a push. A batch that becomes due meanwhile goes on
+// One push at a time. While push runs, Run goes on receiving, at once, so the sender
+// of updates never waits for a push. A batch that becomes due meanwhile goes on
 // growing and is pushed as soon as the running push has returned; if an update has
 // made it wait for quiet again by then, it is pushed when it is due. Nothing that
 // was received is lost or pushed twice.
 //
-// Closing. When updates is closed, what is pending is pushed without waiting to be
-// due, after the running push if there is one. When that has returned, Run
+// Closing. When updates is closed, Run pushes what is pending without waiting until
+// it is due, after the running push if there is one. When that push has returned, Run
 // returns nil. A nil channel never delivers and is never closed.
 //
 // Cancelling. push gets a context that is done when ctx is. Once ctx is done no
-// push is begun and what is pending is dropped: whoever cancels does not want the
-// world changed any more, and whoever takes over starts from the whole state. (To
+// push is begun and what is pending is dropped: a caller that cancels wants no
+// further change to the world, and its successor starts from the whole state. (To
 // stop without losing anything, close updates.) Run waits for the running push and
 // returns ctx.Err(). It does not receive what is still sent to updates. (If updates
 // is closed and nothing is pending, so that Run only waits for its last push when

@@ -71,7 +71,7 @@ var faultsOfTime = []conform.Fault{
 	},
 	{
 		Name:     "quiet-starts-over",
-		Mistake:  "When a push ends the wait begins anew, also for what was due long ago.",
+		Mistake:  "When a push ends the wait begins anew, even for what was due long ago.",
 		File:     file,
 		Edits:    conform.Swap("\t\t\tr.pushing = false\n", "\t\t\tr.pushing, r.last = false, time.Now()\n"),
 		KilledBy: "due-during-a-push",
@@ -144,7 +144,7 @@ var faultsOfState = []conform.Fault{
 	},
 	{
 		Name:     "close-forgets",
-		Mistake:  "Run takes the close for the end and forgets what was pending.",
+		Mistake:  "Run takes the close for the end and drops what was pending.",
 		File:     file,
 		Edits:    conform.Swap("r.closed, updates = true, nil", "r.closed, updates, r.pending = true, nil, false"),
 		KilledBy: "close-flushes",
@@ -168,7 +168,7 @@ var faultsOfState = []conform.Fault{
 	},
 	{
 		Name:     "flushes-on-cancel",
-		Mistake:  "A last push after the cancellation, so that nothing gets lost: it is a push by who is no longer the leader.",
+		Mistake:  "A last push after the cancellation, so that nothing gets lost: it is a push by a process that is no longer the leader.",
 		File:     file,
 		Edits:    conform.Swap("\treturn ctx.Err()\n}", "\tif r.pending {\n\t\tpush(ctx, r.batch)\n\t}\n\treturn ctx.Err()\n}"),
 		KilledBy: "cancel-drops-what-is-pending",

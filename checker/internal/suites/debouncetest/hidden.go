@@ -19,7 +19,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Points: 7,
 		Func:   "Debouncer.Run",
 		Rule:   "However many updates follow, a batch is pushed when Max has passed since its first update.",
-		Why:    "A cluster that is never quiet is the normal case: without the bound its sidecars would never hear of anything.",
+		Why:    "A cluster that is never quiet is the normal case: without the bound its sidecars would never get an update.",
 		Hint: []string{
 			"Updates come every 60 ms here, and Quiet is 100 ms. When is it quiet?",
 			"Remember when the first update of the batch came. The deadline is the earlier of last + Quiet and first + Max.",
@@ -65,7 +65,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Why:    "Two pushes at once can arrive in the wrong order, and the older configuration stays; istiod also ran out of memory that way (istio#16433).",
 		Hint: []string{
 			"What if a batch becomes due while push is still running?",
-			"Remember that a push is under way. Let the goroutine that pushes tell when it has ended.",
+			"Remember that a push is running. Let the goroutine that pushes report when it has ended.",
 		},
 		Source: "istio#16433: synchronously push after debounce to prevent oom",
 		Check: func(t *conform.T, open func() Subject) {
@@ -83,10 +83,10 @@ var hiddenTimes = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Debouncer.Run",
 		Rule:   "Run receives at once, also while a push is running.",
-		Why:    "The sender is an informer's event handler: what blocks there holds up the events of the whole type.",
+		Why:    "The sender is an informer's event handler: while it is blocked, that handler gets no further event.",
 		Hint: []string{
 			"In which goroutine does push run? Who receives meanwhile?",
-			"A goroutine for the push, which reports on a channel when it has ended; your select listens to that channel too.",
+			"Run the push in a goroutine that reports its end on a channel; your select listens to that channel too.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: ConfigUpdate (a send into pushChannel from every handler)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -102,9 +102,9 @@ var hiddenTimes = []conform.Case[Subject]{
 		Points: 7,
 		Func:   "Debouncer.Run",
 		Rule:   "What becomes due during a push is pushed as soon as that push has returned, with all that came meanwhile.",
-		Why:    "The update that is lost here is the fix somebody applied while the mesh was busy; no further event will bring it back.",
+		Why:    "The update lost here is a fix that somebody applied while the mesh was busy; no later event brings it back.",
 		Hint: []string{
-			"The timer fired during the push. Who looks at the batch when the push ends?",
+			"The timer fired during the push. What checks the batch when the push ends?",
 			"When a push ends, ask the same question as when the timer fires: is there a batch, and is it due?",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
@@ -195,10 +195,10 @@ var hiddenValues = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Debouncer.Run",
 		Rule:   "What was given to push is push's own: no later update is merged into it, and nothing is lost or repeated between two batches.",
-		Why:    "A push reads the request for seconds; merging into it under its eyes is a data race on the configuration of the whole mesh.",
+		Why:    "A push reads the request for seconds; merging into it meanwhile is a data race on the configuration of the whole mesh.",
 		Hint: []string{
-			"push runs in another goroutine. Which variable do both of you still hold?",
-			"Take the batch out of the variable before the go statement: the next update must find none.",
+			"push runs in another goroutine. Which variable do both goroutines still use?",
+			"Take the batch out of the variable before the go statement: the next update must find no batch there.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
 		Check: func(t *conform.T, open func() Subject) {

@@ -23,7 +23,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		Why:    "The process exits when Run returns: a push that is still running then is cut off in the middle of the mesh.",
 		Hint: []string{
 			"How many things must be true before Run may return nil?",
-			"Closed, nothing pending, no push running: look at all three each time something has happened.",
+			"Closed, nothing pending, no push running: check all three each time something has happened.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -47,7 +47,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		Why:    "A leader that has lost its lease must not push: the next leader has already pushed something newer.",
 		Hint: []string{
 			"Where does Run block? Does it listen to ctx there?",
-			"No flush on this path. Who wants one closes updates.",
+			"No flush on this path: a caller who wants one closes updates.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -66,8 +66,8 @@ var hiddenEnds = []conform.Case[Subject]{
 		Name:   "cancel-waits-for-the-push",
 		Points: 5,
 		Func:   "Debouncer.Run",
-		Rule:   "push learns of the cancellation by its context, and Run returns only when the running push has.",
-		Why:    "Who waits for Run wants to know that nobody pushes any more: a push that outlives its leader is a second leader.",
+		Rule:   "push learns of the cancellation through its context, and Run returns only when the running push has returned.",
+		Why:    "The caller of Run must know that no push is running: a push that outlives its leader is a second leader.",
 		Hint: []string{
 			"Which context do you pass to push?",
 			"After the loop, if a push is under way, receive its report once more.",
@@ -91,8 +91,8 @@ var hiddenEnds = []conform.Case[Subject]{
 		Rule:   "Once ctx is done no push is begun, not even when a batch is overdue and the push before it has just ended.",
 		Why:    "The moment of losing the lease is the busiest one: everything is pending and everything is late.",
 		Hint: []string{
-			"The push has ended and ctx is done: which of the two does select tell you?",
-			"Look at ctx.Err() once more before you begin a push.",
+			"The push has ended and ctx is done: which of the two does select report?",
+			"Check ctx.Err() once more before you begin a push.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Check: func(t *conform.T, open func() Subject) {
@@ -152,7 +152,7 @@ func heard(t *conform.T, s Subject) {
 	require.Equal(t, 350*time.Millisecond, time.Since(began), "Run did not return when the push that ran at the cancellation had returned.")
 }
 
-// cancelledInMerge holds Run up in merge until a push has returned and ctx is
+// cancelledInMerge blocks Run in merge until a push has returned and ctx is
 // cancelled, with a batch overdue: when merge returns, everything is ready at once.
 func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 	ctx, cancel := context.WithCancel(t.Context())

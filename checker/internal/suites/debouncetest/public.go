@@ -21,7 +21,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "A single update is pushed, as it is, when Quiet has passed since it came.",
 		Why:    "Most changes come in pairs: a Service and its EndpointSlice, a Deployment and its status. A short wait halves the pushes.",
 		Hint: []string{
-			"What is your goroutine blocked on while it waits? It must hear updates, the clock and ctx at once.",
+			"What is your goroutine blocked on while it waits? It must listen to updates, the clock and ctx at once.",
 			"A select over updates, a timer and ctx.Done(). Set the timer when an update comes.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
@@ -56,7 +56,7 @@ var public = []conform.Case[Subject]{
 		Name:   "each-batch-is-its-own",
 		Points: 5,
 		Func:   "Debouncer.Run",
-		Rule:   "After a push the next update begins a new batch, with waits of its own and nothing of the old one in it.",
+		Rule:   "After a push the next update begins a new batch, with its own waits and nothing of the old batch in it.",
 		Why:    "A push that repeats all earlier changes grows with the age of the process until every change is a full push.",
 		Hint: []string{
 			"What do you remember of a batch when it has been pushed?",
@@ -76,7 +76,7 @@ var public = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Debouncer.Run",
 		Rule:   "When updates is closed what is pending is pushed without waiting for quiet, and Run returns nil when that push has returned.",
-		Why:    "A control plane that shuts down in order hands over what it knows; the last change before the shutdown is the one somebody is waiting for.",
+		Why:    "A control plane that shuts down in order hands over what it knows; somebody is often waiting for the last change before the shutdown.",
 		Hint: []string{
 			"What does a receive from a closed channel give you, and how often?",
 			"Note that it is closed and set the channel variable to nil: a nil channel is never ready.",

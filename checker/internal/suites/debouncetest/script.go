@@ -137,7 +137,7 @@ func ms(values ...int) []time.Duration {
 	return ds
 }
 
-// every are the times of n updates, so many milliseconds apart.
+// every are the times of n updates, the given number of milliseconds apart.
 func every(gap, n int) []time.Duration {
 	ds := make([]time.Duration, n)
 	for i := range ds {
@@ -146,7 +146,7 @@ func every(gap, n int) []time.Duration {
 	return ds
 }
 
-// at is a push at so many milliseconds, of the updates from first to last.
+// at is a push at the given millisecond, of the updates from first to last.
 func at(begun, first, last int) pushed {
 	p := pushed{At: time.Duration(begun) * time.Millisecond}
 	for id := first; id <= last; id++ {
