@@ -10,7 +10,7 @@ import (
 //
 //	/healthz   200 and the body "ok", from the first request to the last
 //	/readyz    200 and the body "ok" until shutdown begins (see Serve), then 503
-//	the rest   whatever app answers
+//	the rest   what app answers
 //
 // The routes are its own: any number of API servers can live in one process, and
 // nothing is registered in http.DefaultServeMux.
@@ -21,8 +21,8 @@ import (
 //
 // If app panics, the process and all other requests go on. The client gets a 500
 // if app had not begun to answer; WriteHeader, Write and a Flush each begin an
-// answer. If it had, the connection is cut, so that nobody takes half an answer for
-// a whole one. Either way the request is counted with code 500. A panic with
+// answer. If it had, the connection is cut, so that no client takes half an answer
+// for a whole one. Either way the request is counted with code 500. A panic with
 // http.ErrAbortHandler always cuts the connection: it is how a handler asks for that.
 //
 // app can do through http.NewResponseController(w) all that net/http's own

@@ -10,10 +10,10 @@ type Counters struct{}
 
 // Inc adds one to a series. A series is named as the exposition format writes it:
 // the name of a metric, alone or with labels after it in braces, such as
-// http_requests_total{code="200"}. Spelling it well is the caller's part.
+// http_requests_total{code="200"}. Spelling it correctly is up to the caller.
 //
 // A scrape that begins after Inc has returned shows it. Inc never waits for the
-// client of a scrape: one that reads slowly holds up nobody who counts.
+// client of a scrape: a client that reads slowly delays no caller of Inc.
 func (c *Counters) Inc(series string) {
 	panic(kit.TODO("Counters.Inc"))
 }

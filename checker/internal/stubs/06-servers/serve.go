@@ -22,7 +22,7 @@ const (
 )
 
 // Server is one HTTP server for Serve. NewAPI and NewMetrics make one with a
-// Handler; a literal with a Handler of one's own does as well. The other fields
+// Handler; a literal with your own Handler works too. The other fields
 // may be set until the Server is handed to Serve, and a Server is served once.
 type Server struct {
 	Name     string       // begins the errors of this server: "api: accept: …"
@@ -49,8 +49,8 @@ type Server struct {
 // then shuts all of them down and returns when the last has ended. No goroutine
 // of its own outlives it. With no servers it returns nil at once.
 //
-// Serve first listens for every server and serves only when all of them can be
-// heard. If one can't listen, Serve closes every listener, those it was given
+// Serve first listens for every server and serves only when all of them are
+// listening. If one can't listen, Serve closes every listener, those it was given
 // too, and returns that error.
 //
 // Shutdown begins when ctx is done or when a server fails, which is when its
@@ -62,10 +62,10 @@ type Server struct {
 //  2. After Delay the listener is closed, so that new connections are refused, and
 //     connections that wait for their next request are closed. After the listener,
 //     and not before, the contexts of all requests are cancelled: a stream ends then,
-//     and its client finds the door shut when it comes back at once.
+//     and its client is refused when it comes back at once.
 //  3. Requests under way may take Grace to end and get their whole answer. Soon after
-//     the last one the server has ended. (A client that has connected and said nothing
-//     yet may hold it up for some seconds, as net/http sees it.)
+//     the last one the server has ended. (A client that has connected and sent nothing
+//     yet may delay it for some seconds: net/http waits for it.)
 //  4. When Grace is over, connections that still carry a request are closed. A
 //     handler that goes on all the same is not waited for.
 //

@@ -38,7 +38,7 @@ func newClient(d door) *client {
 
 func (c *client) close() { c.http.CloseIdleConnections() }
 
-// get asks for path in the voice of a.
+// get asks for path as the actor a.
 func (c *client) get(a *conform.Actor, path string) reply {
 	return c.send(a, http.MethodGet, path, nil)
 }

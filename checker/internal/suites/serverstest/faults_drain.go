@@ -75,7 +75,7 @@ var faultsDrain = []conform.Fault{
 	},
 	{
 		Name:     "grace-without-default",
-		Mistake:  "Grace is taken as it is: who sets none gives none.",
+		Mistake:  "Grace is taken as it is: a Server that sets none gives none.",
 		File:     fileServe,
 		Edits:    conform.Swap("grace := cmp.Or(s.Grace, DefaultGrace)", "grace := s.Grace"),
 		KilledBy: "grace-is-bounded",

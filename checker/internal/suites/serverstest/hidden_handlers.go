@@ -20,7 +20,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Name:   "panic-is-answered",
 		Points: 4,
 		Func:   "NewAPI",
-		Rule:   "A handler that panics before it has answered gives its client a 500, is counted as one, and harms nobody else.",
+		Rule:   "A handler that panics before it has answered gives its client a 500, is counted as one, and affects no other request.",
 		Why:    "One object with a nil field must not take down an API server; the API server of Kubernetes answers and goes on.",
 		Hint: []string{
 			"net/http recovers, but what does the client get then?",
@@ -36,7 +36,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Rule:   "If a handler panics after it has begun to answer, or panics with http.ErrAbortHandler, the connection is cut.",
 		Why:    "A list of pods that ends early and looks complete makes a controller delete what it does not see.",
 		Hint: []string{
-			"After your recover the function returns, and net/http ends the answer as if all were well. How does one tell it otherwise?",
+			"After your recover the function returns, and net/http ends the answer as if all were well. How can you prevent that?",
 			"panic(http.ErrAbortHandler) from the deferred function: net/http then cuts the connection and logs nothing.",
 			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
@@ -73,7 +73,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Counters.Inc",
 		Rule:   "However many goroutines count and scrape at once, no increment is lost and no count ever falls.",
-		Why:    "rate() takes a counter that falls for a restart and invents a peak; an alert on it wakes somebody for nothing.",
+		Why:    "rate() takes a falling counter for a restart and shows a peak that never was; an alert on it wakes somebody for nothing.",
 		Hint: []string{
 			"count++ is a read, an addition and a write. What if two goroutines read before either writes?",
 			"Two goroutines can find the same series missing. Look again once you hold the lock.",
@@ -86,12 +86,12 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Counters.Inc",
 		Rule:   "Inc never waits for the client of a scrape.",
-		Why:    "Every request counts. If counting waits for a scraper with a full pipe, the whole API does.",
+		Why:    "Every request counts. If counting waits for a slow scraper, the whole API waits.",
 		Hint: []string{
 			"Do you hold the lock while you write the answer? How long may that take?",
-			"Copy under the lock, or format into a buffer; write to the client after you have let go.",
+			"Copy under the lock, or format into a buffer; write to the client after you have released it.",
 		},
-		Source: "the contract of this lab; kubernetes#130767 is the same mistake under the FIFO's lock",
+		Source: "the contract of this lab",
 		Check:  checkSlowScrape,
 	},
 }

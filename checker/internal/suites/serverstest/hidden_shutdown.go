@@ -21,7 +21,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Serve",
 		Rule:   "Once the delay is over new connections are refused, while requests under way still have their grace.",
-		Why:    "A connection that is refused is tried again elsewhere; one that is accepted by a dying process is lost.",
+		Why:    "A client tries a refused connection again elsewhere; a connection that a dying process accepts is lost.",
 		Hint: []string{
 			"Is the listener closed before the last request has ended, or after?",
 			"http.Server.Shutdown does it in the right order: listener, idle connections, then it waits.",
@@ -34,9 +34,9 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Serve",
 		Rule:   "/readyz turns 503 as soon as shutdown begins; /healthz stays 200, and during Delay all requests are served as before.",
-		Why:    "Endpoints are taken out of a Service some seconds after a pod begins to stop; who closes the door before that refuses clients that did nothing wrong.",
+		Why:    "Endpoints leave a Service some seconds after a pod begins to stop; a server that closes its listener before that refuses clients that did nothing wrong.",
 		Hint: []string{
-			"Who tells the handler of /readyz that shutdown has begun, and when: before the delay or after it?",
+			"How does the handler of /readyz learn that shutdown has begun, and when: before the delay or after it?",
 			"A flag that NewAPI makes, Serve sets and the handler reads. They are different goroutines: atomic.Bool.",
 			"Not ready is not dead: a /healthz that fails gets the container killed in the middle of its drain.",
 		},
@@ -48,7 +48,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Serve",
 		Rule:   "When the grace is over Serve closes the connections that are left and returns an error that is context.DeadlineExceeded.",
-		Why:    "After terminationGracePeriodSeconds the kubelet kills the process: what has not been tidied up by then never will be.",
+		Why:    "After terminationGracePeriodSeconds the kubelet kills the process: what it has not cleaned up by then stays that way.",
 		Hint: []string{
 			"What does Shutdown return when its context ends first? Has it closed anything by then?",
 			"Shutdown leaves the connections that are busy alone. Close is for those.",
@@ -61,7 +61,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 9,
 		Func:   "Serve",
 		Rule:   "Whatever began the shutdown, the contexts of requests are cancelled when the delay is over and the listener is closed, and no earlier.",
-		Why:    "Every watch is a request that never ends by itself: unless it is told, each rollout waits out the whole grace; and if it is told while the door still stands open, ten thousand watchers come back to the process that is stopping.",
+		Why:    "Every watch is a request that never ends by itself: unless the server ends it, each rollout waits out the whole grace; and if the server ends it while the listener is still open, ten thousand watchers come back to the process that is stopping.",
 		Hint: []string{
 			"Where does the context of a request come from? http.Server has a field for its ancestor.",
 			"If BaseContext returns ctx, requests end before their delay when ctx ends, and never when a server fails.",
@@ -75,7 +75,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Serve",
 		Rule:   "All servers go through their shutdown at the same time, each with its own delay and grace.",
-		Why:    "Two servers that drain in turn take twice the grace, and the kubelet does not wait twice as long.",
+		Why:    "Two servers that drain one after the other take twice the grace, and the kubelet does not wait twice as long.",
 		Hint: []string{
 			"Shutdown blocks. Who shuts down the second server meanwhile?",
 		},
@@ -87,7 +87,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Serve",
 		Rule:   "The context of a request carries the values of ctx.",
-		Why:    "Loggers and traces travel in contexts; a handler without them writes lines that nobody can place.",
+		Why:    "Loggers and traces travel in contexts; without them a handler writes log lines that belong to no request.",
 		Hint: []string{
 			"You want the values of a context without its end. Package context has a function for exactly this.",
 			"context.WithoutCancel(ctx), and a WithCancel of your own around it.",
@@ -100,7 +100,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Serve",
 		Rule:   "If one server can't listen, Serve returns its error and closes the listeners of all others.",
-		Why:    "Two managers on one host with the same metrics port: the second must exit and say why, not run half.",
+		Why:    "With two managers on one host and the same metrics port, the second must exit and say why, not run by half.",
 		Hint: []string{
 			"Which listeners are open when the last net.Listen fails? And which would be if the first failed?",
 			"Listen for all before you serve any; on an error close all that were opened and all that were given.",
@@ -245,15 +245,15 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			<-last.done
 			at := time.Duration(ended.Load()) - began
 			require.GreaterOrEqual(t, at, delay, "The context of a stream was cancelled before the delay was over.")
-			require.NoError(t, last.err, "A stream that ended when it was told to did not get its last words through.")
-			require.Equal(t, "bye", last.body, "A stream that ended when it was told to did not get its last words through.")
+			require.NoError(t, last.err, "A stream that ended with its context did not get its last words to the client.")
+			require.Equal(t, "bye", last.body, "A stream that ended with its context did not get its last words to the client.")
 		})
 	}
 	checkDoorFirst(t, open)
 }
 
-// checkDoorFirst has a listener that takes a second to close, so that whoever
-// tells streams of the end beforehand is a whole second early.
+// checkDoorFirst has a listener that takes a second to close, so that a Serve which
+// ends the streams before it closes the listener is a whole second early.
 func checkDoorFirst(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), inMemory("api")
@@ -262,7 +262,7 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
 			<-r.Context().Done()
 			early.Store(!api.closed())
-			<-api.shut // whoever holds a lock while it closes must not meet us
+			<-api.shut // a Serve that holds a lock while it closes must not meet us
 		}), s.Counters(), Settings{Listener: api}))
 		asking := newClient(api.door())
 		defer asking.close()
@@ -271,7 +271,7 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		v.cancel()
 		v.within(api.slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 		<-last.done
-		require.False(t, early.Load(), "A stream was told of the end while the listener was still open.")
+		require.False(t, early.Load(), "The context of a stream was cancelled while the listener was still open.")
 		v.cleanly()
 	})
 }

@@ -18,7 +18,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Serve",
 		Rule:   "Servers run at the same time, each on its own listener with its own routes.",
-		Why:    "A controller manager has its API or webhooks on one port and its metrics on another: who may scrape may not call.",
+		Why:    "A controller-runtime manager has its webhooks on one port and its metrics on another: a client that may scrape need not be allowed to call.",
 		Hint: []string{
 			"http.Server.Serve blocks for as long as it serves. Who starts the second server?",
 			"http.HandleFunc registers in one table for the whole process. What gives each server a table of its own?",
@@ -33,7 +33,7 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "NewAPI",
 		Rule:   "While the server serves, /healthz and /readyz answer 200 and ok, and all other paths are app's.",
-		Why:    "The kubelet restarts a container whose /healthz fails and sends no traffic to one whose /readyz does.",
+		Why:    "The kubelet restarts a container whose /healthz fails. A pod whose /readyz fails gets no traffic from its Services.",
 		Hint: []string{
 			"A pattern of ServeMux that ends in a slash matches all that begins with it. Which pattern matches everything?",
 		},
@@ -46,10 +46,10 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Serve",
 		Rule:   "When ctx ends, Serve closes every listener and returns nil; also if ctx had ended before, and at once if there is nothing to serve.",
-		Why:    "A rollout stops every pod once. A process that calls that an error pages somebody at each deployment.",
+		Why:    "A rollout stops every pod once. If a process calls that an error, each deployment pages somebody.",
 		Hint: []string{
 			"What does http.Server.Serve return after Shutdown? Is that an error?",
-			"errors.Is(err, http.ErrServerClosed) is how a server says that it was told to stop.",
+			"errors.Is(err, http.ErrServerClosed) is how a server says that Shutdown or Close was called.",
 		},
 		Source: "Go net/http/server.go: ErrServerClosed",
 		Public: true,
@@ -62,8 +62,8 @@ var public = []conform.Case[Subject]{
 		Rule:   "When one server fails, all are shut down in order, that one too, and Serve returns the error of the first to fail.",
 		Why:    "A process that has lost its API and still answers its probes looks healthy, and nobody restarts it.",
 		Hint: []string{
-			"Who learns that a server's Serve has returned? Who else must learn it?",
-			"errgroup.WithContext: the first error cancels a context that everyone waits for. A goroutine that waits for the caller's ctx alone waits for ever.",
+			"Which goroutine sees that a server's Serve has returned? Which others must know?",
+			"errgroup.WithContext: the first error cancels a context that every server waits for. A goroutine that waits for the caller's ctx alone waits for ever.",
 			"The failure has to be known at once, not when the failed server has drained.",
 		},
 		Source: "x/sync errgroup/errgroup.go: WithContext; controller-runtime pkg/manager/server.go: Server.Start (its goroutine waits for ctx alone)",
@@ -90,9 +90,9 @@ var public = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "NewMetrics",
 		Rule:   "/metrics shows every answered request of app under its status, in the text exposition format.",
-		Why:    "An alert on the share of 500s is the first thing that tells a team of a bad rollout.",
+		Why:    "An alert on the share of 500s is often the first sign of a bad rollout.",
 		Hint: []string{
-			"A ResponseWriter can't be asked for its status. Who sees the call of WriteHeader?",
+			"You can't ask a ResponseWriter for its status. What sees the call of WriteHeader?",
 			"Embed the ResponseWriter in a type of your own that overrides WriteHeader and Write. A handler that calls neither has answered 200.",
 			"'_' sorts before '{': sorting the series alone tears a metric apart. Sort by the metric's name first.",
 		},
@@ -253,7 +253,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 		for _, path := range []string{"/", "/text", "/missing", "/twice", "/healthz", "/readyz", "/missing", "/missing"} {
 			require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
 		}
-		// The series of jobs_total do not stand together if they are sorted as they are.
+		// Sorted as plain strings, the series of jobs_total are not together.
 		for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
 			call := t.Call("Inc(%s)", series)
 			counters.Inc(series)

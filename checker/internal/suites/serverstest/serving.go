@@ -26,7 +26,7 @@ func serve(t *conform.T, s Subject, servers ...Handle) *serving {
 }
 
 // serveIn is serve with a parent for Serve's context. It is not the scenario's:
-// that one ends with the scenario and would let go whoever waits for it in vain.
+// that one ends with the scenario and would release a Serve that waits for nothing else.
 func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle) *serving {
 	ctx, stop := context.WithCancel(parent)
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
@@ -46,7 +46,7 @@ func (v *serving) cancel() {
 	v.stop()
 }
 
-// within gives Serve so long to return, in virtual time.
+// within gives Serve the time limit to return, in virtual time.
 func (v *serving) within(limit time.Duration, sentence string) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -57,10 +57,10 @@ func (v *serving) within(limit time.Duration, sentence string) {
 	}
 }
 
-// cleanly waits for a Serve that nothing holds up any more, and requires nil.
+// cleanly waits for a Serve that has nothing left to wait for, and requires nil.
 func (v *serving) cleanly() {
 	<-v.done
-	require.NoError(v.t, v.err, "Serve returned an error although it was told to stop and every request ended in time.")
+	require.NoError(v.t, v.err, "Serve returned an error although its context was cancelled and every request ended in time.")
 }
 
 // says is a handler that answers with text.

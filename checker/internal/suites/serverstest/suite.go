@@ -74,6 +74,6 @@ var (
 	errSecond = errors.New("another listener broke")
 )
 
-// tolerance is how much later than promised something may happen. net/http looks at
-// its connections every half second while it shuts down.
+// tolerance is how much later than promised something may happen. net/http checks
+// its connections at intervals of up to half a second while it shuts down.
 const tolerance = time.Second
