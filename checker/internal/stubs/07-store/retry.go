@@ -8,17 +8,17 @@ import (
 )
 
 // DefaultRetry is for a conflict among clients that change the same object: they
-// all look again soon (client-go util/retry).
+// all try again soon (client-go util/retry).
 var DefaultRetry = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 1, Jitter: 0.1, Steps: 5}
 
-// DefaultBackoff is for a client that changes something beside the work of active
-// controllers: it gives way for longer and longer (client-go util/retry).
+// DefaultBackoff is for a client that changes something that active controllers work
+// on: it waits longer and longer (client-go util/retry).
 var DefaultBackoff = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Jitter: 0.1, Steps: 4}
 
 // RetryOnConflict calls f until it returns something other than a conflict, and
-// returns that: nil, or the error exactly as f returned it. What is a conflict,
-// kit.IsConflict says. f has to read the object anew on every call, change it,
-// update it and hand on the error.
+// returns that: nil, or the error exactly as f returned it. kit.IsConflict says what
+// is a conflict. f has to read the object anew on every call, change it,
+// update it and return the error of the update.
 //
 // f is called backoff.Steps times at most, which is at least 1; between two calls
 // RetryOnConflict waits for backoff.Step(). When the tries are used up it returns

@@ -16,8 +16,8 @@ import (
 // There is one counter for the whole store. Every write takes the next version:
 // a create, an update, and a delete too. The version of the newest write is the
 // version of the store. A version is written as a decimal number above zero, and
-// rises with every write, whatever the object. A client may compare two versions
-// but may make none up. An empty store stands at a version above zero, because
+// rises with every write, whatever the object. A client may compare two versions,
+// but may not invent one. An empty store stands at a version above zero, because
 // "" and "0" have a meaning of their own to List and Watch.
 //
 // # Copies
@@ -30,7 +30,7 @@ import (
 //
 // Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid,
 // BadRequest. A call that returns an error has changed nothing, has taken no
-// version and has told no journal. If ctx is done when a method is called, the
+// version and has called no journal. If ctx is done when a method is called, the
 // method does nothing and returns ctx.Err(). With an error, the object that is
 // returned is the zero T.
 type Store[T kit.Object] struct {
@@ -77,8 +77,8 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 }
 
 // Update replaces the stored object by obj and returns it as stored. It is for a
-// caller who has read the object and has seen its latest version: the comparison
-// and the write are one step, so of any number of writers who start from the same
+// caller that has read the latest version of the object: the comparison
+// and the write are one step, so of any number of writers that start from the same
 // version exactly one succeeds.
 //
 // Errors, in this order: NotFound if the store has no such object; Invalid if obj
@@ -105,8 +105,8 @@ func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 //
 // An object that has finalizers is not deleted but marked: its deletionTimestamp
 // is set to now and its generation rises by one. That is a modification, and the
-// object is returned as stored. To delete what is marked already and still has
-// finalizers changes nothing and returns the object as it is.
+// object is returned as stored. A delete of an object that is already marked and still
+// has finalizers changes nothing and returns the object as it is.
 //
 // Errors: NotFound if the store has no such object; Conflict if a precondition
 // names another UID or another resource version than the stored object has.

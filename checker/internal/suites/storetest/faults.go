@@ -141,7 +141,7 @@ var faults = append([]conform.Fault{
 	},
 	{
 		Name:     "late-finalizers",
-		Mistake:  "Finalizers may be added at any time: a deletion can be held up for ever by those who come late.",
+		Mistake:  "Finalizers may be added at any time: late additions can delay a deletion for ever.",
 		File:     file,
 		Edits:    conform.Swap("if s.deleting(old) && hasNew(", "if s.deleting(old) && len(old.GetFinalizers()) == 0 && hasNew("),
 		KilledBy: "deleting-is-for-good",
@@ -192,7 +192,7 @@ var faults = append([]conform.Fault{
 	},
 	{
 		Name:     "version-taken-before-the-check",
-		Mistake:  "The version is counted up before it is known whether the name is free: refused creates leave gaps that nobody is told of.",
+		Mistake:  "The version is counted up before it is known whether the name is free: refused creates leave gaps in the versions.",
 		File:     file,
 		Edits:    conform.Swap("\tif created.GetName() == \"\" {\n\t\tcreated", "\ts.version++\n\tif created.GetName() == \"\" {\n\t\tcreated"),
 		KilledBy: "errors-change-nothing",
@@ -211,7 +211,7 @@ var faults = append([]conform.Fault{
 var orderFaults = []conform.Fault{
 	{
 		Name:     "marked-in-place",
-		Mistake:  "Delete marks the stored object itself, under the lock; the journal still holds that object as it was told of it.",
+		Mistake:  "Delete marks the stored object itself, under the lock; the journal still holds that object as it got it.",
 		File:     file,
 		Edits:    conform.Swap("marked := s.typ.DeepCopy(old)", "marked := old"),
 		KilledBy: "journals-are-told",
@@ -246,7 +246,7 @@ var orderFaults = []conform.Fault{
 	},
 	{
 		Name:    "told-outside-the-lock",
-		Mistake: "Journals are called after the lock is let go, so as not to hold it for long: two changes can overtake each other on the way.",
+		Mistake: "Journals are called after the lock is released, so as not to hold it for long: two changes can overtake each other on the way.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "\tif err := s.insert(created); err != nil {\n\t\treturn none, err\n\t}\n", New: "\tif err := s.insert(created); err != nil {\n\t\treturn none, err\n\t}\n\tfor _, j := range s.journals {\n\t\tj.Commit(kit.Event[T]{Type: kit.Added, Object: created})\n\t}\n"},
@@ -303,7 +303,7 @@ var retryFaults = []conform.Fault{
 	},
 	{
 		Name:     "says-timed-out",
-		Mistake:  "When the tries are used up an error about that is returned: nobody can see any more that it was a conflict.",
+		Mistake:  "When the tries are used up an error about that is returned: the caller can no longer see that it was a conflict.",
 		File:     "retry.go",
 		Edits:    conform.Swap("\t\tif !kit.IsConflict(err) || backoff.Steps <= 1 {\n\t\t\treturn err\n", "\t\tif kit.IsConflict(err) && backoff.Steps <= 1 {\n\t\t\treturn context.DeadlineExceeded\n\t\t}\n\t\tif !kit.IsConflict(err) {\n\t\t\treturn err\n"),
 		KilledBy: "retry-follows-its-backoff",

@@ -24,7 +24,7 @@ var identity = []conform.Case[Subject]{
 		Why:    "One number says how far a watcher of all pods has come; with a counter per object there is no such number.",
 		Hint: []string{
 			"How many counters does your store have? Which calls move it?",
-			"A delete is a write: a watcher has to be told of it, at a version of its own.",
+			"A delete is a write: a watcher has to see it, at a version of its own.",
 		},
 		Source: "etcd documentation, revisions: every transaction that writes raises that of the whole store; Kubernetes API concepts, resource versions",
 		Check: func(t *conform.T, open func() Subject) {
@@ -68,7 +68,7 @@ var identity = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Store.Delete",
 		Rule:   "An object that was deleted and created again is another one: old versions and UIDs, in an update or as preconditions of a delete, are conflicts.",
-		Why:    "A controller that deletes the pod it saw must not delete the pod that has taken its name since: StatefulSets reuse names all day.",
+		Why:    "A controller that deletes the pod it saw must not delete the pod that has since taken its name: StatefulSets reuse names all day.",
 		Hint: []string{
 			"Could the new object ever get the version or the UID that the old one had?",
 			"Check every precondition that is not empty, under the same lock as the delete.",
@@ -109,9 +109,9 @@ var identity = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Store.Get",
 		Rule:   "Nothing a caller does to its arguments or its results changes what the store holds or what another caller has been given.",
-		Why:    "A controller that sets a label on a cached pod by accident has changed the cluster's truth without a write: no version, no event, no trace.",
+		Why:    "A controller that sets a label on a cached pod by accident has changed the stored state without a write: no version, no event, no trace.",
 		Hint: []string{
-			"Which of your methods hand out or keep a pointer that somebody else has too?",
+			"Which of your methods return or keep a pointer that a caller has too?",
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
@@ -160,11 +160,11 @@ var identity = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Store.Update",
 		Rule:   "Once marked, an object stays marked: no update clears or moves the deletionTimestamp or adds a finalizer, and a second delete changes nothing.",
-		Why:    "If a slow client could bring a pod back by writing an old copy of it, a finalizer's owner could never know that the end has come.",
+		Why:    "If a slow client could bring a pod back by writing an old copy of it, the owner of a finalizer could never rely on the deletion.",
 		Hint: []string{
 			"Whose deletionTimestamp does an update carry into the store: the caller's or the stored one's?",
-			"Compare finalizers as sets: a new one is refused with Invalid, an other order is not new.",
-			"What does Delete find at an object that is marked already? It has nothing to write.",
+			"Compare finalizers as sets: a new one is refused with Invalid; another order is not new.",
+			"What does Delete find on an object that is already marked? It has nothing to write.",
 		},
 		Source: "apimachinery pkg/api/validation/objectmeta.go: ValidateNoNewFinalizers; apiserver pkg/registry/rest/update.go: BeforeUpdate",
 		Check: func(t *conform.T, open func() Subject) {
@@ -205,10 +205,10 @@ var outcomes = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Store.Create",
 		Rule:   "A call that fails, or whose context is done, leaves objects, version and journals as they were and returns the zero object.",
-		Why:    "After an error a client reads again and decides anew; half a write that nobody told it of would be decided on twice.",
+		Why:    "After an error a client reads again and decides anew; it would decide a second time on half a write that it knows nothing of.",
 		Hint: []string{
-			"Is anything counted, stored or told before the last check?",
-			"Look at ctx.Err() before you do anything; the contract says that you then do nothing.",
+			"Does your code count, store or announce anything before the last check?",
+			"Check ctx.Err() first; the contract says that the method then does nothing.",
 		},
 		Source: `the contract of this lab; controller-runtime pkg/client/fake/client.go: "NewBadRequest"`,
 		Check: func(t *conform.T, open func() Subject) {
@@ -249,7 +249,7 @@ var outcomes = []conform.Case[Subject]{
 				after, err := c.list("")
 				require.NoError(t, err, "List failed.")
 				require.Equal(t, before, after, "Calls that failed changed the objects or the version of the store.")
-				require.Len(t, told.notes, 1, "A journal was told of a write that failed.")
+				require.Len(t, told.notes, 1, "A journal got a change for a write that failed.")
 			})
 		},
 	},
@@ -257,11 +257,11 @@ var outcomes = []conform.Case[Subject]{
 		Name:   "journals-are-told",
 		Points: 4,
 		Func:   "New",
-		Rule:   "Each journal is told of each change once, before the write returns, with type, object and version; what it was given is never written to again.",
-		Why:    "Watches are built on this stream: what is not in it did not happen for any controller in the cluster.",
+		Rule:   "Each journal gets each change once, before the write returns, with type, object and version; nobody writes to that object afterwards.",
+		Why:    "Watches are built on this stream: a change that is missing from it never happens for any controller in the cluster.",
 		Hint: []string{
 			"List the ways in which an object can leave the store. Two of your methods can do it.",
-			"Do you change a stored object in place anywhere? Somebody may still be reading it: change a copy and swap.",
+			"Do you change a stored object in place anywhere? A reader may still use it: change a copy and swap.",
 		},
 		Source: "etcd documentation, watch; apiserver pkg/storage/etcd3/watcher.go: watchChan",
 		Check: func(t *conform.T, open func() Subject) {
@@ -270,11 +270,11 @@ var outcomes = []conform.Case[Subject]{
 				c := start(t, open(), &one, &two)
 				expect := func(what kit.EventType, n int, p *kit.Pod) {
 					for _, j := range []*journal{&one, &two} {
-						require.Len(t, j.notes, n, "A journal has not been told of each change once by the time the write returned.")
+						require.Len(t, j.notes, n, "A journal did not get each change once by the time the write returned.")
 						last := j.notes[n-1]
-						require.Equal(t, what, last.what, "A journal was told of another kind of change.")
+						require.Equal(t, what, last.what, "A journal got a change of another type.")
 						require.Equal(t, p.ResourceVersion, last.version, "A journal was not given the version of the write.")
-						require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal was told of another object.")
+						require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal got another object.")
 					}
 				}
 				p := pod("default", "web")

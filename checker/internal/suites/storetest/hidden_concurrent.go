@@ -17,11 +17,11 @@ var concurrent = append([]conform.Case[Subject]{
 		Name:   "one-winner-per-version",
 		Points: 5,
 		Func:   "Store.Update",
-		Rule:   "Of any number of writers who start from one version exactly one succeeds; the others get Conflict.",
-		Why:    "Leader election is nothing but this: everybody writes the lease, one may.",
+		Rule:   "Of any number of writers that start from one version exactly one succeeds; the others get Conflict.",
+		Why:    "Leader election is exactly this: every candidate writes the lease, and one write succeeds.",
 		Hint: []string{
 			"Between your comparison of versions and your write, what can another goroutine do?",
-			"Compare and write under one lock, without letting go in between.",
+			"Compare and write under one lock, without releasing it in between.",
 		},
 		Source: "etcd documentation, transactions: compare mod revision, then put; client-go tools/leaderelection/leaderelection.go: LeaderElector.tryAcquireOrRenew",
 		Check: func(t *conform.T, open func() Subject) {
@@ -41,7 +41,7 @@ var concurrent = append([]conform.Case[Subject]{
 								won[i] = got
 								return
 							}
-							assert.True(t, kit.IsConflict(err), "A writer that lost was not told so by a Conflict.")
+							assert.True(t, kit.IsConflict(err), "A writer that lost did not get a Conflict.")
 						})
 					}
 					t.Join()
@@ -65,8 +65,8 @@ var concurrent = append([]conform.Case[Subject]{
 		Name:   "no-lost-updates",
 		Points: 6,
 		Func:   "Store.Update",
-		Rule:   "Sixty-four writers who read, add one and update, and do so again on a conflict, count to the number of their writes exactly.",
-		Why:    "This is every controller's status write. A lost one is a pod that is counted as gone, and replaced.",
+		Rule:   "Sixty-four writers that read, add one and update, and start over on a conflict, count exactly to the number of their writes.",
+		Why:    "Every controller writes statuses like this. After a lost write a pod counts as gone, and is replaced.",
 		Hint: []string{
 			"Two writers can only both succeed from one version if the store let both pass the comparison before either wrote.",
 			"An unlock between reading the stored version and storing the new object is enough.",
@@ -81,7 +81,7 @@ var concurrent = append([]conform.Case[Subject]{
 		Name:   "readers-and-writers-meet",
 		Points: 5,
 		Func:   "Store.List",
-		Rule:   "Readers may change what they were given while writers write and others read: nobody shares memory with anybody.",
+		Rule:   "Readers may change the objects they got while writers write and others read: no two callers share memory.",
 		Why:    "The race detector sees here what a cluster shows on one node in a thousand: a map that two goroutines write to ends the process.",
 		Hint: []string{
 			"Which pointer do two callers hold at the same time?",
@@ -133,7 +133,7 @@ var concurrent = append([]conform.Case[Subject]{
 		Why:    "List, then watch from the list's version: that is how every informer fills its cache. A change on the wrong side of the line is missed for ever.",
 		Hint: []string{
 			"Are the objects of a list and its version read at the same moment?",
-			"Who calls the journals, and what keeps two writers from doing so in the wrong order?",
+			"Where do you call the journals, and what keeps two writers from doing so in the wrong order?",
 			"One lock for version, map and journals; a list takes it once and reads all it needs.",
 		},
 		Source: "client-go tools/cache/reflector.go: list (then watch from its version); kubernetes#135462: states that never existed",
@@ -158,7 +158,7 @@ var concurrent = append([]conform.Case[Subject]{
 					})
 				}
 				t.Join()
-				require.Len(t, told.notes, int(wrote.Load()), "The journal was not told of every write once.")
+				require.Len(t, told.notes, int(wrote.Load()), "The journal did not get every write once.")
 				last, err := c.list("")
 				require.NoError(t, err, "List failed.")
 				agree(t, told.notes, append(append(lists[0], lists[1]...), last))
@@ -167,7 +167,7 @@ var concurrent = append([]conform.Case[Subject]{
 	},
 }, models...)
 
-// count lets writers add one to a number in an annotation, each so many times.
+// count lets writers add one to a number in an annotation, each the given number of times.
 func count(t *conform.T, s Subject, writers, times int) {
 	c := start(t, s)
 	p := pod("default", "counter")
@@ -232,7 +232,7 @@ func churn(c client, seed, times int) (wrote int) {
 func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 	last := uint64(0)
 	for _, n := range notes {
-		require.Greater(t, number(t, n.version), last, "The journal was not told of changes in the order of their versions.")
+		require.Greater(t, number(t, n.version), last, "The journal did not get the changes in the order of their versions.")
 		last = number(t, n.version)
 	}
 	for _, list := range lists {

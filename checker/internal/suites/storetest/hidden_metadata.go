@@ -19,7 +19,7 @@ var metadata = []conform.Case[Subject]{
 		Rule:   "The generation rises by one when the spec changes or the object is marked for deletion, and at no other time, whatever the caller wrote into it.",
 		Why:    "status.observedGeneration is how a controller says that it has seen your change; a generation that moves with every status write says nothing.",
 		Hint: []string{
-			"What tells a change of will from a change of state? Type.SameSpec.",
+			"What distinguishes a change of the spec from a change of the status? Type.SameSpec.",
 			"Start from the stored generation, never from the caller's.",
 		},
 		Source: "apiserver pkg/registry/rest/update.go: BeforeUpdate; apiserver pkg/registry/generic/registry/store.go: markAsDeleting",
@@ -55,8 +55,8 @@ var metadata = []conform.Case[Subject]{
 		Name:   "nothing-changed-nothing-written",
 		Points: 4,
 		Func:   "Store.Update",
-		Rule:   "An update that would change nothing is not a write: same version, no change told to a journal.",
-		Why:    "Two controllers that each write what is there already would otherwise wake each other for ever.",
+		Rule:   "An update that would change nothing is not a write: it keeps the version, and no journal gets a change.",
+		Why:    "Two controllers that each write what is already there would otherwise wake each other for ever.",
 		Hint: []string{
 			"After you have put in what the server keeps, is there any difference left? Type.Equal.",
 			"The comparison comes after the check for a conflict, and before anything counts.",
@@ -76,7 +76,7 @@ var metadata = []conform.Case[Subject]{
 				list, err := c.list("")
 				require.NoError(t, err, "List failed.")
 				require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took a version.")
-				require.Len(t, told.notes, 1, "A journal was told of an update that changed nothing.")
+				require.Len(t, told.notes, 1, "A journal got a change for an update that changed nothing.")
 				stale := made.DeepCopy()
 				stale.Annotations["note"] = "second"
 				got, err = c.update(stale)
@@ -89,7 +89,7 @@ var metadata = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Store.Create",
 		Rule:   "An object with generateName and no name gets that prefix and five random characters; a name that is set wins; neither is Invalid.",
-		Why:    "A ReplicaSet creates ten pods at once and does not want to think of ten names.",
+		Why:    "A ReplicaSet creates ten pods at once and should not have to invent ten names.",
 		Hint: []string{
 			"Two stores, or two runs of one, should not come up with the same names: where does your randomness come from?",
 			"A name has room for 63 characters; the suffix needs five of them.",

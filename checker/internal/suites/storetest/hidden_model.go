@@ -20,7 +20,7 @@ var models = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Store.Update",
 		Rule:   "Whatever goroutines do at once, each object behaves as if their calls had been made one after the other, each at some moment between call and return.",
-		Why:    "A write that has returned must be seen by every read that begins afterwards, or a controller acts on a world that it has itself changed.",
+		Why:    "A write that has returned must be seen by every read that begins afterwards, or a controller acts on a state that it has itself already changed.",
 		Hint: []string{
 			"Can a Get that begins after an Update has returned still see the old object?",
 			"Can a call see half of another one: the new version with the old object, an object that is listed and not found?",
@@ -64,9 +64,9 @@ var models = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Store.Update",
 		Rule:   "Any sequence of calls returns what a simple model of the contract returns.",
-		Why:    "The rules meet: finalizers and no-op writes, preconditions and names used again. Somebody's controller will find the combination.",
+		Why:    "The rules meet: finalizers and no-op writes, preconditions and names used again. Some controller will meet the combination.",
 		Hint: []string{
-			"The history is the shortest sequence that was found. Follow it by hand: which rule speaks last?",
+			"The history is the shortest sequence that was found. Follow it by hand: which rule decides?",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -300,14 +300,14 @@ func grown(old, next []string) bool {
 	return len(next) > 0 && (len(old) == 0 || old[0] != next[0])
 }
 
-// stored is told of every write that the model expects.
+// stored records every write that the model expects.
 func (m *naive) stored(what kit.EventType, p *kit.Pod) {
 	n := number(m.t, p.ResourceVersion)
 	require.Greater(m.t, n, m.version, "A write did not take a version above all before it.")
 	m.version = n
 	m.wrote++
-	require.Len(m.t, m.told.notes, m.wrote, "The journal was not told of each write once.")
-	require.Equal(m.t, what, m.told.notes[m.wrote-1].what, "The journal was told of another kind of change.")
+	require.Len(m.t, m.told.notes, m.wrote, "The journal did not get each write once.")
+	require.Equal(m.t, what, m.told.notes[m.wrote-1].what, "The journal got a change of another type.")
 	delete(m.pods, p.Name)
 	if what != kit.Deleted {
 		m.pods[p.Name] = p.DeepCopy()

@@ -17,10 +17,10 @@ var retries = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "RetryOnConflict",
 		Rule:   "f is called Steps times at most, with Step() of waiting between two calls, and when they are used up the last conflict is returned at once.",
-		Why:    "Thousands of controllers that retry at once, all together, are what made the server slow in the first place; and 'timed out' hides what stood in the way.",
+		Why:    "Thousands of controllers that retry together, without a wait, make a slow server slower; and 'timed out' hides the conflict.",
 		Hint: []string{
 			"How long is it between the calls of f in your history, and after the last one?",
-			"There is no wait after the last try. What you return then is what f returned then.",
+			"There is no wait after the last try. Return then what f returned then.",
 			"backoff.Step() uses up a try and says how long to wait.",
 		},
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
@@ -59,7 +59,7 @@ var retries = []conform.Case[Subject]{
 		Why:    "On SIGTERM a controller has thirty seconds; one that sits out its backoff first is killed in the middle of a write.",
 		Hint: []string{
 			"What can interrupt your wait? time.Sleep listens to nobody.",
-			"A select on a timer and on ctx.Done(). If both are ready it picks either: look at ctx again.",
+			"A select on a timer and on ctx.Done(). If both are ready it picks either: check ctx again.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
 		Check: func(t *conform.T, open func() Subject) {

@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 				assert.Equal(t, asked.Labels, made.Labels, "Create changed the labels.")
 
 				got, err = c.get("default", "web")
-				require.Equal(t, made, must(t, got, err), "Get returned something else than Create did.")
+				require.Equal(t, made, must(t, got, err), "Get returned something other than Create did.")
 			})
 		},
 	},
@@ -94,7 +94,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Store.Update",
 		Rule:   "An update whose version is not exactly the stored one is a Conflict and changes nothing; one without a version is Invalid.",
-		Why:    "The kubelet's status and your annotation are written within one second: the later writer must find out, not win.",
+		Why:    "Two controllers write a label and an annotation within one second: the later writer must find out, not win.",
 		Hint: []string{
 			"What must be true of obj's version, and what do you know about the order of two versions?",
 			"Equal or not equal is the only question. As strings, \"10\" is less than \"9\".",
@@ -171,7 +171,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Store.Delete",
 		Rule:   "Delete of an object with finalizers only marks it; the update that removes the last finalizer deletes it, in one write.",
-		Why:    "The volume must be detached before the pod's record is gone: finalizers are how a controller gets its turn.",
+		Why:    "The volume must be detached before the pod's record is gone: a finalizer gives the controller the time for it.",
 		Hint: []string{
 			"Is the object you return from Delete still in the store? It depends on one field.",
 			"In Update, after all checks: marked, and no finalizers left? Then this write is a delete.",
@@ -193,7 +193,7 @@ var public = []conform.Case[Subject]{
 				assert.WithinDuration(t, time.Now(), *marked.DeletionTimestamp, time.Second, "The deletionTimestamp is not the time of the delete.")
 				require.Greater(t, number(t, marked.ResourceVersion), number(t, made.ResourceVersion), "Marking an object is a write, and took no version.")
 				got, err = c.get("default", "web")
-				require.Equal(t, marked, must(t, got, err), "Get returned something else than Delete did, of an object that finalizers hold.")
+				require.Equal(t, marked, must(t, got, err), "Get returned something other than Delete did, of an object that finalizers hold.")
 
 				for _, left := range [][]string{{"b.example/two"}, nil} {
 					next := marked.DeepCopy()
@@ -216,7 +216,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "RetryOnConflict",
 		Rule:   "RetryOnConflict calls f again after a conflict and only then; what f returns last is returned unchanged.",
-		Why:    "A conflict says: look again. NotFound and Forbidden say that looking again will not help.",
+		Why:    "A conflict says: look again. NotFound and Forbidden say that another try will not help.",
 		Hint: []string{
 			"Which errors are worth another try? kit.IsConflict knows, wrapped ones too.",
 			"Return f's error itself: the caller compares it.",
@@ -246,7 +246,7 @@ var public = []conform.Case[Subject]{
 	},
 }
 
-// refused holds an update to its error and to leaving everything as it is.
+// refused requires that an update fails with its error and leaves everything as it is.
 func refused(t *conform.T, c client, next, stored *kit.Pod, is func(error) bool, message string) {
 	before := next.DeepCopy()
 	_, err := c.update(next)

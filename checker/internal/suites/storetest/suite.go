@@ -42,8 +42,8 @@ func Lab() conform.Lab {
 	}
 }
 
-// Cases are the claims. They are exported for the module that puts the real
-// Kubernetes libraries to them.
+// Cases are the claims. They are exported for the module that runs them against the real
+// Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // client is a store whose calls are written into the history of one actor.
@@ -60,7 +60,7 @@ func start(t *conform.T, s Subject, journals ...kit.Journal[*kit.Pod]) client {
 	return client{a: t.Actor, ctx: t.Context(), store: store}
 }
 
-// as is the same store in the hands of another goroutine.
+// as is the same store, used by another goroutine.
 func (c client) as(a *conform.Actor) client {
 	c.a = a
 	return c
@@ -159,12 +159,12 @@ func number(t *conform.T, version string) uint64 {
 
 // must ends the case if a call that has no reason to fail did.
 func must(t *conform.T, p *kit.Pod, err error) *kit.Pod {
-	require.NoError(t, err, "A call failed that has no reason to.")
+	require.NoError(t, err, "A call failed that has no reason to fail.")
 	require.NotNil(t, p, "A call returned neither an object nor an error.")
 	return p
 }
 
-// note is one change as a journal was told of it.
+// note is one change as a journal got it.
 type note struct {
 	what    kit.EventType
 	version string
@@ -172,7 +172,7 @@ type note struct {
 	then    *kit.Pod // a copy of what it said at that moment
 }
 
-// journal keeps all it is told. It has no lock: the contract promises one call at
+// journal keeps all it gets. It has no lock: the contract promises one call at
 // a time, each ordered after the one before, and the race detector holds a store
 // to that promise.
 type journal struct{ notes []note }
