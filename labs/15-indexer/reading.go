@@ -24,7 +24,7 @@ func (x *Indexer[T]) ListKeys() []string {
 
 // Index returns the stored objects that share a value with obj in the index of that
 // name, each of them once. obj itself need not be stored. An index that does not
-// exist is an error, and an error of its IndexFunc is returned, wrapped or as it is.
+// exist is an error. An error of the IndexFunc is returned, wrapped or as it is.
 func (x *Indexer[T]) Index(indexName string, obj T) ([]T, error) {
 	panic(kit.TODO("Indexer.Index"))
 }

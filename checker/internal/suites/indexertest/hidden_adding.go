@@ -16,10 +16,10 @@ var adding = []conform.Case[Subject]{
 		Name:   "new-indices-know-the-old-objects",
 		Points: 5,
 		Func:   "Indexer.AddIndexers",
-		Rule:   "An index that is added later has all objects that are stored already, and is kept like any other from then on.",
-		Why:    "Two controllers share one informer. The second one to start adds its own index, and the cache is full by then.",
+		Rule:   "An index that is added later contains all objects that are stored already, and from then on stays as exact as any other.",
+		Why:    "Two controllers share one informer. The second one adds its own index when it starts, and by then the cache is full.",
 		Hint: []string{
-			"The indexer has objects. Who puts them into the new index?",
+			"The indexer has objects already. What puts them into the new index?",
 			"Go through all stored objects once, with the new IndexFuncs.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: AddIndexers (If there are already items, index them)",
@@ -50,10 +50,10 @@ var adding = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Indexer.AddIndexers",
 		Rule:   "AddIndexers with a name that exists returns an error, leaves the old index as it is and adds none of the new ones.",
-		Why:    "Two controllers that mean different things by \"node\" must find that out when they start, not when one of them reads the other's index.",
+		Why:    "Two controllers that mean different things by \"node\" must find out when they start, not when one of them reads the other's index.",
 		Hint: []string{
 			"Two of three names are new. What has your AddIndexers done when it meets the third?",
-			"Look at all names first. A map is gone through in another order every time: a test that passes once says little here.",
+			"Look at all names first. Go walks through a map in another order each time, so a test that passes once says little here.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -82,10 +82,10 @@ var adding = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Indexer.Update",
 		Rule:   "A write whose IndexFunc fails returns an error that wraps the IndexFunc's, and leaves all objects and indices as they were.",
-		Why:    "An object that is in the store and in half of its indices is found by one controller and missing for the next. client-go panics there, and takes forty controllers with it.",
+		Why:    "If an object is stored and in half of its indices, one controller finds it and the next does not. client-go panics there, and ends every controller of the process.",
 		Hint: []string{
 			"The second of three IndexFuncs fails. What has been done for the first by then?",
-			"Ask all IndexFuncs before you change anything: first compute, then write.",
+			"Call all IndexFuncs before you change anything: first compute, then write.",
 			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
@@ -105,7 +105,7 @@ var adding = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Indexer.ByIndex",
 		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given stays as it is.",
-		Why:    "A controller sorts the pods it got, to delete the youngest first. If that were the index itself, all others would read it half sorted.",
+		Why:    "A controller sorts the pods it got, to delete the youngest first. If it sorted the index itself, all others would read it half sorted.",
 		Hint: []string{
 			"Do you return a slice that you still hold?",
 			"Make a new slice in every call, while you hold the lock, and copy the objects into it.",

@@ -24,7 +24,7 @@ var concurrent = []conform.Case[Subject]{
 		Hint: []string{
 			"Which of your methods touch the maps without the lock? Go through them one by one: List and ListKeys too.",
 			"len(m) and range m are reads of the map. With a writer at work they are races.",
-			"RLock is for those who only read. Whoever writes, to an index too, takes Lock.",
+			"RLock is for methods that only read. A method that writes, to an index too, takes Lock.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -59,10 +59,10 @@ var concurrent = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Indexer.Update",
 		Rule:   "No reader sees half of an update: what an index returns has the value asked for, and an object that is only ever updated is always there.",
-		Why:    "A pod that is in the index of its old node with the state of its new one is evicted from a node on which it does not run.",
+		Why:    "If the index of the old node returns a pod in its new state, a controller evicts it from a node on which it does not run.",
 		Hint: []string{
-			"Is there a moment at which the object is stored and the index is not yet in step, and the lock is free?",
-			"One lock for objects and indices, from the first change to the last.",
+			"Is there a moment when the lock is free, the object is stored, and the index does not follow yet?",
+			"Hold one lock for objects and indices, from the first change to the last.",
 			"And a reader: does it find the keys and fetch the objects under one RLock, or under two?",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
@@ -99,9 +99,9 @@ var concurrent = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Indexer.Replace",
 		Rule:   "Readers see all of the old list or all of the new one, in the store and in every index, and nothing between.",
-		Why:    "A controller that reads in the middle of a relist and finds no pods makes all of them once more.",
+		Why:    "A controller that reads in the middle of a relist and finds no pods creates all of them once more.",
 		Hint: []string{
-			"What does a reader see between your removal of the old objects and the last of the new ones?",
+			"What does a reader see after you have removed the old objects and before you have added the last new one?",
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",

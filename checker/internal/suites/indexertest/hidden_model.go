@@ -17,9 +17,9 @@ var models = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Indexer.Update",
 		Rule:   "After any sequence of writes, every look-up finds what a search through all stored objects finds.",
-		Why:    "An index that is out of step once is so for ever: no later write looks at that entry again.",
+		Why:    "An index that is wrong once stays wrong: no later write looks at that entry again.",
 		Hint: []string{
-			"The history is the shortest sequence that was found. Follow it by hand: which write leaves something behind, or forgets to put it somewhere?",
+			"This is the shortest failing history that was found. Follow it by hand: which write leaves an entry behind, or forgets to add one?",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
