@@ -1,5 +1,5 @@
 // Package reflector is lab 16: keep a store up to date with an API server. List
-// once, watch from there, go on where a broken watch stood, and list again only
+// once, watch from there, continue where a broken watch ended, and list again only
 // when there is no other way.
 package reflector
 
@@ -14,25 +14,25 @@ import (
 type Options struct {
 	// ResyncPeriod is how often the store is asked to Resync. 0 is never.
 	ResyncPeriod time.Duration
-	// ShouldResync is asked each time a resync is due; only if it says yes is the
-	// store asked. Nil is always yes.
+	// ShouldResync is called each time a resync is due. The store is asked only if it
+	// returns true. Nil means always.
 	ShouldResync func() bool
 	// Backoff says how long to wait after each failure. The zero value is
 	// DefaultBackoff. A reflector never gives up: Steps only bounds how often the
 	// wait grows.
 	Backoff kit.Backoff
-	// MinWatchTimeout is the shortest time after which a watch is to end by itself;
-	// the longest is twice that. Less than five minutes is taken for five minutes:
-	// watches that are begun anew all the time are a load on the server.
+	// MinWatchTimeout is the shortest time after which a watch should end by itself;
+	// the longest is twice that. Less than five minutes means five minutes: watches
+	// that begin anew all the time are a load on the server.
 	MinWatchTimeout time.Duration
-	// OnError is told by Run of every error that ListAndWatch returns, before the
-	// wait that follows. It must return quickly. Nil is for nobody who cares.
+	// Run calls OnError with every error that ListAndWatch returns, before the wait
+	// that follows. OnError must return quickly. Nil is allowed.
 	OnError func(err error)
 }
 
 // DefaultBackoff is client-go's: 0.8 s at first, then twice as long each time up
 // to 30 s, and each wait stretched by a random part of up to itself, so that a
-// thousand nodes that lost the server in the same second do not come back in the same second.
+// thousand nodes that lost the server in one second do not come back in one second.
 func DefaultBackoff() kit.Backoff {
 	return kit.Backoff{Duration: 800 * time.Millisecond, Factor: 2, Jitter: 1, Steps: 38, Cap: 30 * time.Second}
 }
@@ -44,16 +44,16 @@ func DefaultBackoff() kit.Backoff {
 // # Backing off
 //
 // There is one Backoff for everything that can fail, and each failure takes its
-// next step, whichever of the two pauses below it is for. The waits start over
-// only when the reflector had no need to back off for two minutes; a request that
-// succeeds is no reason. (Starting over every two minutes, whatever happened in
+// next step, whichever of the two pauses below follows. The waits start over only
+// when the reflector has not had to back off for two minutes; a successful request
+// is no reason. (Starting over every two minutes, whatever happened in
 // them, is allowed: client-go does.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
 }
 
-// New makes a reflector that keeps store up to date with what lw says. It asks for
-// nothing and starts nothing.
+// New makes a reflector that keeps store up to date with lw. It sends no request and
+// starts no goroutine.
 func New[T kit.Object](lw kit.ListerWatcher[T], store kit.DeltaStore[T], options Options) *Reflector[T] {
 	panic(kit.TODO("New"))
 }
@@ -72,10 +72,10 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // The first list asks for resource version "0": any state will do, and the server
 // may answer from its cache. A later one asks for the version that
-// LastSyncResourceVersion returns: never for less, or the store would go back in
-// time. If the server does not have that version (kit.IsResourceExpired or
-// kit.IsTooLargeResourceVersion), the list is asked for again at once with "", which
-// is the newest state there is; and as long as no list has succeeded after that, every
+// LastSyncResourceVersion returns, never for an earlier one: the store would go back
+// in time. If the server does not have that version (kit.IsResourceExpired or
+// kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again at once with "",
+// which is the newest state there is; until a list has succeeded after that, every
 // further one asks for "" too. The objects go to the store's Replace, with the
 // version of the list. If the list or Replace fails, ListAndWatch returns an error
 // that wraps that one.
@@ -90,21 +90,20 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //     the events. If the store returns an error, the watch goes on.
 //   - Bookmark: nothing to the store.
 //   - Error: the watch has failed, with event.Status as a kit.StatusError.
-//   - Of a type that is none of these: nothing, and the watch goes on. Whether the
-//     version moves is left open.
+//   - Of a type that is none of these: nothing, and the watch goes on. Whether
+//     the version moves is left open.
 //
-// After that the object's version is what LastSyncResourceVersion returns. Only
-// where the watch began at "" or "0" the Added events that it begins with are the
-// objects that exist, in any order: there the version stays as it is until an event of
-// another type has come.
+// After that, LastSyncResourceVersion returns the object's version. A watch from ""
+// or "0" is the exception: it begins with Added events for the objects that exist, in
+// any order, and the version stays as it is until an event of another type has come.
 //
-// When a watch has ended, this is what follows:
+// What follows when a watch has ended:
 //
 //   - Its ResultChan was closed: the next watch, at once. But if that was less than a
 //     second after the watch was asked for, and not one event had come, the watch
 //     has failed.
 //   - It failed, or was not granted, with kit.IsTooManyRequests or
-//     kit.IsConnectionRefused: the next watch, after one step of the backoff. To list
+//     kit.IsConnectionRefused: the next watch, after one step of the backoff. A list
 //     would not help a server that has too much to do.
 //   - It failed, or was not granted, in any other way: ListAndWatch returns that
 //     error, wrapped or not. That the version is too old (kit.IsResourceExpired) is one of these.
@@ -114,27 +113,28 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // # Resync
 //
-// With a ResyncPeriod the store is asked to Resync as long as the watches go on: a period
-// after the list was put into the store, and then each time a period after the last
-// time (after Resync returned, that is). Neither events nor the end of one watch and
-// the beginning of the next put this off. Resync may be called from another
+// With a ResyncPeriod the store is asked to Resync as long as the watches go on: one
+// period after the store took the list, and then each time one period after Resync
+// has returned. Neither events nor the end of one watch and the beginning of the next
+// delay this. Resync may be called from another
 // goroutine than the store's other methods, and at the same time. If Resync returns
 // an error, ListAndWatch returns it, wrapped or not.
 //
 // # The end
 //
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
-// request, which gets a context that is done then too; of a watch; and of a wait. All it waits for
-// is a method of the store that is under way. No goroutine of its own is left
-// when it returns, for whatever reason.
+// request, whose context is done then too, of a watch, and of a wait. It waits only
+// for a method of the store that is under way. When it returns, for whatever reason,
+// no goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }
 
-// LastSyncResourceVersion is the version up to which the store is known to be up to date,
-// "" before the first list. What it stands for is in the store already: the
-// version is published after the store's method has returned, never before. It may be called
-// from any goroutine at any time, by the store's own methods too.
+// LastSyncResourceVersion returns the version up to which the store is known to be up
+// to date, "" before the first list. Everything up to that version is in the store
+// already: the version is published after the store's method has returned, never
+// before. It may be called from any goroutine at any time, by the store's own methods
+// too.
 func (r *Reflector[T]) LastSyncResourceVersion() string {
 	panic(kit.TODO("Reflector.LastSyncResourceVersion"))
 }

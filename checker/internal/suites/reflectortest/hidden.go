@@ -23,8 +23,8 @@ var versions = []conform.Case[Subject]{
 		Name:   "asks-for-the-newest-when-it-must",
 		Points: 6,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   `A list whose version the server does not have, too old or too new, is asked for again at once with "", and with "" until a list succeeds.`,
-		Why:    "A server that was restored from a backup is behind its clients for good. A reflector that insists on its version would never come back.",
+		Rule:   `If the server does not have the version of a list, because it is too old or too new, the reflector asks again at once with "", and with "" until a list succeeds.`,
+		Why:    "A server that was restored from a backup is behind its clients. A reflector that insists on its version would wait for a very long time.",
 		Hint: []string{
 			"Which two errors say that the server does not have the version you ask for?",
 			"Remember that the version is unavailable; relisting asks for \"\" while you do. When may you forget it?",
@@ -63,10 +63,10 @@ var versions = []conform.Case[Subject]{
 		Name:   "publishes-what-is-stored",
 		Points: 6,
 		Func:   "Reflector.LastSyncResourceVersion",
-		Rule:   "A version is published after the store has taken what it stands for, never before, and may be read from any goroutine.",
-		Why:    "Whoever waits for version 40 looks into the cache next. If it is not there yet, they have waited for nothing and act on the past.",
+		Rule:   "A version is published after the store has taken the change or the list, never before, and may be read from any goroutine.",
+		Why:    "A controller that waits for version 40 looks into the cache next. If the change is not there yet, the wait was useless and the controller acts on the past.",
 		Hint: []string{
-			"What does somebody see who asks for the version while the store is busy with Replace?",
+			"Which version does another goroutine read while the store is busy with Replace?",
 			"First the store, then the version; and if Replace fails, no version at all.",
 			"The version is written by one goroutine and read by others: it needs a lock, or an atomic.",
 		},
@@ -84,10 +84,10 @@ var versions = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Reflector.ListAndWatch",
 		Rule:   `In a watch from "" or "0" the version stays until an event other than Added has come; in any other watch each event moves it.`,
-		Why:    "Such a watch begins with the objects that exist, in any order. Had object 90 moved the version, a watch cut off there would go on from 90 and never hear of object 20.",
+		Why:    "Such a watch begins with the objects that exist, in any order. If object 90 moved the version, a watch that is cut there would continue from 90 and never hear of object 20.",
 		Hint: []string{
 			"A server without a version to give answers a list with version \"\" or \"0\". What does a watch from there begin with?",
-			"Decide by the version the watch was begun at whether versions rise from the first event on; the first event that is not Added says that they do from now on.",
+			"Decide by the version at which the watch began whether versions rise from the first event on. If not, they do from the first event on that is not Added.",
 		},
 		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
 		Check: func(t *conform.T, open func() Subject) {
@@ -123,8 +123,8 @@ var versions = []conform.Case[Subject]{
 		Name:   "skips-what-it-does-not-know",
 		Points: 4,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "An event of an unknown type is skipped, an error of the store on one event is not the watch's, and the stream goes on.",
-		Why:    "A newer server may send what this client has never heard of. One object that a store cannot take must not cost a list of all the others.",
+		Rule:   "The reflector skips an event of an unknown type. If the store returns an error for one event, the watch goes on.",
+		Why:    "A newer server may send types that this client has never heard of. And one object that the store cannot take must not cost a list of all others.",
 		Hint: []string{
 			"What does the default of your switch do?",
 		},
@@ -157,7 +157,7 @@ var versions = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Options.MinWatchTimeout",
 		Rule:   "Each watch has a TimeoutSeconds drawn at random from MinWatchTimeout to twice that, and MinWatchTimeout is five minutes at least.",
-		Why:    "After a restart of the server all watches of a cluster begin in the same minute. With a fixed timeout they would all end in the same minute, for ever.",
+		Why:    "After a restart of the server all watches of a cluster begin in the same minute. With a fixed timeout they would all end in the same minute, again and again.",
 		Hint: []string{
 			"TimeoutSeconds counts seconds, not nanoseconds. Is it drawn once, or for each watch?",
 		},
@@ -176,11 +176,11 @@ var versions = []conform.Case[Subject]{
 		Name:   "errors-are-told",
 		Points: 3,
 		Func:   "Options.OnError",
-		Rule:   "ListAndWatch returns what failed, and Run tells OnError before it waits; a stop is no error.",
-		Why:    "A reflector that may not list (a role is missing) looks from outside like a cluster without objects. The only sign is the error, if somebody hears it.",
+		Rule:   "ListAndWatch returns what failed, and Run calls OnError before it waits. Being stopped is no error.",
+		Why:    "A reflector that may not list (a role is missing) looks from outside like a cluster without objects. The only sign is the error, if somebody reports it.",
 		Hint: []string{
-			"%w keeps the error that was there before yours.",
-			"When ctx is done ListAndWatch returns nil: that a request failed then is no news.",
+			"Wrap with %w, so that the error of the server or the store stays visible.",
+			"When ctx is done, ListAndWatch returns nil, even if a request has failed because of that.",
 		},
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
 		Check:  func(t *conform.T, open func() Subject) { t.Virtual(func(t *conform.T) { errorsAreTold(t, open()) }) },
@@ -343,12 +343,12 @@ func errorsAreTold(t *conform.T, subject Subject) {
 	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
 	s.watching().fail(errExpired)
 	t.Wait()
-	require.Len(t, told, 3, "A list, Replace and a watch have failed, and OnError was not told of each.")
-	assert.Equal(t, []time.Duration{0, time.Second, 10 * time.Second}, at, "OnError was not told when it happened.")
+	require.Len(t, told, 3, "A list, Replace and a watch have failed, and OnError was not called for each.")
+	assert.Equal(t, []time.Duration{0, time.Second, 10 * time.Second}, at, "OnError was not called when it happened.")
 	assert.True(t, kit.ReasonFor(told[0]) == kit.ReasonInternalError, "The error of a list that failed does not wrap what the server said: %v", told[0])
 	assert.True(t, errors.Is(told[1], errFull), "The error of a Replace that failed does not wrap what the store said: %v", told[1])
 	assert.True(t, kit.IsResourceExpired(told[2]), "The error of a watch that failed does not wrap what the server said: %v", told[2])
 	time.Sleep(time.Minute)
 	x.stop()
-	require.Len(t, told, 3, "OnError was told of a stop, or of something else that is no failure: %s.", fmt.Sprint(told))
+	require.Len(t, told, 3, "OnError was called for a stop, or for something else that is no failure: %s.", fmt.Sprint(told))
 }

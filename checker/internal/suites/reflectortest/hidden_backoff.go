@@ -17,10 +17,10 @@ var patience = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Reflector.ListAndWatch",
 		Rule:   "After 429 or a refused connection the reflector waits one step of the backoff and watches again from the last version; it does not list.",
-		Why:    "A server that has too much to do, or has just come up again, gets a list from every client that it has sent away. That is how an overload becomes an outage.",
+		Why:    "If every client that a busy server turns away sends it a list, the overload becomes an outage. The same holds for a server that has just come up.",
 		Hint: []string{
-			"Is what you know still good after such an error? Is there anything a list would tell you?",
-			"kit.IsTooManyRequests and kit.IsConnectionRefused, for a watch that was not granted and for one that fails later.",
+			"Is your version still good after such an error? Would a list tell you anything new?",
+			"Check kit.IsTooManyRequests and kit.IsConnectionRefused, for a watch that was not granted and for one that fails later.",
 		},
 		Source: "client-go tools/cache/reflector.go: isWatchErrorRetriable; kubernetes#100878",
 		Check: func(t *conform.T, open func() Subject) {
@@ -48,11 +48,11 @@ var patience = []conform.Case[Subject]{
 		Name:   "a-very-short-watch-has-failed",
 		Points: 4,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "A watch that ends in less than a second without one event has failed: a step of the backoff, and a list.",
-		Why:    "A proxy that cuts every connection at once looks like watches that end well. Whoever begins the next one at once does nothing else any more.",
+		Rule:   "A watch that ends in less than a second without an event has failed: one step of the backoff, then a list.",
+		Why:    "A proxy that cuts every connection at once makes each watch look as if it had ended well. A reflector that begins the next one at once does nothing else from then on.",
 		Hint: []string{
 			"How many watches does your loop begin in a second if each ends at once?",
-			"Take the time before the request, count the events, and look at both when the channel is closed.",
+			"Note the time before the request, count the events, and look at both when the channel is closed.",
 		},
 		Source: "client-go tools/cache/reflector.go: VeryShortWatchError",
 		Check: func(t *conform.T, open func() Subject) {
@@ -85,10 +85,10 @@ var patience = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Options.Backoff",
 		Rule:   "The default backoff waits 0.8 s, then twice as long each time up to 30 s, and each wait is stretched at random by up to itself.",
-		Why:    "A server that comes up after an outage is met by all its clients. Growing waits make them few, jitter keeps them from coming together.",
+		Why:    "All clients come back to a server after an outage. Growing waits make the requests few, and jitter spreads them.",
 		Hint: []string{
-			"Is the Backoff stepped, or a fresh copy of it each time?",
-			"DefaultBackoff() once, in New, where options.Backoff is the zero value; its Step does the rest, jitter too.",
+			"Do you step one Backoff, or a fresh copy of it each time?",
+			"Take DefaultBackoff() once, in New, if options.Backoff is the zero value. Its Step does the rest, jitter too.",
 		},
 		Source: "client-go tools/cache/reflector.go: NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -109,9 +109,9 @@ var patience = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Reflector.Run",
 		Rule:   "Lists and watches share one backoff, which starts over after two minutes without a failure and not with a success.",
-		Why:    "A server that answers every list and breaks every watch is in trouble. If each list that succeeds starts the waits over, it is listed every second for hours.",
+		Why:    "A server that answers every list and breaks every watch is in trouble. If each successful list starts the waits over, the server gets a list every second for hours.",
 		Hint: []string{
-			"How many backoffs do you have, and who resets them?",
+			"How many backoffs do you have, and what resets them?",
 			"Remember when the last wait was. Only if that was more than two minutes ago does the next one start over.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",

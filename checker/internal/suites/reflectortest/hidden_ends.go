@@ -19,10 +19,10 @@ var ends = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Reflector.Run",
 		Rule:   "When ctx is done while the server has not answered a List or a Watch, Run returns at that moment, and a watch that is granted too late is stopped.",
-		Why:    "A server that hangs is a good reason to be told to stop. It must not be a reason not to.",
+		Why:    "People stop a process because its server hangs. The hanging server must not keep it from stopping.",
 		Hint: []string{
 			"Which context does the request get?",
-			"Even if ctx is done, a watch that you were given is yours to stop. Where is your defer?",
+			"Even if ctx is done, you have to stop a watch that the server has granted. Where is your defer?",
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -63,7 +63,7 @@ var ends = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Reflector.Run",
 		Rule:   "When ctx is done in the middle of a wait, before a list or before a watch, Run returns at that moment.",
-		Why:    "The waits are up to a minute long, and they are longest when the cluster is in trouble and processes are restarted.",
+		Why:    "Waits last up to a minute, and they are longest when the cluster is in trouble and people restart processes.",
 		Hint: []string{
 			"What can interrupt time.Sleep?",
 			"A timer and a select with ctx.Done(), in both places.",
@@ -89,11 +89,11 @@ var ends = []conform.Case[Subject]{
 		Name:   "every-watch-is-stopped",
 		Points: 4,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "Every watch that was granted is stopped, however it ended, before the server is asked for anything else.",
-		Why:    "A watch that is only forgotten keeps its connection, and the server goes on filling a buffer for nobody.",
+		Rule:   "The reflector stops every watch that was granted, however it ended, before it asks the server for anything else.",
+		Why:    "A watch that nobody stops keeps its connection, and the server goes on filling a buffer that nobody reads.",
 		Hint: []string{
-			"By how many ways can your loop leave a watch? Is there one line that is on all of them?",
-			"One function per watch, with defer w.Stop() right after the watch was granted.",
+			"In how many ways can your loop leave a watch? Is there one line that runs on all of them?",
+			"Use one function for each watch, with defer w.Stop() right after the watch was granted.",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -126,8 +126,8 @@ var resyncs = []conform.Case[Subject]{
 		Name:   "resyncs-each-period",
 		Points: 5,
 		Func:   "Options.ResyncPeriod",
-		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a new watch put it off, and it ends no watch.",
-		Why:    "A controller resyncs to find again what it has lost: a timer that starts over with each event never goes off in a busy cluster, which is where things are lost.",
+		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a new watch delay it, and it ends no watch.",
+		Why:    "A resync gives work that a controller has lost another chance. A timer that starts over with each event never fires in a busy cluster, and there work is lost most easily.",
 		Hint: []string{
 			"Is a new timer made for each event, or for each watch?",
 			"A goroutine beside all the watches of one ListAndWatch, with one timer that is reset after each Resync.",
@@ -155,12 +155,12 @@ var resyncs = []conform.Case[Subject]{
 		Name:   "resync-ends-with-its-watches",
 		Points: 5,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "The resync of one ListAndWatch ends with it: nothing of it is left when ListAndWatch returns, and each list does not add another.",
+		Rule:   "The resync of one ListAndWatch ends with it: nothing of it is left when ListAndWatch returns, and a relist does not add another one.",
 		Why:    "In client-go each relist once left a goroutine and a timer behind. After a day of bad network a controller resynced hundreds of times a period.",
 		Hint: []string{
-			"Who tells the goroutine to stop, and who waits until it has?",
-			"context.WithCancel for it, a WaitGroup, and both in a defer: cancel first, then wait.",
-			"If Resync fails when nobody listens any more, where does the goroutine leave its error? A channel with room for one.",
+			"What stops the goroutine, and what waits until it has ended?",
+			"Give it a context.WithCancel and a WaitGroup, and put both into a defer: cancel first, then wait.",
+			"If Resync fails when nobody listens any longer, where does the goroutine leave its error? Use a channel with room for one.",
 		},
 		Source: "client-go tools/cache/reflector.go: watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
 		Check: func(t *conform.T, open func() Subject) {

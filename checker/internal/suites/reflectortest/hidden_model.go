@@ -20,10 +20,10 @@ var models = []conform.Case[Subject]{
 		Name:   "converges",
 		Points: 5,
 		Func:   "Reflector.Run",
-		Rule:   "Whatever breaks and in whichever order, once the server is well again the store has exactly the server's objects.",
-		Why:    "This is what all the other rules are for. A cache that is wrong by one object stays wrong until somebody restarts the process.",
+		Rule:   "Whatever breaks, and in any order, once the server is well again the store has exactly the server's objects.",
+		Why:    "This is the purpose of all other rules. A cache that is wrong by one object stays wrong until the next list, which may be days away.",
 		Hint: []string{
-			"The history is the shortest run that was found. Which event is in no list and in no watch?",
+			"This is the shortest failing history that was found. Which event is in no list and in no watch?",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {

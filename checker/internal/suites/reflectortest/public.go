@@ -17,9 +17,9 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Reflector.ListAndWatch",
 		Rule:   `The first list asks for version "0", goes to Replace whole, and the watch begins at the version of the list.`,
-		Why:    "A watch from any other version would miss what happened since the list, or tell of it twice.",
+		Why:    "A watch from any other version would miss changes since the list, or bring some of them twice.",
 		Hint: []string{
-			"Which version says what the list has seen: that of an object in it, or that of the list itself?",
+			"Which version covers the whole list: that of an object in it, or that of the list itself?",
 			`List with ResourceVersion "0", store.Replace(list.Items, list.ResourceVersion), then Watch with list.ResourceVersion and AllowWatchBookmarks.`,
 		},
 		Source: "client-go tools/cache/reflector.go: list, relistResourceVersion",
@@ -43,7 +43,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Reflector.ListAndWatch",
 		Rule:   "Added, Modified and Deleted become Add, Update and Delete in the order of the events, a Bookmark becomes nothing, and the version follows each of them.",
-		Why:    "A delete that overtakes its update leaves an object in the cache that no longer exists; a bookmark taken for an object puts one there that never did.",
+		Why:    "A delete that overtakes its update leaves an object in the cache that no longer exists. A bookmark taken for an object adds one that never existed.",
 		Hint: []string{
 			"Is there an event of which only the version counts?",
 			"One switch over event.Type; after it, publish event.Object.GetResourceVersion().",
@@ -83,7 +83,7 @@ var public = []conform.Case[Subject]{
 		Name:   "goes-on-where-it-stood",
 		Points: 5,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "A watch that comes to its end is followed at once by one from the last version, without a list.",
+		Rule:   "After a watch has ended, the next one starts at once from the last version, without a list.",
 		Why:    "Every watch ends after a few minutes. If each end cost a list, a cluster of five thousand nodes would list all its pods twenty times a second.",
 		Hint: []string{
 			"A closed ResultChan is no error. What do you know already, and what is missing?",
@@ -119,10 +119,10 @@ var public = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Reflector.Run",
 		Rule:   "When the server no longer knows the changes since the last version (410), the reflector waits one step of the backoff and lists again, from that version and not from 0.",
-		Why:    "The watch is torn and only a list can mend it. A list at version 0 may come from a server that is behind, and would bring objects back that are long deleted.",
+		Why:    "The chain of changes is broken, and only a list can repair it. A list at version 0 may come from a server that is behind, and would bring back objects that were deleted long ago.",
 		Hint: []string{
-			"What does ListAndWatch return, and who calls it again, and when?",
-			"The version of a list is a lower bound. Which one have you already shown to the outside?",
+			"What does ListAndWatch return, and what calls it again, and when?",
+			"The version of a list is a lower bound. Which version have you already published?",
 			`"0" is right only while LastSyncResourceVersion() is "".`,
 		},
 		Source: "client-go tools/cache/reflector.go: watch, relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",

@@ -1,9 +1,9 @@
 // Package reflectortest is the conformance suite of lab 16. The subject is a
-// constructor. Both of its neighbours are the suite's own: a server that writes
-// down every request and answers by script, and a store that writes down what is
-// brought to it. Nothing here is asserted that client-go v0.37.2's Reflector, with
-// the feature WatchListClient off, does not hold; only the case errors-are-told is
-// not for it, because its error handler is set by the informer alone.
+// constructor. Both of its neighbours are the suite's own: a server that records
+// every request and answers by script, and a store that records what the subject
+// brings to it. Nothing here is asserted that client-go v0.37.2's Reflector, with
+// the feature WatchListClient off, does not hold; only the case errors-are-told does
+// not apply to it, because only the informer sets its error handler.
 //
 // Left open, because client-go and the plain way differ or a learner may choose:
 // what becomes of the version at an event of an unknown type; whether the waits
@@ -14,7 +14,7 @@
 // a relist. Objects of a wrong type (client-go skips them) cannot come up here: a
 // kit.Event has the type of the store. An event of an unknown type stands in.
 //
-// Bugs of upstream that are no faults here: kubernetes#140890 is of the watch list,
+// Upstream bugs that are no faults here: kubernetes#140890 belongs to the watch list,
 // which this lab does not build; #38670, #25331 and #108080 are of the watcher
 // itself, which lab 08 builds, and only its reader's part, to stop it, is judged here.
 //
