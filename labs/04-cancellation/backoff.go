@@ -12,7 +12,7 @@ import (
 // period <= 0 it does not wait. It blocks until the loop has ended.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
-// cancellation ends the wait at once; a call of f that is under way is waited for.
+// cancellation ends the wait at once; a running call of f is waited for.
 //
 // It is apimachinery's wait.UntilWithContext.
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
@@ -31,7 +31,7 @@ type Backoff struct {
 	// Jitter * Duration, drawn anew for each step.
 	Jitter float64
 	// Steps is how many steps may still change Duration. When it is not positive
-	// Duration does not change any more.
+	// Duration no longer changes.
 	Steps int
 	// Cap > 0 bounds what the multiplication may make of Duration. It bounds
 	// neither the jitter nor a Duration that was above it from the start.
@@ -61,8 +61,8 @@ func (b *Backoff) Step() time.Duration {
 // missed ones are not made up for.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
-// cancellation ends the wait at once, however long the step; a call of f that is
-// under way is waited for.
+// cancellation ends the wait at once, however long the step; a running call of f
+// is waited for.
 //
 // Run works on a copy: b itself is not changed, and one Backoff may be run many
 // times, also concurrently. It is apimachinery's wait.BackoffUntilWithContext.

@@ -29,13 +29,13 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 // whichever is first. With no inputs it is closed at once. A nil input counts as one
 // that never sends and never closes.
 //
-// An input that is silent holds up no other. Merge does not hoard: of each input
+// A silent input delays no other. Merge does not hoard: of each input
 // it takes at most one value that the reader has not taken yet, so a slow reader
 // slows the senders down.
 //
-// After ctx is done Merge needs nobody: its goroutines end and the channel closes
-// even if nobody reads it any more and no input ever closes. Values that were
-// under way then may be dropped.
+// After ctx is done Merge depends on nobody: its goroutines end and the channel
+// closes even if nobody reads it and no input ever closes. Values that were
+// on their way then may be dropped.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 	panic(kit.TODO("Merge"))
 }

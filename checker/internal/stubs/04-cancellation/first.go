@@ -1,5 +1,5 @@
 // Package cancellation is lab 04: select and context. The first result wins, many
-// channels become one, loops wait between runs, and all of it stops when it is told to.
+// channels become one, loops wait between runs, and all of it stops when its context ends.
 package cancellation
 
 import (
@@ -13,8 +13,8 @@ import (
 var ErrNoTasks = errors.New("cancellation: no tasks")
 
 // First runs every task in a goroutine of its own, all at the same time, and
-// returns the value of the task that was the first to succeed, that is to return
-// a nil error. A task that fails loses nothing for the others: First goes on
+// returns the value of the first task to succeed, that is, to return
+// a nil error. A task that fails does not end the others: First goes on
 // waiting for a success.
 //
 // The context that tasks receive is derived from ctx. It is cancelled as soon as a
@@ -28,7 +28,7 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 //
 // If ctx is already done, no task is started and First returns the zero value and
 // ctx.Err(). If ctx is cancelled later, the tasks learn of it by their context and
-// the rules above hold unchanged: a task that succeeds all the same has succeeded.
+// the rules above hold unchanged: a task that still succeeds has succeeded.
 //
 // With no tasks and a ctx that is not done, First returns ErrNoTasks. A panic of a
 // task is not caught: lab 01 shows how that would be done.

@@ -79,11 +79,11 @@ var hiddenFirst = []conform.Case[Subject]{
 		Name:   "first-heeds-ctx",
 		Points: 5,
 		Func:   "First",
-		Rule:   "If ctx is already done nothing is started; if it is cancelled later the tasks learn of it, and a task that succeeds all the same has succeeded.",
+		Rule:   "If ctx is already done nothing is started; if it is cancelled later the tasks learn of it, and a task that still succeeds has succeeded.",
 		Why:    "SIGTERM has to reach the innermost request, through every function on the way.",
 		Hint: []string{
 			"From which context do you derive the one that tasks get?",
-			"Look at ctx.Err() before the first go statement. After that only the tasks need to watch ctx.",
+			"Check ctx.Err() before the first go statement. After that only the tasks need to watch ctx.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
 		Check: func(t *conform.T, open func() Subject) {
@@ -113,11 +113,11 @@ var hiddenFirst = []conform.Case[Subject]{
 		Name:   "winners-at-once",
 		Points: 4,
 		Func:   "First",
-		Rule:   "Any number of tasks may succeed and fail at the same moment: First returns the value of one that succeeded, and nothing is raced for.",
+		Rule:   "Any number of tasks may succeed and fail at the same moment: First returns the value of one that succeeded, and there is no data race.",
 		Why:    "Two replicas that answer in the same microsecond are not rare when there are a million requests.",
 		Hint: []string{
 			"Which variables do two winners write?",
-			"Let the tasks only send. One goroutine, that of First, decides who has won.",
+			"Let the tasks only send. One goroutine, that of First, decides which task has won.",
 		},
 		Source: "The Go Memory Model; Go documentation, Data Race Detector",
 		Check: func(t *conform.T, open func() Subject) {
@@ -155,7 +155,7 @@ var hiddenChannels = []conform.Case[Subject]{
 		Why:    "A controller that has lost its lease must not take one more key, however many are waiting.",
 		Hint: []string{
 			"Where does your loop block? What else does it listen to there?",
-			"A select with two ready cases picks one at random. Who looks at ctx before the select?",
+			"A select with two ready cases picks one at random. What checks ctx before the select?",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Check: func(t *conform.T, open func() Subject) {
@@ -178,11 +178,11 @@ var hiddenChannels = []conform.Case[Subject]{
 		Name:   "merge-hears-every-input",
 		Points: 4,
 		Func:   "Merge",
-		Rule:   "An input that is silent holds up no other.",
+		Rule:   "A silent input delays no other.",
 		Why:    "A node that sends no heartbeat must not keep the heartbeats of all others from being read.",
 		Hint: []string{
 			"Do you empty one input after the other? What if the first one never says anything?",
-			"Each input needs somebody who waits for it: a goroutine each.",
+			"Each input needs a goroutine of its own that waits for it.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -210,7 +210,7 @@ var hiddenChannels = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Merge",
 		Rule:   "When ctx is done Merge closes its channel and leaves nothing behind, though no input closes and nobody reads.",
-		Why:    "Watch channels leaked this way, one for each relist, until the API server ran out of memory (kubernetes#25331, kubernetes#38670).",
+		Why:    "Goroutines of stopped and timed-out watches stayed in the API server this way, blocked on a result that nobody took (kubernetes#25331, kubernetes#38670).",
 		Hint: []string{
 			"Count the places where your goroutines can block. The send is one of them.",
 			"A select with ctx.Done() around the receive, and another around the send.",
@@ -243,8 +243,8 @@ var hiddenChannels = []conform.Case[Subject]{
 		Rule:   "Merge takes at most one value of each input ahead of its reader.",
 		Why:    "A buffer in the middle hides a slow consumer until the process is killed for its memory.",
 		Hint: []string{
-			"What is the capacity of the channel you return? Who pays for what lies in it?",
-			"Make it unbuffered: then a reader that stops is felt by the senders.",
+			"What is the capacity of the channel you return? Which memory holds what lies in it?",
+			"Make it unbuffered: then a reader that stops slows the senders.",
 		},
 		Source: "lab 03; kubernetes#104991 and the growing buffers of client-go are what unbounded hoarding costs",
 		Check: func(t *conform.T, open func() Subject) {

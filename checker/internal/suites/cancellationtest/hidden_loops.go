@@ -22,8 +22,8 @@ var hiddenLoops = []conform.Case[Subject]{
 		Rule:   "Neither Until nor Run calls f once ctx is done, not even when the wait is over at the same moment.",
 		Why:    "The extra run is a write by a controller that is no longer the leader.",
 		Hint: []string{
-			"After the wait, two things can be true at once. Which of them does select tell you?",
-			"Look at ctx.Err() at the head of the loop, before every call of f.",
+			"After the wait, two things can be true at once. Which of them does select report?",
+			"Check ctx.Err() at the head of the loop, before every call of f.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (the comment on priority selection)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -71,10 +71,10 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Until",
 		Rule:   "f gets the loop's context, and the loop returns only after f has.",
-		Why:    "Who waits for a loop to end, waits for what it does: only then may the next leader begin.",
+		Why:    "Code that waits for a loop to end waits for its work to end: only then may the next leader begin.",
 		Hint: []string{
 			"Which context does f get? Can it learn from it that it should stop?",
-			"Call f in the loop's own goroutine: then nothing has to be waited for.",
+			"Call f in the loop's own goroutine: then there is nothing left to wait for.",
 		},
 		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
@@ -103,7 +103,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Backoff.Step",
 		Rule:   "A product above Cap becomes Cap and ends the growth; Cap does not touch a Duration that was larger from the start.",
-		Why:    "Uncapped, the twentieth failure in a row waits for six days: the controller looks dead long after the API server is back.",
+		Why:    "Uncapped, a backoff that begins at one second waits six days after the twentieth failure in a row: the controller looks dead long after the API server is back.",
 		Hint: []string{
 			"Compare the product with Cap, not the value you return.",
 			"When the cap was hit, Steps becomes 0. What if Steps was 0 or negative from the start, or the Backoff is nil?",
@@ -127,7 +127,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Backoff.Step",
 		Rule:   "Each step is lengthened by a new random part of up to Jitter * Duration, and Duration itself never has jitter in it.",
-		Why:    "Three thousand kubelets that retried after exactly one second killed each API server that had just come back (kubernetes#87794).",
+		Why:    "Three thousand kubelets that retried after exactly one second brought down further API servers when one had failed (kubernetes#87794).",
 		Hint: []string{
 			"Two kubelets start from the same numbers. What makes them differ?",
 			"Duration + rand.Float64() * Jitter * Duration is what Step returns, not what it stores.",
@@ -163,7 +163,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Backoff.Step",
 		Rule:   "For any parameters Step returns what wait.Backoff returns, and leaves Duration and Steps as it does.",
-		Why:    "Backoffs are passed around in Kubernetes' APIs; who has learnt what Steps and Cap mean together can read them.",
+		Why:    "Backoffs appear throughout Kubernetes' APIs; to read one you must know what Steps and Cap mean together.",
 		Hint: []string{
 			"Read the failing Backoff: is Factor 0, below 1, or is Steps used up when Cap is hit?",
 		},
@@ -219,10 +219,10 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Backoff.Run",
 		Rule:   "Not sliding, each wait begins when f is called; an f that takes longer than the step is called again at once, and missed calls are not made up for.",
-		Why:    "A RetryWatcher opens a watch that has lasted long again at once, and waits only when a watch breaks right after it was opened.",
+		Why:    "A RetryWatcher reopens a long-lived watch at once, and waits only when a watch breaks right after it was opened.",
 		Hint: []string{
 			"Make the timer before you call f, and wait for it afterwards.",
-			"A ticker keeps its own beat and remembers a missed tick: the beat has to start anew with each call.",
+			"A ticker keeps its own beat and remembers a missed tick: the wait has to start anew with each call.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
 		Check: func(t *conform.T, open func() Subject) {

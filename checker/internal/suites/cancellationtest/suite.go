@@ -5,7 +5,7 @@
 // joined. Apimachinery's leaked timer (kubernetes#83895, one for each wait) is
 // no fault here: since Go 1.23 a timer that nobody waits for is collected.
 //
-// What it can miss: a look at ctx that is missing only in the instants between two
+// What it can miss: a check of ctx that is missing only in the instants between two
 // statements; a jitter that is random but not uniform; and a Merge that is
 // fair on these schedules and starves an input on others.
 package cancellationtest
@@ -66,8 +66,8 @@ func Lab() conform.Lab {
 	}
 }
 
-// Cases are the claims. They are exported for the module that puts the real
-// Kubernetes libraries to them.
+// Cases are the claims. They are exported for the module that runs them against the real
+// Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // first calls First and writes the call into the history.
