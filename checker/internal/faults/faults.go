@@ -42,7 +42,11 @@ func Checks(lab catalog.Lab) []Check {
 }
 
 func solution(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
-	s, err := subject.Solution(kit.Root, lab)
+	reference, err := subject.Solution(kit.Root, lab)
+	if err != nil {
+		return err
+	}
+	s, err := subject.Given(kit.Root, lab, reference.Files)
 	if err != nil {
 		return err
 	}

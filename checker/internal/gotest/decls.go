@@ -8,6 +8,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // places are where things stand in a subject's source.
@@ -54,22 +55,8 @@ func declarations(s subject.Subject) places {
 
 // receiver is "Pump." for a method of Pump or *Pump[T], "" for a function.
 func receiver(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return ""
+	if base, _ := syntax.Receiver(d); base != nil {
+		return base.Name + "."
 	}
-	t := d.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name + "."
-		default:
-			return ""
-		}
-	}
+	return ""
 }

@@ -5,24 +5,26 @@ package overlay
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"path/filepath"
+	"strings"
 )
 
 // Set maps paths relative to the module root, with forward slashes, to their new
 // content. A nil content takes the file away.
 type Set map[string][]byte
 
-// Plan is what has to be written before the compiler is called.
-type Plan struct {
-	JSON    []byte            // the overlay file
-	Backing map[string][]byte // where the contents go: absolute path → content
-	Virtual map[string]string // absolute path of a backing file → path relative to the root
+// Layout is what has to be written before the compiler is called.
+type Layout struct {
+	JSON  []byte            // the overlay file
+	Files map[string][]byte // absolute path → content
+	Names map[string]string // absolute path of a file → path relative to the root
 }
 
-// Plan lays the set out under dir for a module at root. root must be spelt as the
+// Layout lays the set out under dir for a module at root. root must be spelt as the
 // go command spells it: with $PWD's own symbolic links.
-func (s Set) Plan(root, dir string) (Plan, error) {
-	p := Plan{Backing: map[string][]byte{}, Virtual: map[string]string{}}
+func (s Set) Layout(root, dir string) (Layout, error) {
+	l := Layout{Files: map[string][]byte{}, Names: map[string]string{}}
 	replace := map[string]string{}
 	for rel, content := range s {
 		target := filepath.Join(root, filepath.FromSlash(rel))
@@ -31,12 +33,24 @@ func (s Set) Plan(root, dir string) (Plan, error) {
 			continue
 		}
 		// The base name is kept: the go command looks at its ending.
-		backing := filepath.Join(dir, fmt.Sprintf("%03d", len(p.Backing)), filepath.Base(target))
-		replace[target] = backing
-		p.Backing[backing] = content
-		p.Virtual[backing] = rel
+		file := filepath.Join(dir, fmt.Sprintf("%03d", len(l.Files)), filepath.Base(target))
+		replace[target] = file
+		l.Files[file] = content
+		l.Names[file] = rel
 	}
 	var err error
-	p.JSON, err = json.Marshal(map[string]any{"Replace": replace})
-	return p, err
+	l.JSON, err = json.Marshal(map[string]any{"Replace": replace})
+	return l, err
+}
+
+// RepositoryPaths gives files in a text of the go command's the names that they have in
+// the repository at root. The compiler prints them absolute or relative to the root.
+func (l Layout) RepositoryPaths(root, text string) string {
+	for file, rel := range l.Names {
+		text = strings.ReplaceAll(text, file, rel)
+		if short, err := filepath.Rel(root, file); err == nil {
+			text = strings.ReplaceAll(text, filepath.ToSlash(short), rel)
+		}
+	}
+	return strings.ReplaceAll(text, path.Clean(filepath.ToSlash(root))+"/", "")
 }

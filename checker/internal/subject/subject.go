@@ -208,7 +208,8 @@ func (s Subject) Untouched() (bool, error) {
 	return true, nil
 }
 
-// Fault is the reference with one seeded mistake. Every edit must apply exactly once.
+// Fault is the reference with one seeded mistake, in the place of the learner's code.
+// Every edit must apply exactly once.
 func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 	s, err := Solution(root, lab)
 	if err != nil {
@@ -225,8 +226,7 @@ func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 		source = strings.Replace(source, e.Old, e.New, 1)
 	}
 	s.Files[fault.File] = []byte(source)
-	s.replace[path.Join(s.Path, fault.File)] = []byte(source)
-	return s, nil
+	return Given(root, lab, s.Files)
 }
 
 // tree reads a package directory of the repository.

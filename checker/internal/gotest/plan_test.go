@@ -33,7 +33,7 @@ func everyMode(t *testing.T, f func(t *testing.T, kit *Kit)) {
 	}
 }
 
-// oneKit is shared by the tests that confine, one after the other: a recipe takes three
+// oneKit is shared by the tests that confine, one after the other: a plan takes three
 // builds, and is the same in all modes.
 var oneKit Kit
 

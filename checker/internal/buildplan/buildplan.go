@@ -1,0 +1,154 @@
+// Package buildplan builds a lab's test binary without the go command.
+//
+// A Plan is what the go command does for a lab from the subject's package on: a few calls
+// of the compiler and one of the linker. Record writes them down while the go command
+// builds the reference, which is trusted. Execute makes the same calls for another
+// subject. No build cache, no module and no C compiler come near that, and all that the
+// subject can import is what was compiled for the plan. It is also cheaper than the go
+// command, which looks at every package again.
+package buildplan
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
+)
+
+// Plan is a recorded build. It may be executed by several goroutines at once.
+type Plan struct {
+	steps    []step
+	sources  string // directory of the sources that are the same in each build: the test's main package
+	archives string // directory of everything that was compiled before
+}
+
+// step is one call of a tool. Its arguments have marks in the place of paths that
+// differ from build to build.
+type step struct {
+	tool   string // absolute path
+	pkg    string // import path; "" for the linker
+	tested bool   // the package is one under test: its compiler is not shown the plan's sources
+	args   []string
+	config string // the import configuration: where each import is
+	// files are what is compiled: a path in the repository for one that is the build's
+	// own, or else an absolute path.
+	files []string
+	names map[string]string // of files, on a stack
+	env   []string
+}
+
+// The marks.
+const (
+	markOut    = "@out@"    // the directory that tools write to
+	markConfig = "@config@" // the file of the import configuration
+)
+
+// linker reports whether the step is the call of the linker.
+func (s step) linker() bool { return s.pkg == "" }
+
+// Build is what one execution of a plan is given.
+type Build struct {
+	Dir       string            // everything is written below it; it must be absolute and writable
+	Files     map[string]string // the sources that are this build's own: path in the repository → absolute path
+	Isolation sandbox.Isolation // how the tools are confined
+}
+
+// limits are those of one tool. The largest lab takes a third of the memory and a
+// twentieth of the time; a submission with a bomb of constants or of generic types in
+// it takes all there is.
+var limits = sandbox.Limits{
+	Wall: 3 * time.Minute, Output: 1 << 20,
+	CPU: time.Minute, Memory: 2 << 30, File: 256 << 20, Tasks: 256,
+}
+
+// Execute builds what b gives and returns the path of the binary, which is in b.Dir. It
+// blocks for as long as the tools run. It returns a *SourceError if the sources do not
+// build, and a *ToolError if a tool failed for another reason.
+func (p *Plan) Execute(ctx context.Context, b Build) (string, error) {
+	e := &execution{Plan: p, Build: b, out: filepath.Join(b.Dir, "out")}
+	if err := os.Mkdir(e.out, 0o700); err != nil {
+		return "", fmt.Errorf("make a directory for the compiler: %w", err)
+	}
+	for i, s := range p.steps {
+		if err := e.run(ctx, i, s); err != nil {
+			return "", err
+		}
+	}
+	return e.binary(), os.RemoveAll(e.out)
+}
+
+// Verify executes the plan with the sources of the reference. A plan that does not build
+// these builds nothing.
+func (p *Plan) Verify(ctx context.Context, b Build) error {
+	if _, err := p.Execute(ctx, b); err != nil {
+		return fmt.Errorf("the recorded build does not build the reference: %w", err)
+	}
+	return nil
+}
+
+// execution is one execution of a plan.
+type execution struct {
+	*Plan
+	Build
+	out string // the directory that tools write to
+}
+
+// binary is where the linker writes.
+func (e *execution) binary() string { return filepath.Join(e.Dir, "suite.test") }
+
+// run calls the tool of step n and judges how it ended.
+func (e *execution) run(ctx context.Context, n int, s step) error {
+	config := filepath.Join(e.Dir, fmt.Sprintf("importcfg-%d", n))
+	if err := os.WriteFile(config, []byte(strings.ReplaceAll(s.config, markOut, e.out)), 0o600); err != nil {
+		return err
+	}
+	read := []string{e.archives}
+	if !s.tested {
+		read = append(read, e.sources)
+	}
+	r, err := sandbox.Run(ctx, sandbox.Command{
+		Path: s.tool, Args: e.args(s, config), Dir: e.Dir,
+		Env:    append([]string{"TMPDIR=" + e.out, "HOME=" + e.out, "LANG=C.UTF-8", "GOGC=400"}, s.env...), // half a second's life needs little collection
+		Limits: limits, Isolation: e.Isolation, Read: read, Write: []string{e.Dir}, Own: true,
+	})
+	if err != nil {
+		return fmt.Errorf("run %s: %w", filepath.Base(s.tool), err)
+	}
+	if r.Exit == 0 && r.Signal == "" && !r.Flooded {
+		return nil
+	}
+	return e.judge(s, r)
+}
+
+// args are a step's arguments with this build's paths in them.
+func (e *execution) args(s step, config string) []string {
+	var args []string
+	for i, a := range s.args {
+		a = strings.ReplaceAll(strings.ReplaceAll(a, markOut, e.out), markConfig, config)
+		if s.linker() && i > 0 && s.args[i-1] == "-o" {
+			a = e.binary()
+		}
+		args = append(args, a)
+	}
+	if s.linker() {
+		return args
+	}
+	var files, trim []string
+	for _, name := range s.files {
+		file := name
+		if !filepath.IsAbs(name) {
+			var given bool
+			if file, given = e.Files[name]; !given {
+				continue // it was not handed in: the compiler will say what is missing
+			}
+		}
+		files = append(files, file)
+		trim = append(trim, file+"=>"+s.names[name])
+	}
+	args = append([]string{"-trimpath", strings.Join(append(trim, e.out+"=>"), ";")}, args...)
+	return append(args, files...)
+}
