@@ -5,6 +5,7 @@ package arch
 import (
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,8 @@ var allowed = map[string][]string{
 		internal + "conform/nudge", internal + "goroutine", internal + "verdict", internal + "wire", "go.uber.org/goleak",
 	},
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
-	"checker/internal/catalog":       {internal + "conform", internal + "stubs", internal + "suites/"},
+	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
+	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
 	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay"},
 	"checker/internal/submission":    {internal + "catalog", internal + "report", internal + "subject"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/gate":          {},                                                                // reads source as text: it must never be fooled by what it checks
@@ -67,8 +69,8 @@ var allowed = map[string][]string{
 	"checker/internal/assembly":    {module + "labs/kit", module + "solutions/"}, // where lab 22 and its parts meet
 	"checker/internal/play/live":   {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/lesson":      {internal + "catalog"},
-	"checker/internal/prose":       {internal + "catalog"}, // the suites' sentences, for the linter of prose
-	"checker/internal/handout":     {internal + "catalog"}, // reads the checker as text
+	"checker/internal/prose":       {internal + "suites"},                                             // the suites' sentences, for the linter of prose
+	"checker/internal/handout":     {internal + "catalog", internal + "conform", internal + "suites"}, // reads the checker as text, and knows what must not be in it
 	"checker/internal/similarity":  {internal + "printable"},
 	"checker/internal/hostile":     {}, // what it makes is only ever read by the test that grades it
 	"checker/internal/grade": {
@@ -77,7 +79,7 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
-		internal + "outcome", internal + "subject", internal + "verdict",
+		internal + "outcome", internal + "subject", internal + "suites", internal + "verdict",
 	},
 	"checker/internal/cli": {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
@@ -135,6 +137,31 @@ func TestImportsFollowTheGraph(t *testing.T) {
 			t.Errorf("%s imports %s, which the graph does not allow", rel, strings.TrimPrefix(i, module))
 		}
 	}
+}
+
+// provers are the only packages that may import the list of suites: what proves things
+// about suites, and what generates files from them.
+var provers = []string{"checker/internal/cli", "checker/internal/faults", "checker/internal/handout", "checker/internal/prose"}
+
+// TestOnlyProversLinkSuites: the packages that judge, explain and report know the labs by
+// the catalog's data. They neither import a suite nor anything that does.
+func TestOnlyProversLinkSuites(t *testing.T) {
+	imports := map[string][]string{}
+	for _, p := range packages(t) {
+		imports[strings.TrimPrefix(p.ImportPath, module)] = p.Imports
+	}
+	var links func(rel string) bool
+	links = func(rel string) bool {
+		return rel == "checker/internal/suites" || strings.HasPrefix(rel, "checker/internal/suites/") ||
+			slices.ContainsFunc(imports[rel], func(i string) bool { return strings.HasPrefix(i, module) && links(strings.TrimPrefix(i, module)) })
+	}
+	for rel := range imports {
+		if strings.HasPrefix(rel, "checker/internal/suites") || rel == "checker" || slices.Contains(provers, rel) {
+			continue
+		}
+		require.False(t, links(rel), "%s links the suites", rel)
+	}
+	require.True(t, links("checker/internal/faults"), "this test does not see who links them")
 }
 
 func packages(t *testing.T) []listed {

@@ -1,5 +1,6 @@
-// Package catalog is the ordered list of labs, built from their suites. Names,
-// points, hints and rules stand in the suites once; everything else asks here.
+// Package catalog is the ordered list of labs: what their suites say of themselves, and
+// what follows from their names. It has the names, points, rules and hints of all cases,
+// and not the cases: those are code, which only a suite's own binary runs.
 package catalog
 
 import (
@@ -11,82 +12,28 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/stubs"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/backpressuretest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/cancellationtest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/controlplanetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/indexertest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/informertest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/reconcilertest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/reflectortest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/replicasettest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/schedulertest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/serverstest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/triggerstest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/watchhttptest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/watchtest"
-	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
 
 // Module is the import path of the workbook.
 const Module = "github.com/controllerbook/controllerbook"
-
-// suites lists every lab in the order of the book.
-var suites = []func() conform.Lab{
-	goroutinestest.Lab,
-	channelstest.Lab,
-	backpressuretest.Lab,
-	cancellationtest.Lab,
-	debouncetest.Lab,
-	serverstest.Lab,
-	storetest.Lab,
-	watchtest.Lab,
-	watchhttptest.Lab,
-	workqueuetest.Lab,
-	delayingqueuetest.Lab,
-	ratelimitingqueuetest.Lab,
-	priorityqueuetest.Lab,
-	deltafifotest.Lab,
-	indexertest.Lab,
-	reflectortest.Lab,
-	informertest.Lab,
-	triggerstest.Lab,
-	reconcilertest.Lab,
-	replicasettest.Lab,
-	schedulertest.Lab,
-	controlplanetest.Lab,
-}
 
 // Lab is one lab: what its suite says of it, and what follows from its name.
 type Lab struct {
 	conform.Lab
 	Number  int    // 1 for "01-goroutines"
 	Package string // "goroutines": the learner's package
-	Suite   string // "checker/internal/suites/goroutinestest": where its tests are
+	Suite   string // "checker/internal/suites/goroutinestest": where its cases are
 	Bridge  string // "checker/internal/bridges/goroutines": the test that hands a subject to the suite
+
+	withheld Withheld
 }
 
-// Labs returns all labs in order.
-func Labs() []Lab {
-	labs := make([]Lab, len(suites))
-	for i, describe := range suites {
-		labs[i] = newLab(describe())
-	}
-	return labs
-}
-
-func newLab(l conform.Lab) Lab {
+// New is a lab that a suite describes.
+func New(l conform.Lab) Lab {
 	digits, name, _ := strings.Cut(l.Dir, "-")
 	n, err := strconv.Atoi(digits)
 	if err != nil {
-		panic("catalog: lab directory " + l.Dir + " does not begin with its number") // our own table
+		panic("catalog: lab directory " + l.Dir + " does not begin with its number") // a suite's own table
 	}
 	pkg := strings.ReplaceAll(name, "-", "")
 	return Lab{
@@ -111,11 +58,14 @@ func (l Lab) BridgedPath() string {
 }
 
 // Withheld counts the cases of a lab that a student's copy does not have.
-type Withheld struct{ Cases, Points int }
+type Withheld struct {
+	Cases  int `json:"cases"`
+	Points int `json:"points"`
+}
 
 // Withheld says what this copy of the workbook leaves to the grading in class: nothing,
 // unless it is a handout.
-func (l Lab) Withheld() Withheld { return withheld[l.Dir] }
+func (l Lab) Withheld() Withheld { return l.withheld }
 
 // Stub is the pristine source of one of the lab's files.
 func (l Lab) Stub(file string) ([]byte, error) { return stubs.Read(l.Dir, file) }

@@ -11,6 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/faults"
 	"github.com/controllerbook/controllerbook/checker/internal/lesson"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 func newVerify(a *app) *cobra.Command {
@@ -22,38 +23,73 @@ func newVerify(a *app) *cobra.Command {
 the stub fails every case by name, that every seeded fault is killed by its named
 case with its named verdict, and that the lesson is complete.
 
---fix first writes the table of cases into the lesson, and copies the stub to labs/
-where there is none. A file that is there is left alone: it may be somebody's work.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.verify(cmd.Context(), args, fix) },
+--fix proves nothing. It writes what a suite says once and other files repeat: the
+catalog's file and the lesson's table of cases. It copies the stub to labs/ where there
+is none. A stub that is there is left alone: it may be somebody's work.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if fix {
+				return a.fix(args)
+			}
+			return a.verify(cmd.Context(), args)
+		},
 	}
-	cmd.Flags().BoolVar(&fix, "fix", false, "first bring lessons in step with their suites")
+	cmd.Flags().BoolVar(&fix, "fix", false, "bring lessons and the catalog in step with the suites")
 	return cmd
 }
 
-func (a *app) verify(ctx context.Context, args []string, fix bool) error {
+// chosen are the suites of the labs that are named, or all.
+func chosen(names []string) ([]suites.Suite, error) {
+	if len(names) == 0 {
+		return suites.All(), nil
+	}
+	var labs []catalog.Lab
+	for _, name := range names {
+		lab, err := catalog.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		labs = append(labs, lab)
+	}
+	return suites.Of(labs)
+}
+
+// fix writes what is generated from the suites.
+func (a *app) fix(args []string) error {
+	root, err := findRoot()
+	if err != nil {
+		return err
+	}
+	labs, err := chosen(args)
+	if err != nil {
+		return err
+	}
+	for _, s := range labs {
+		if err := lesson.Fix(root, s.Lab); err != nil {
+			return err
+		}
+	}
+	a.screen(a.Out).Good(fmt.Sprintf("%d labs: lessons and the catalog are in step with the suites", len(labs)))
+	return nil
+}
+
+func (a *app) verify(ctx context.Context, args []string) error {
 	w, closeAll, err := a.open()
 	if err != nil {
 		return err
 	}
 	defer closeAll()
-	labs := catalog.Labs()
-	if len(args) > 0 {
-		if labs, err = choose(w, args); err != nil {
-			return err
-		}
+	labs, err := chosen(args)
+	if err != nil {
+		return err
 	}
+	w.Kit.Planned = true // a lab's subjects are many
 	var checks []faults.Check
 	var problems []string
-	for _, lab := range labs {
-		if fix {
-			if err := lesson.Fix(w.Root, lab); err != nil {
-				return err
-			}
+	for _, s := range labs {
+		for _, p := range lesson.Problems(w.Root, s.Lab) {
+			problems = append(problems, s.Dir+": "+p)
 		}
-		for _, p := range lesson.Problems(w.Root, lab) {
-			problems = append(problems, lab.Dir+": "+p)
-		}
-		checks = append(checks, faults.Checks(lab)...)
+		checks = append(checks, faults.Checks(s)...)
 	}
 	problems = append(problems, a.prove(ctx, w, checks)...)
 	if ctx.Err() != nil {

@@ -31,14 +31,14 @@ type Case[S any] struct {
 
 // Meta is a Case without its Check: all that catalog, reports and lessons need.
 type Meta struct {
-	Name   string
-	Points int
-	Func   string
-	Rule   string
-	Why    string
-	Hint   []string
-	Source string
-	Public bool
+	Name   string   `json:"name"`
+	Points int      `json:"points"`
+	Func   string   `json:"func"`
+	Rule   string   `json:"rule"`
+	Why    string   `json:"why"`
+	Hint   []string `json:"hint"`
+	Source string   `json:"source"`
+	Public bool     `json:"public"`
 }
 
 // Edit replaces one text by another. Old must stand exactly once in the file.
@@ -61,15 +61,14 @@ type Fault struct {
 
 // Lab is the untyped view of one suite: what the catalog lists.
 type Lab struct {
-	Dir     string   // "01-goroutines": the directory under labs, solutions and stubs
-	Title   string   // "Goroutines"
-	Builds  string   // one line: what the learner builds
-	Files   []string // the stub's files, in reading order
-	Imports []string // what those files may import, beside labs/kit
-	Wiring  string   // the file that puts the lab together with Parts, "" where it stands alone
-	Parts   []string // the labs it is made of, by directory
-	Cases   []Meta
-	Faults  []Fault
+	Dir     string   `json:"dir"`              // "01-goroutines": the directory under labs, solutions and stubs
+	Title   string   `json:"title"`            // "Goroutines"
+	Builds  string   `json:"builds"`           // one line: what the learner builds
+	Files   []string `json:"files"`            // the stub's files, in reading order
+	Imports []string `json:"imports"`          // what those files may import, beside labs/kit
+	Wiring  string   `json:"wiring,omitempty"` // the file that puts the lab together with Parts, "" where it stands alone
+	Parts   []string `json:"parts,omitempty"`  // the labs it is made of, by directory
+	Cases   []Meta   `json:"cases"`
 }
 
 // Describe strips the checks off a table of cases.

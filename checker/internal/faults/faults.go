@@ -14,6 +14,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -28,12 +29,13 @@ type Check struct {
 func (c Check) Run(ctx context.Context, kit *gotest.Kit) error { return c.run(ctx, kit) }
 
 // Checks lists what has to be proved about a lab.
-func Checks(lab catalog.Lab) []Check {
+func Checks(s suites.Suite) []Check {
+	lab := s.Lab
 	checks := []Check{
 		{lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }},
 		{lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }},
 	}
-	for _, f := range lab.Faults {
+	for _, f := range s.Faults {
 		checks = append(checks, Check{lab, "fault " + f.Name, func(ctx context.Context, kit *gotest.Kit) error {
 			return killed(ctx, kit, lab, f)
 		}})

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 // TestEveryLab proves of every lab that its solution passes, its stub fails and
@@ -17,7 +17,7 @@ func TestEveryLab(t *testing.T) {
 	wd, err := os.Getwd()
 	require.NoError(t, err)
 	kit := &gotest.Kit{Root: filepath.Join(wd, "..", "..", ".."), Temp: t.TempDir(), Planned: true}
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		t.Run(lab.Dir, func(t *testing.T) {
 			t.Parallel() // while one lab's plan is recorded, another's subjects are built
 			require.GreaterOrEqual(t, len(lab.Cases), 8, "a lab has at least eight cases")

@@ -14,6 +14,7 @@ import (
 	"text/template"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
 //go:embed files
@@ -58,7 +59,7 @@ func (t tree) copyFile(root, name string) error {
 	return nil
 }
 
-// row is a lab in the README's table, and in the file that says what was left out.
+// row is a lab in the README's table.
 type row struct {
 	catalog.Lab
 	Public   int
@@ -88,7 +89,8 @@ func fill(name string, data any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// lessons are the labs: the lesson with the public cases, and the stub as it was made.
+// lessons are the labs: the lesson with the public cases, the catalog's file with these,
+// and the stub as it was made.
 func lessons(o Options, t tree) error {
 	for _, lab := range catalog.Labs() {
 		name := lab.LabPath() + "/README.md"
@@ -98,6 +100,9 @@ func lessons(o Options, t tree) error {
 		}
 		if t[name], err = lesson(text, lab); err != nil {
 			return fmt.Errorf("copy the lesson of %s into the handout: %w", lab.Dir, err)
+		}
+		if t[lab.DataPath()], err = publicData(lab); err != nil {
+			return err
 		}
 		for _, f := range lab.Files {
 			stub, err := lab.Stub(f)
@@ -109,6 +114,13 @@ func lessons(o Options, t tree) error {
 		}
 	}
 	return nil
+}
+
+// publicData is the catalog's file of a lab without its hidden cases.
+func publicData(lab catalog.Lab) ([]byte, error) {
+	w := withheldOf(lab)
+	lab.Cases = slices.DeleteFunc(slices.Clone(lab.Cases), func(c conform.Meta) bool { return !c.Public })
+	return lab.Data(w)
 }
 
 func kit(o Options, t tree) error {
@@ -182,8 +194,8 @@ func replacements(o Options) (map[string][]byte, error) {
 		all[lab.Suite+"/withheld.go"] = text
 	}
 	for name, data := range map[string]any{
-		"checker/internal/catalog/withheld.go": overview(),
-		"checker/internal/cli/teaching.go":     o.Commands,
+		"checker/internal/catalog/handout.go": nil,
+		"checker/internal/cli/teaching.go":    o.Commands,
 	} {
 		text, err := fill(path.Base(name)+".tmpl", data)
 		if err != nil {
@@ -219,9 +231,13 @@ func (m *module) printPackage(p *pkg, t tree) error {
 	return nil
 }
 
-// embedded copies what a variable embeds. The stubs are there already.
+// generated are the packages whose embedded files a handout has already: the stubs, and
+// the catalog without hidden cases.
+var generated = []string{"checker/internal/stubs", "checker/internal/catalog"}
+
+// embedded copies what a variable embeds.
 func (m *module) embedded(d *decl, t tree) error {
-	if !d.live || d.doc == nil || d.pkg.dir == "checker/internal/stubs" {
+	if !d.live || d.doc == nil || slices.Contains(generated, d.pkg.dir) {
 		return nil
 	}
 	for _, pattern := range patterns(d.doc) {

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 // ErrInUse is returned when the place of the handout is taken.
@@ -162,8 +163,8 @@ func (t tree) write(dir string) error {
 
 func summary(t tree) Summary {
 	s := Summary{Files: len(t)}
-	for _, lab := range catalog.Labs() {
-		w := withheldOf(lab)
+	for _, lab := range suites.All() {
+		w := withheldOf(lab.Lab)
 		s.Labs++
 		s.Hidden += w.Cases
 		s.HiddenPoints += w.Points

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 func root(t *testing.T) string {
@@ -79,7 +80,7 @@ func tellsNothing(t *testing.T, files tree) {
 			}
 		}
 	}
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		for _, c := range lab.Cases {
 			if c.Public {
 				continue
@@ -199,7 +200,7 @@ func binaryTellsNothing(t *testing.T, name string) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	binary := string(text)
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		contract := ""
 		for _, f := range lab.Files {
 			stub, err := lab.Stub(f)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 // Leak is something that a handout must not give away, and where it stands.
@@ -45,7 +46,7 @@ func collect(root string) (*Secrets, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		s.addCases(lab, told)
 		for _, f := range lab.Files {
 			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.SolutionPath()), f))
@@ -68,7 +69,7 @@ func collect(root string) (*Secrets, error) {
 	return s, nil
 }
 
-func (s *Secrets) addCases(lab catalog.Lab, told *public) {
+func (s *Secrets) addCases(lab suites.Suite, told *public) {
 	for _, c := range lab.Cases {
 		if c.Public {
 			s.open[c.Name] = true

@@ -1,5 +1,5 @@
-// Package lesson keeps the parts of a lab's README that stand elsewhere in step
-// with it: the table of cases comes from the suite, the stub from package stubs.
+// Package lesson keeps in step what a lab's suite says once and other files repeat: the
+// catalog's file and the README's table of cases. The stub in labs comes from package stubs.
 package lesson
 
 import (
@@ -34,7 +34,8 @@ func readme(root string, lab catalog.Lab) string {
 	return filepath.Join(root, filepath.FromSlash(lab.LabPath()), "README.md")
 }
 
-// Fix writes the table into the lesson and puts the stub where the lab has none.
+// Fix writes the catalog's file and the lesson's table, and puts the stub where the lab
+// has none. lab is what the suite says.
 func Fix(root string, lab catalog.Lab) error {
 	name := readme(root, lab)
 	text, err := os.ReadFile(name)
@@ -47,6 +48,9 @@ func Fix(root string, lab catalog.Lab) error {
 	}
 	if err := os.WriteFile(name, []byte(fixed), 0o644); err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
+	}
+	if err := fixData(root, lab); err != nil {
+		return fmt.Errorf("fix the catalog's file of %s: %w", lab.Dir, err)
 	}
 	for _, f := range lab.Files {
 		target := filepath.Join(filepath.Dir(name), f)
@@ -64,6 +68,18 @@ func Fix(root string, lab catalog.Lab) error {
 	return nil
 }
 
+func fixData(root string, lab catalog.Lab) error {
+	data, err := lab.Data(catalog.Withheld{})
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(root, filepath.FromSlash(lab.DataPath()))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o644)
+}
+
 func withTable(text, table string) (string, error) {
 	head, rest, ok := strings.Cut(text, begin)
 	_, tail, ok2 := strings.Cut(rest, end)
@@ -74,7 +90,8 @@ func withTable(text, table string) (string, error) {
 }
 
 // Problems says what is wrong with a lab beside its tests: a lesson that is
-// missing, thin or out of step, a stub that differs, cases that lack something.
+// missing or thin, a table, catalog's file or stub that is out of step, cases that lack
+// something. lab is what the suite says.
 func Problems(root string, lab catalog.Lab) []string {
 	var problems []string
 	say := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
@@ -94,6 +111,13 @@ func Problems(root string, lab catalog.Lab) []string {
 		if err != nil || !bytes.Equal(own, stub) {
 			say("%s/%s is not the stub", lab.LabPath(), f)
 		}
+	}
+	want, err := lab.Data(catalog.Withheld{})
+	if err != nil {
+		say("%v", err)
+	}
+	if own, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.DataPath()))); err != nil || !bytes.Equal(own, want) {
+		say("%s is out of step: checker verify --fix", lab.DataPath())
 	}
 	caseProblems(lab, say)
 	return problems

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 func root(t *testing.T) string {
@@ -18,18 +19,18 @@ func root(t *testing.T) string {
 	return filepath.Join(wd, "..", "..", "..")
 }
 
-// TestEveryLabIsComplete: lessons, tables, points, and labs/ as it is handed out. In a
+// TestEveryLabIsComplete: lessons, tables, the catalog's files, points, and labs/ as it is handed out. In a
 // tree where somebody works on the labs, marked by its progress file, code differs
 // from the stubs and may.
 func TestEveryLabIsComplete(t *testing.T) {
 	_, err := os.Stat(filepath.Join(root(t), ".controllerbook", "progress"))
 	atWork := err == nil
-	for _, lab := range catalog.Labs() {
-		for _, p := range Problems(root(t), lab) {
+	for _, s := range suites.All() {
+		for _, p := range Problems(root(t), s.Lab) {
 			if atWork && strings.HasSuffix(p, "is not the stub") {
 				continue
 			}
-			t.Errorf("%s: %s", lab.Dir, p)
+			t.Errorf("%s: %s", s.Dir, p)
 		}
 	}
 }
@@ -46,6 +47,9 @@ func TestFixWritesTheTableAndTheMissingStub(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	require.NoError(t, err)
 	assert.Equal(t, "# Lab\n\n"+begin+Table(lab)+end+"\ntail\n", string(text))
+	assert.NotContains(t, Problems(dir, lab), lab.DataPath()+" is out of step: checker verify --fix")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, lab.DataPath()), []byte("{}"), 0o644))
+	assert.Contains(t, Problems(dir, lab), lab.DataPath()+" is out of step: checker verify --fix")
 	stub, err := os.ReadFile(filepath.Join(dir, "labs", lab.Dir, lab.Files[0]))
 	require.NoError(t, err)
 	assert.Contains(t, string(stub), "kit.TODO")

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 func main() {
@@ -26,7 +26,7 @@ func write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("write the suites' sentences: %w", err)
 	}
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		name := filepath.Join(dir, lab.Dir+".md")
 		if err := os.WriteFile(name, []byte(page(lab)), 0o644); err != nil {
 			return fmt.Errorf("write the suites' sentences: %w", err)
@@ -37,7 +37,7 @@ func write(dir string) error {
 
 // page has a heading for each case and fault, so that a reader of an alert finds the
 // sentence in the suite.
-func page(lab catalog.Lab) string {
+func page(lab suites.Suite) string {
 	var b strings.Builder
 	section := func(name string, sentences ...string) {
 		fmt.Fprintf(&b, "## `%s`\n\n", name)

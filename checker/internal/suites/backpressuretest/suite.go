@@ -87,12 +87,14 @@ func Lab() conform.Lab {
 		Files:   []string{"trysend.go", "bounded.go", "pump.go"},
 		Imports: []string{"container/list", "container/ring", "context", "errors", "fmt", "slices", "sync", "sync/atomic"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // bounded makes a buffer and writes it into the history.
 func bounded(t *conform.T, s Subject, capacity int, p Policy) Bounded {

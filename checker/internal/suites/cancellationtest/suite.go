@@ -61,14 +61,16 @@ func Lab() conform.Lab {
 			// kit has a Backoff for the labs after this one: here it is what the learner builds.
 			"github.com/controllerbook/controllerbook/labs/kit.TODO,NotImplemented",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases are the claims. They are exported for the module that runs them against the real
 // Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // first calls First and writes the call into the history.
 func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, error) {

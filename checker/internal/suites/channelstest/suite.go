@@ -40,12 +40,14 @@ func Lab() conform.Lab {
 		Files:   []string{"pool.go"},
 		Imports: []string{"context", "errors", "fmt", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // pool calls the subject and writes the call into the history.
 func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string {

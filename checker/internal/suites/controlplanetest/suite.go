@@ -166,10 +166,12 @@ func Lab() conform.Lab {
 			"07-store", "08-watch", "10-workqueue", "11-delaying-queue", "12-rate-limiting-queue", "13-priority-queue", "14-deltafifo",
 			"15-indexer", "16-reflector", "17-informer", "19-reconciler", "20-replicaset", "21-scheduler",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }

@@ -47,9 +47,11 @@ func Lab() conform.Lab {
 		Files:   []string{"debounce.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "math", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }

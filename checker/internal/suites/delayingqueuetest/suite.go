@@ -43,13 +43,15 @@ func Lab() conform.Lab {
 		Files:   []string{"delaying.go"},
 		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "maps", "math", "slices", "sort", "sync", "sync/atomic", "time"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // voice calls the subject and writes every call down as one actor of the history.
 type voice struct {

@@ -32,12 +32,14 @@ func Lab() conform.Lab {
 		Files:   []string{"gather.go"},
 		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // errTask is a task's own error. It is compared by identity: an error whose Is
 // says yes to everything must not pass for it.

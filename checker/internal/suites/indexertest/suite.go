@@ -48,13 +48,15 @@ func Lab() conform.Lab {
 		Files:   []string{"indexer.go", "reading.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "strings", "sync", "sync/atomic"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // Names of indices, and the index functions behind them.
 const (

@@ -69,13 +69,15 @@ func Lab() conform.Lab {
 		Files:   []string{"informer.go", "listener.go", "factory.go"},
 		Imports: []string{"cmp", "container/list", "container/ring", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "sync", "sync/atomic", "time"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // client calls the subject and writes every call down as one actor of the history.
 type client struct {

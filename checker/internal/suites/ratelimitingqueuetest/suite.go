@@ -44,10 +44,12 @@ func Lab() conform.Lab {
 		Files:   []string{"limiters.go", "bucket.go", "queue.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/bits", "slices", "sort", "sync", "sync/atomic", "time"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // Kubernetes libraries to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }

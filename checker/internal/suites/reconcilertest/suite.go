@@ -87,13 +87,15 @@ func Lab() conform.Lab {
 		Files:   []string{"controller.go", "source.go", "handler.go", "predicate.go", "queue.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // controller-runtime to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // named is a request in the namespace that all of them are in.
 func named(name string) kit.Request { return kit.Request{Namespace: "shop", Name: name} }

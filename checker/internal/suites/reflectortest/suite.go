@@ -61,13 +61,15 @@ func Lab() conform.Lab {
 		Files:   []string{"reflector.go", "watch.go", "backoff.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // exact is a backoff without jitter: 1 s, 2 s, 4 s and so on, so that moments can
 // be named.

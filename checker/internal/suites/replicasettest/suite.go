@@ -76,9 +76,11 @@ func Lab() conform.Lab {
 		Files:   []string{"options.go", "expectations.go", "batch.go", "ranking.go", "reconciler.go", "claim.go", "status.go", "handlers.go", "stale.go"},
 		Imports: []string{"cmp", "context", "errors", "fmt", "iter", "maps", "math", "math/bits", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }

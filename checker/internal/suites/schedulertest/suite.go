@@ -85,12 +85,14 @@ func Lab() conform.Lab {
 		Files:   []string{"scheduler.go", "plugins.go", "queue.go", "cache.go", "attempt.go"},
 		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "math/bits", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // world is a cluster with the subject as its scheduler.
 type world struct {

@@ -60,13 +60,15 @@ func Lab() conform.Lab {
 			"bufio", "bytes", "cmp", "context", "errors", "fmt", "io", "log/slog", "maps", "net.Addr,Conn,ErrClosed,Listen,ListenConfig,Listener,OpError", "net/http", "runtime/debug.Stack",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // The suite's own errors: what a listener fails with.
 var (

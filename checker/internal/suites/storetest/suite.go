@@ -37,14 +37,16 @@ func Lab() conform.Lab {
 			"cmp", "context", "crypto/rand", "encoding/binary", "encoding/hex", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases are the claims. They are exported for the module that runs them against the real
 // Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // client is a store whose calls are written into the history of one actor.
 type client struct {

@@ -83,12 +83,14 @@ func Lab() conform.Lab {
 		Files:   []string{"world.go", "strategy.go", "simulate.go", "storm.go"},
 		Imports: []string{"cmp", "container/heap", "container/list", "errors", "fmt", "iter", "maps", "math", "math/rand/v2", "slices", "sort", "strings", "sync", "sync/atomic"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // kind is one of the three strategies, ready to be opened.
 type kind struct {

@@ -52,10 +52,12 @@ func Lab() conform.Lab {
 			"bufio", "bytes", "cmp", "context", "encoding/json", "errors", "fmt", "io", "maps", "math", "mime", "net.ErrClosed,Error", "net/http", "net/url", "path",
 			"slices", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }

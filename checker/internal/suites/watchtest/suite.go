@@ -45,13 +45,15 @@ func Lab() conform.Lab {
 			"cmp", "container/list", "container/ring", "context", "errors", "fmt", "maps", "math", "math/rand/v2",
 			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
 		},
-		Cases:  conform.Describe(Cases()),
-		Faults: faults,
+		Cases: conform.Describe(Cases()),
 	}
 }
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // store commits changes to a Watchable as a store does: one at a time, under its
 // lock, with rising versions. It remembers them all: that is what a watch that

@@ -33,13 +33,15 @@ func Lab() conform.Lab {
 		Files:   []string{"queue.go"},
 		Imports: []string{"container/list", "context", "errors", "fmt", "maps", "slices", "sync", "sync/atomic", "time"},
 		Cases:   conform.Describe(Cases()),
-		Faults:  faults,
 	}
 }
 
 // Cases are the claims. They are exported for the module that puts the real
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
+
+// Faults returns the mistakes that the cases are tested with.
+func Faults() []conform.Fault { return faults }
 
 // voice calls the subject and writes every call down as one actor of the history.
 type voice struct {
