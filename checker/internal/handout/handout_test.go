@@ -26,9 +26,9 @@ func root(t *testing.T) string {
 	return filepath.Join(wd, "..", "..", "..")
 }
 
-// TestAHandoutWorksAndTellsNothing makes a handout and treats it as a student would
+// TestAHandoutWorksAndHoldsNoSecret makes a handout and treats it as a student would
 // who looks for the hidden cases: in every file, and in the checker built from them.
-func TestAHandoutWorksAndTellsNothing(t *testing.T) {
+func TestAHandoutWorksAndHoldsNoSecret(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a checker and runs a lab")
 	}
@@ -41,7 +41,7 @@ func TestAHandoutWorksAndTellsNothing(t *testing.T) {
 
 	files := read(t, out)
 	assert.Len(t, files, s.Files)
-	t.Run("no secret in a file", func(t *testing.T) { tellsNothing(t, files) })
+	t.Run("no secret in a file", func(t *testing.T) { holdsNoSecret(t, files) })
 	t.Run("only what a student needs", func(t *testing.T) { holdsOnly(t, files) })
 	t.Run("every link leads somewhere", func(t *testing.T) { linksResolve(t, files) })
 	t.Run("the checker", func(t *testing.T) { checkerWorks(t, out) })
@@ -65,15 +65,15 @@ func read(t *testing.T, dir string) tree {
 	return files
 }
 
-// tellsNothing searches in its own way, and not with what the command itself trusts.
-func tellsNothing(t *testing.T, files tree) {
-	told, err := told(root(t))
+// holdsNoSecret searches in its own way, and not with what the command itself trusts.
+func holdsNoSecret(t *testing.T, files tree) {
+	known, err := readPublished(root(t))
 	require.NoError(t, err)
 	whole := map[string]string{}
 	for name, text := range files {
 		whole[name] = plain(string(text))
 	}
-	say := func(what, text string) {
+	absent := func(what, text string) {
 		for name, content := range whole {
 			if strings.Contains(content, text) {
 				t.Errorf("%s holds %s: %s", name, what, text)
@@ -86,17 +86,17 @@ func tellsNothing(t *testing.T, files tree) {
 				continue
 			}
 			for _, mark := range []string{`"`, "`"} {
-				say("the name of a hidden case", mark+c.Name+mark)
+				absent("the name of a hidden case", mark+c.Name+mark)
 			}
 			for _, text := range append([]string{c.Rule, c.Why}, c.Hint...) {
-				if text = plain(text); len(text) >= minimum && !strings.Contains(told.prose, text) {
-					say("a sentence of hidden case "+c.Name, text)
+				if text = plain(text); len(text) >= minimum && !strings.Contains(known.prose, text) {
+					absent("a sentence of hidden case "+c.Name, text)
 				}
 			}
 		}
 		for _, f := range lab.Faults {
-			say("the name of a fault", `"`+f.Name+`"`)
-			say("a mistake", plain(f.Mistake))
+			absent("the name of a fault", `"`+f.Name+`"`)
+			absent("a mistake", plain(f.Mistake))
 		}
 	}
 }
@@ -208,8 +208,8 @@ func binaryTellsNothing(t *testing.T, name string) {
 			contract += plain(string(stub))
 		}
 		for _, c := range lab.Cases {
-			told := c.Public || strings.Contains(contract, plain(c.Rule))
-			assert.True(t, told || !strings.Contains(binary, c.Rule), "the checker holds the rule of hidden case %s", c.Name)
+			contained := c.Public || strings.Contains(contract, plain(c.Rule))
+			assert.True(t, contained || !strings.Contains(binary, c.Rule), "the checker holds the rule of hidden case %s", c.Name)
 		}
 		for _, f := range lab.Faults {
 			assert.False(t, strings.Contains(binary, f.Mistake), "the checker holds the mistake of fault %s", f.Name)

@@ -42,12 +42,12 @@ const (
 // collect gathers the secrets of all labs.
 func collect(root string) (*Secrets, error) {
 	s := &Secrets{names: map[string]string{}, sentences: map[string][]secret{}, passages: map[passage]string{}, open: map[string]bool{}}
-	told, err := told(root)
+	known, err := readPublished(root)
 	if err != nil {
 		return nil, err
 	}
 	for _, lab := range suites.All() {
-		s.addCases(lab, told)
+		s.addCases(lab, known)
 		for _, f := range lab.Files {
 			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.SolutionPath()), f))
 			if err != nil {
@@ -61,7 +61,7 @@ func collect(root string) (*Secrets, error) {
 	for name := range s.open {
 		delete(s.names, name)
 	}
-	for _, text := range told.code {
+	for _, text := range known.code {
 		for _, p := range passages(text) {
 			delete(s.passages, p)
 		}
@@ -69,44 +69,44 @@ func collect(root string) (*Secrets, error) {
 	return s, nil
 }
 
-func (s *Secrets) addCases(lab suites.Suite, told *public) {
+func (s *Secrets) addCases(lab suites.Suite, known *published) {
 	for _, c := range lab.Cases {
 		if c.Public {
 			s.open[c.Name] = true
 			continue
 		}
 		s.names[c.Name] = "the name of a hidden case of " + lab.Dir
-		s.addSentence(c.Rule, "the rule of hidden case "+c.Name, told)
-		s.addSentence(c.Why, "the reason of hidden case "+c.Name, told)
+		s.addSentence(c.Rule, "the rule of hidden case "+c.Name, known)
+		s.addSentence(c.Why, "the reason of hidden case "+c.Name, known)
 		for _, h := range c.Hint {
-			s.addSentence(h, "a hint for hidden case "+c.Name, told)
+			s.addSentence(h, "a hint for hidden case "+c.Name, known)
 		}
 	}
 	for _, f := range lab.Faults {
 		if strings.Contains(f.Name, "-") {
 			s.names[f.Name] = "the name of a fault of " + lab.Dir
 		}
-		s.addSentence(f.Mistake, "the mistake of fault "+f.Name, told)
+		s.addSentence(f.Mistake, "the mistake of fault "+f.Name, known)
 	}
 }
 
-func (s *Secrets) addSentence(text, what string, told *public) {
+func (s *Secrets) addSentence(text, what string, known *published) {
 	text = plain(text)
-	if len(text) < minimum || strings.Contains(told.prose, text) {
+	if len(text) < minimum || strings.Contains(known.prose, text) {
 		return
 	}
 	s.sentences[text[:window]] = append(s.sentences[text[:window]], secret{text, what})
 }
 
-// public is what students are told anyhow.
-type public struct {
+// published is what students can read in any case.
+type published struct {
 	prose string
 	code  []string
 }
 
-// told reads the contracts, the kit and the lessons, and the words of public cases.
-func told(root string) (*public, error) {
-	t := &public{}
+// readPublished reads the contracts, the kit and the lessons, and the sentences of public cases.
+func readPublished(root string) (*published, error) {
+	p := &published{}
 	prose := []string{}
 	for _, lab := range catalog.Labs() {
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.LabPath()), "README.md"))
@@ -122,7 +122,7 @@ func told(root string) (*public, error) {
 				return nil, err
 			}
 			prose = append(prose, string(stub))
-			t.code = append(t.code, string(stub))
+			p.code = append(p.code, string(stub))
 		}
 		for _, c := range lab.Cases {
 			if c.Public {
@@ -139,10 +139,10 @@ func told(root string) (*public, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the kit: %w", err)
 		}
-		t.code = append(t.code, string(text))
+		p.code = append(p.code, string(text))
 	}
-	t.prose = plain(strings.Join(prose, "\n\n"))
-	return t, nil
+	p.prose = plain(strings.Join(prose, "\n\n"))
+	return p, nil
 }
 
 var marks = regexp.MustCompile(`(?m)^\s*(//|\|)|\\|\s+`)

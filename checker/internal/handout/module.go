@@ -29,7 +29,7 @@ type module struct {
 	dropped  func(path string) bool
 	fset     *token.FileSet
 	packages map[string]*pkg // by directory: "checker/internal/cli"
-	said     map[string]bool // every identifier in what is kept
+	used     map[string]bool // every identifier in what is kept
 }
 
 // pkg is one package of it.
@@ -45,7 +45,7 @@ type pkg struct {
 	// What shake found out.
 	live bool            // something of it is kept
 	kept map[string]bool // names of what is kept, methods not among them
-	said map[string]bool // every identifier in what is kept
+	used map[string]bool // every identifier in what is kept
 }
 
 type file struct {
@@ -59,7 +59,7 @@ type file struct {
 func newModule(root string, replaced map[string][]byte) *module {
 	return &module{
 		root: root, replaced: replaced, dropped: secretFile, fset: token.NewFileSet(),
-		packages: map[string]*pkg{}, said: map[string]bool{},
+		packages: map[string]*pkg{}, used: map[string]bool{},
 	}
 }
 
@@ -68,7 +68,7 @@ func (m *module) load(dir string) error {
 	if m.packages[dir] != nil || strings.HasPrefix(dir, "labs/") {
 		return nil // labs are copied as they are
 	}
-	p := &pkg{dir: dir, decls: map[string][]*decl{}, kept: map[string]bool{}, said: map[string]bool{}}
+	p := &pkg{dir: dir, decls: map[string][]*decl{}, kept: map[string]bool{}, used: map[string]bool{}}
 	m.packages[dir] = p
 	entries, err := os.ReadDir(filepath.Join(m.root, filepath.FromSlash(dir)))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // print writes what is kept of a file, or nothing if nothing is. Comments that stand
-// by themselves stay behind: who knows what they speak of.
+// by themselves stay behind: nothing says which declaration they are about.
 func (m *module) print(p *pkg, f *file) ([]byte, error) {
 	if p.whole {
 		return f.source, nil

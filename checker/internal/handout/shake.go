@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // decl is a piece of a package that is kept or left out as one: a function, a method,
@@ -18,8 +20,8 @@ type decl struct {
 	names []string
 	recv  string // of a method: its receiver's type
 
-	words   map[string]bool // identifiers in it that may be the package's own
-	said    map[string]bool // all identifiers in it, fields and methods too
+	idents  map[string]bool // identifiers in it that may be the package's own
+	uses    map[string]bool // all identifiers in it, fields and methods too
 	imports map[string]bool // names of the file's imports that it uses
 	foreign []reference     // what it names of other packages of the module
 	live    bool
@@ -74,14 +76,14 @@ func (m *module) enter(p *pkg, f *file, d *decl) {
 // packages. It knows nothing of scopes: a local variable that is named like a function
 // keeps that function, which costs a few lines and never a build.
 func (d *decl) mentions() {
-	d.words, d.said, d.imports = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	d.idents, d.uses, d.imports = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			d.words[n.Name], d.said[n.Name] = true, true
+			d.idents[n.Name], d.uses[n.Name] = true, true
 		case *ast.SelectorExpr:
-			d.said[n.Sel.Name] = true // a field, a method, or a name of another package
+			d.uses[n.Sel.Name] = true // a field, a method, or a name of another package
 			if x, ok := n.X.(*ast.Ident); ok {
 				dir, imported := d.file.imports[x.Name]
 				d.imports[x.Name] = imported
@@ -95,24 +97,10 @@ func (d *decl) mentions() {
 	ast.Inspect(d.node, visit)
 }
 
+// receiver is the name of the type that a method belongs to, "" for a function.
 func receiver(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return ""
-	}
-	return base(d.Recv.List[0].Type)
-}
-
-// base is the name of a receiver's type, without pointer and type parameters.
-func base(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return base(e.X)
-	case *ast.IndexExpr:
-		return base(e.X)
-	case *ast.IndexListExpr:
-		return base(e.X)
-	case *ast.Ident:
-		return e.Name
+	if base, _ := syntax.Receiver(d); base != nil {
+		return base.Name
 	}
 	return ""
 }
@@ -177,7 +165,7 @@ func (m *module) needed(p *pkg, d *decl) bool {
 	case d.recv != "":
 		return p.kept[d.recv] && m.called(p, d.names[0])
 	case slices.Equal(d.names, []string{"_"}):
-		return p.knows(d)
+		return p.keepsAll(d)
 	}
 	return false
 }
@@ -186,14 +174,14 @@ func (m *module) needed(p *pkg, d *decl) bool {
 // an interface from elsewhere may want it. The fakes of a suite have those of the kit.
 func (m *module) called(p *pkg, method string) bool {
 	if !ast.IsExported(method) {
-		return p.said[method]
+		return p.used[method]
 	}
-	return m.said[method] || wanted[method] || strings.HasPrefix(p.dir+"/", suitesDir)
+	return m.used[method] || implicit[method] || strings.HasPrefix(p.dir+"/", suitesDir)
 }
 
-// wanted are methods that the standard library looks for while a program runs. Where it
-// wants others, the compiler says so, and Write fails.
-var wanted = map[string]bool{
+// implicit are methods that the standard library calls through interfaces. Where it needs
+// others, the compiler says so, and Write fails.
+var implicit = map[string]bool{
 	"String": true, "GoString": true, "Format": true, "Error": true, "Unwrap": true, "Is": true, "As": true, "Timeout": true,
 	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true,
 	"Read": true, "Write": true, "Close": true, "Len": true, "Less": true, "Swap": true, "Push": true, "Pop": true,
@@ -210,11 +198,11 @@ func (m *module) keep(d *decl) {
 			d.pkg.kept[name] = true
 		}
 	}
-	for word := range d.said {
-		m.said[word], d.pkg.said[word] = true, true
+	for name := range d.uses {
+		m.used[name], d.pkg.used[name] = true, true
 	}
-	for word := range d.words {
-		for _, other := range d.pkg.decls[word] {
+	for name := range d.idents {
+		for _, other := range d.pkg.decls[name] {
 			m.keep(other)
 		}
 	}
@@ -227,10 +215,10 @@ func (m *module) keep(d *decl) {
 	}
 }
 
-// knows reports whether all that an assertion such as `var _ I = T{}` names is kept.
-func (p *pkg) knows(d *decl) bool {
-	for word := range d.words {
-		if p.decls[word] != nil && !p.kept[word] {
+// keepsAll reports whether all that an assertion such as `var _ I = T{}` names is kept.
+func (p *pkg) keepsAll(d *decl) bool {
+	for name := range d.idents {
+		if p.decls[name] != nil && !p.kept[name] {
 			return false
 		}
 	}
