@@ -132,7 +132,7 @@ func (a *app) perform(ctx context.Context, program string, in, out *os.File) (st
 	return "", err
 }
 
-// drawing tells the program how a.screen draws.
+// drawing is the flags that make the program draw as a.screen does.
 func (a *app) drawing(out *os.File) []string {
 	var args []string
 	if a.colored(out) {

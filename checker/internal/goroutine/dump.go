@@ -130,10 +130,10 @@ var timeless = map[string]bool{
 	"sync.Cond.Wait": true, "sync.WaitGroup.Wait": true, "synctest.Run": true, "synctest.Wait": true,
 }
 
-// Blocked reports whether g waits for another goroutine. A sleeper in a synctest
-// bubble counts: its clock stands still while any neighbour holds it up. One that
-// waits inside the runtime itself does not: runtime.GC and ReadMemStats wait for
-// the world, which the dump that shows them has just stopped.
+// Blocked reports whether g waits for another goroutine. A sleeper in a synctest bubble
+// counts: the bubble's clock stands still until all its goroutines are durably blocked. A
+// goroutine that waits inside the runtime itself does not count: runtime.GC and
+// ReadMemStats wait for the world, which the dump that shows them has just stopped.
 func (g Goroutine) Blocked() bool {
 	if g.State == "semacquire" && len(g.Frames) > 0 && strings.HasPrefix(g.Frames[0].Func, "runtime.") {
 		return false

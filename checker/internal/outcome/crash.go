@@ -71,10 +71,10 @@ func (f *folder) crash() bool {
 	return true
 }
 
-// suitePanicked judges a panic in which no code of the subject's had a part. Where the
-// subject had been called before and the suite then stumbled over a nil, or an element
-// that is not there, it stumbled over what the subject returned: with the reference
-// it does not. Any other panic is the suite's own fault.
+// suitePanicked judges a panic on a stack without code of the subject. If the suite had called
+// the subject before and then stumbled over a nil or a missing element, it stumbled over
+// what the subject had returned: with the reference it does not. Any other panic is the
+// suite's own fault.
 func (f *folder) suitePanicked(rec wire.Record) {
 	if len(rec.History) == 0 || !slices.ContainsFunc(stumbles, func(s string) bool { return strings.HasPrefix(rec.Message, s) }) {
 		f.broken("the suite itself panicked: " + f.r.Message)
@@ -85,14 +85,14 @@ func (f *folder) suitePanicked(rec wire.Record) {
 	f.r.At = f.Decls[f.Case.Func]
 }
 
-// stumbles are how the panics begin that a value of the wrong shape brings about.
+// stumbles are the beginnings of the panics that a value of the wrong shape causes.
 var stumbles = []string{
 	"runtime error: invalid memory address", "runtime error: index out of range", "runtime error: slice bounds out of range",
 	"interface conversion:",
 }
 
-// crashStack is what is known of the stacks at a crash. Of the suite's own goroutine
-// the record has the whole stack.
+// crashStack is what is known of the stacks at a crash. The record of a crash has the whole
+// stack of the suite's own goroutine.
 func (f *folder) crashStack() string {
 	if rec, own := f.record(wire.Crash); own {
 		return "goroutine 1 [running]:\n" + afterLine(rec.Dump) + "\n\n" + f.raw.Stderr
@@ -118,7 +118,7 @@ func touching(dump string, pkgs []string) (goroutine.Goroutine, bool) {
 // goexit is what Incomplete says of a case whose own goroutine was ended.
 const goexit = "the goroutine of the case ended before the case did: runtime.Goexit"
 
-// panicLine finds what the runtime said when the process went down.
+// panicLine finds the message with which the runtime ended the process.
 func panicLine(stderr string) (string, bool) {
 	for line := range strings.SplitSeq(stderr, "\n") {
 		for _, mark := range []string{"panic: ", "fatal error: "} {

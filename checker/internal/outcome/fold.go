@@ -97,7 +97,7 @@ func (f *folder) record(kind wire.Kind) (wire.Record, bool) {
 	return rec, true
 }
 
-// take copies what a record tells into the result.
+// take copies a record into the result.
 func (f *folder) take(v verdict.Verdict, rec wire.Record) {
 	f.r.Verdict, f.r.Message, f.r.Detail = v, rec.Message, rec.Detail
 	f.r.History, f.r.Copy = rec.History, rec.Copy
@@ -111,8 +111,8 @@ func (f *folder) failure() bool {
 	return ok
 }
 
-// noMemory is what the runtimes of Go and of the race detector say at a limit of
-// memory or of address space.
+// noMemory is what the runtimes of Go and of the race detector print when they reach a
+// limit of memory or of address space.
 var noMemory = []string{
 	"runtime: out of memory", "runtime: cannot allocate memory", "too many address space collisions for -race mode",
 	"ThreadSanitizer: out of memory", "ERROR: ThreadSanitizer failed to allocate",
@@ -169,7 +169,7 @@ func (f *folder) leak() bool {
 	return true
 }
 
-// first makes the first goroutine's line the place to look at.
+// first makes the line of the first goroutine that has one the place to look at.
 func (f *folder) first() {
 	for _, g := range f.r.Goroutines {
 		if g.At.Line > 0 {
@@ -198,8 +198,8 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 	}
 }
 
-// group lists the goroutines of a dump that have to do with the learner's code,
-// those that stand at the same place together.
+// group lists the goroutines of a dump that run the learner's code or were started by it.
+// Goroutines in the same state at the same place are one entry.
 func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Goroutine {
 	var groups []Goroutine
 	for _, g := range goroutine.Parse(dump) {

@@ -48,7 +48,7 @@ func (f *folder) accesses(report string) []Access {
 	created := map[string]Location{}
 	for _, s := range all {
 		if m := createdLine.FindStringSubmatch(s.head); m != nil {
-			created[m[1]] = f.ours(s.frames)
+			created[m[1]] = f.learnersLine(s.frames)
 		}
 	}
 	var accesses []Access
@@ -57,7 +57,7 @@ func (f *folder) accesses(report string) []Access {
 		if m == nil {
 			continue
 		}
-		a := Access{Op: strings.ToLower(m[1]), At: f.ours(s.frames), Started: created[m[3]]}
+		a := Access{Op: strings.ToLower(m[1]), At: f.learnersLine(s.frames), Started: created[m[3]]}
 		a.Main = a.Started.Line == 0
 		// A go statement hidden in WaitGroup.Go, or in a generic function that the
 		// detector leaves out of the stack: the literal that runs is the better answer.
@@ -69,8 +69,8 @@ func (f *folder) accesses(report string) []Access {
 	return accesses
 }
 
-// ours is the learner's innermost frame, as a place.
-func (f *folder) ours(frames []goroutine.Frame) Location {
+// learnersLine is the place of the learner's innermost frame; zero if there is none.
+func (f *folder) learnersLine(frames []goroutine.Frame) Location {
 	frame, _ := f.innermost(frames)
 	return f.locate(frame)
 }

@@ -12,7 +12,7 @@ const maxText = 16 << 10
 // clean makes a text harmless: a terminal obeys what it is sent.
 func clean(s string) string { return printable.Text(s, maxText) }
 
-// plain are the runes of our own texts that ASCII has to say otherwise.
+// plain replaces the runes of our own texts with ASCII.
 var plain = strings.NewReplacer(
 	"…", "...", "—", "-", "–", "-", "−", "-", "‘", "'", "’", "'", "“", `"`, "”", `"`,
 	"→", "->", "←", "<-", "↔", "<->", "⇒", "=>", "≤", "<=", "≥", ">=", "≠", "!=", "≈", "~",

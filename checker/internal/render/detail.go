@@ -32,7 +32,8 @@ func (s *Screen) CaseDetail(e explain.Explanation) {
 	}
 }
 
-// pasteable breaks a command that is too long for its line as a shell wants it.
+// pasteable breaks a command that is too long for its line with backslashes, so that it can
+// be pasted into a shell.
 func (s *Screen) pasteable(command string) string {
 	const mark = " \\"
 	var lines []string
