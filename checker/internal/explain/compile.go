@@ -17,7 +17,7 @@ func Compile(text string) Explanation {
 	if len(errs) == 0 {
 		e.What = "Your code does not compile. The compiler says:"
 		e.Facts = []Fact{{"compiler", clipLines(text, maxErrors)}}
-		e.Next.Do = "Mend what the compiler names."
+		e.Next.Do = "Fix what the compiler names."
 		return e
 	}
 	if misfit(errs) {
@@ -28,7 +28,7 @@ func Compile(text string) Explanation {
 	for _, c := range errs[:len(errs)-e.More] {
 		e.Places = append(e.Places, Place{Label: c.message, At: c.at, Notes: c.notes})
 	}
-	e.Next = Step{At: errs[0].at, Do: "Mend the first error; those after it are often its echo."}
+	e.Next = Step{At: errs[0].at, Do: "Fix the first error: those after it often follow from it."}
 	return e
 }
 

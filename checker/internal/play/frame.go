@@ -40,12 +40,12 @@ type Node struct {
 // Pod is how a pod of a node is drawn.
 type Pod int
 
-// The states of a pod that can be told apart on the screen.
+// The states of a pod that look different on the screen.
 const (
 	Starting Pod = iota
 	Old          // runs, from a template that is on its way out
 	Running      // runs, from the current template
-	Broken       // failed, or on a node that does not report any more
+	Broken       // failed, or on a node that no longer reports
 )
 
 // Queue is how many keys wait in a controller's queue.
