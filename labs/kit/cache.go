@@ -24,7 +24,7 @@ type Delta[T Object] struct {
 	Type   DeltaType
 	Object T
 
-	// FinalStateUnknown marks a tombstone: a deletion that no watch event told of,
+	// FinalStateUnknown marks a tombstone: a deletion that no watch event reported,
 	// found out by a list that lacked the object. Object is then the last state that
 	// was known, which may be stale (client-go cache.DeletedFinalStateUnknown).
 	FinalStateUnknown bool
@@ -96,7 +96,7 @@ type Indexer[T Object] interface {
 	AddIndexers(newIndexers map[string]IndexFunc[T]) error
 }
 
-// ResourceEventHandler is told what happens to objects, in order, by one goroutine
+// ResourceEventHandler is notified of what happens to objects, in order, by one goroutine
 // (client-go cache.ResourceEventHandler).
 type ResourceEventHandler[T Object] interface {
 	// OnAdd is called for an object that the cache did not have. isInInitialList is
@@ -144,8 +144,8 @@ func (f ResourceEventHandlerFuncs[T]) OnDelete(obj T, finalStateUnknown bool) {
 type SharedInformer[T Object] interface {
 	// AddEventHandler adds a handler with the informer's own resync period.
 	AddEventHandler(handler ResourceEventHandler[T]) (Registration, error)
-	// AddEventHandlerWithResyncPeriod adds a handler that is told of every object
-	// again each resyncPeriod; 0 for never.
+	// AddEventHandlerWithResyncPeriod adds a handler that is notified of every
+	// object again each resyncPeriod; 0 for never.
 	AddEventHandlerWithResyncPeriod(handler ResourceEventHandler[T], resyncPeriod time.Duration) (Registration, error)
 	// RemoveEventHandler removes a handler without waiting for a call under way.
 	RemoveEventHandler(registration Registration) error
@@ -165,7 +165,7 @@ type Registration interface {
 	// HasSynced reports whether the informer has synced and the handler has returned
 	// from the OnAdd of everything that was there in the beginning.
 	HasSynced() bool
-	// ShutdownChan is closed when the handler will not be called any more: after its
+	// ShutdownChan is closed when the handler will not be called any longer: after its
 	// removal or the informer's end, when its last call has returned.
 	ShutdownChan() <-chan struct{}
 }

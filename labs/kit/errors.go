@@ -130,8 +130,8 @@ func IsTooLargeResourceVersion(err error) bool {
 	return errors.As(err, &s) && s.ErrStatus.Reason == ReasonTimeout && strings.HasPrefix(s.ErrStatus.Message, tooLarge)
 }
 
-// IsConnectionRefused reports whether err says that nobody listens where the API
+// IsConnectionRefused reports whether err says that nothing listens where the API
 // server should be: it is down, or not up again yet (apimachinery
-// net.IsConnectionRefused). Such an error is no StatusError, since nobody answered;
-// it is the operating system's, wrapped by whoever made the request.
+// net.IsConnectionRefused). Such an error is no StatusError, since no server answered:
+// it is the operating system's, wrapped by the client that made the request.
 func IsConnectionRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }

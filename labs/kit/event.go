@@ -48,7 +48,7 @@ type EventRecorder interface {
 	Eventf(about ObjectReference, eventType, reason, format string, args ...any)
 }
 
-// DiscardEvents is an EventRecorder for whoever does not care.
+// DiscardEvents is an EventRecorder that drops every event.
 type DiscardEvents struct{}
 
 // Eventf does nothing.

@@ -38,7 +38,7 @@ const (
 	TaintNoExecute        TaintEffect = "NoExecute"        // running pods have to go, too
 )
 
-// TaintUnreachable is the key of the taint on a node that is not heard of any more
+// TaintUnreachable is the key of the taint on a node whose heartbeats have stopped
 // (corev1.TaintNodeUnreachable).
 const TaintUnreachable = "node.kubernetes.io/unreachable"
 

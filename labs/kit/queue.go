@@ -10,8 +10,8 @@ type Queue[T comparable] interface {
 	// Len is how many items wait to be taken. Items being worked on do not count.
 	Len() int
 	// Get blocks until there is an item to work on, or the queue is shut down and
-	// empty: then shutdown is true and item means nothing. Whoever gets an item must
-	// call Done with it; that may queue it again even after a ShutDown.
+	// empty: then shutdown is true and item means nothing. The caller must call
+	// Done with an item that it got; that may queue it again even after a ShutDown.
 	Get() (item T, shutdown bool)
 	// Done says that the work on item has ended. An item that was added meanwhile
 	// is queued again.

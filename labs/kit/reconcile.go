@@ -51,7 +51,7 @@ func (f ReconcilerFunc) Reconcile(ctx context.Context, request Request) (Result,
 	return f(ctx, request)
 }
 
-// TerminalError wraps an error that no further try can mend: a controller reports it
+// TerminalError wraps an error that no further try can fix: a controller reports it
 // and does not try again until the object changes (reconcile.TerminalError).
 func TerminalError(err error) error { return &terminalError{err} }
 

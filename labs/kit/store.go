@@ -33,7 +33,7 @@ type Preconditions struct {
 	ResourceVersion string
 }
 
-// Journal is told of every change of a store: what etcd's own watch is to the
+// Journal is notified of every change of a store: what etcd's own watch is to the
 // Kubernetes API server.
 type Journal[T Object] interface {
 	// Commit records one change: Added, Modified or Deleted, with the object as it

@@ -24,7 +24,7 @@ import (
 	controlplane "github.com/controllerbook/controllerbook/solutions/22-control-plane"
 )
 
-// Journals are told of every change at the API server, before the write that makes it
+// Journals are notified of every change at the API server, before the write that makes it
 // returns: a witness sees every state that there ever is. They must not call the API.
 type Journals struct {
 	Deployments []kit.Journal[*kit.Deployment]
@@ -67,8 +67,8 @@ func (r resource[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wa
 	return r.cache.Watch(ctx, options)
 }
 
-// Parts are the learner's labs, or the references. All components share api; whoever
-// wants one of them to have a worse connection than that sets Connect.
+// Parts are the learner's labs, or the references. All components share api; a caller
+// that wants one of them to have a worse connection than that sets Connect.
 func Parts(api controlplane.API) controlplane.Parts {
 	return controlplane.Parts{
 		Connect:          func(string) controlplane.API { return api },
@@ -125,8 +125,8 @@ func newController(o controlplane.ControllerOptions) controlplane.Controller {
 	return watching{c, o.Sources}
 }
 
-// watching is a controller whose sources are added when it starts: that is where an
-// error of theirs can be told.
+// watching is a controller whose sources are added when it starts: there an error of theirs
+// can be returned.
 type watching struct {
 	*reconciler.Controller
 	sources []controlplane.Source
