@@ -1,6 +1,6 @@
 // Package watch is lab 08: watch the changes of a store from any version that is
-// still remembered, without a gap and without a repeat, and let no watcher that is
-// slow hold up a writer.
+// still remembered, without a gap and without a repeat, and let no slow watcher
+// delay a writer.
 package watch
 
 import (
@@ -13,7 +13,7 @@ import (
 // Options of a Watchable. The zero value is good for use.
 type Options struct {
 	// Window is how many of the newest changes can still be watched from. At least
-	// so many are kept, and at most twice as many. 0 is 1024.
+	// that many are kept, and at most twice as many. 0 is 1024.
 	Window int
 	// BookmarkEvery is how often a watcher that asked for bookmarks gets one.
 	// 0 is one minute.
@@ -31,7 +31,7 @@ type Options struct {
 // so that the first change has a version above it.
 //
 // Objects that List and watches deliver are copies: no two callers ever get the
-// same memory, and nobody gets what Commit was given.
+// same memory, and no caller gets the object that Commit got.
 //
 // # Slow watchers
 //
@@ -43,8 +43,8 @@ type Options struct {
 // ResultChan is closed, whether anybody reads from it or not, without an Error
 // event and without a gap: what its reader gets until then are the changes in
 // order from the first, and then the end. It may list and watch again.
-// So no watcher makes more than four times Window changes be held for it, its
-// initial events aside.
+// So the Watchable never holds more than four times Window changes for one watcher,
+// its initial events aside.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -97,7 +97,7 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // After the last of those Added events, even if there is none, comes a Bookmark
 // that has the annotation kit.InitialEventsEnd: "true" and the version that all the
 // Added events together show; then every change above that version in order. The
-// caller sets AllowWatchBookmarks as well, as upstream wants it.
+// caller sets AllowWatchBookmarks as well, as upstream requires.
 //
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery: one at least in any two such periods, and no two within half a
@@ -109,9 +109,9 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done,
 // when it is cut off as a slow watcher, and when TimeoutSeconds have passed since
 // the call, unless that is 0. No Error event says so, and it makes no difference
-// whether anybody reads from the ResultChan. What was not delivered by then is
-// not. After that the Watchable remembers nothing of the watch, and no goroutine
-// of it is left. If ctx is done when Watch is called, it returns ctx.Err().
+// whether anybody reads from the ResultChan. Events that were not delivered by then
+// are dropped. After that the Watchable remembers nothing of the watch, and no
+// goroutine of it is left. If ctx is done when Watch is called, it returns ctx.Err().
 //
 // Stop never blocks and may be called any number of times, from any goroutine.
 func (w *Watchable[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {

@@ -112,7 +112,7 @@ var faults = append([]conform.Fault{
 	},
 	{
 		Name:     "never-closed",
-		Mistake:  "The goroutine ends, and the ResultChan stays open: its reader waits for an end that nobody tells it of.",
+		Mistake:  "The goroutine ends, and the ResultChan stays open: its reader waits for an end that never comes.",
 		File:     sending,
 		Edits:    conform.Swap("\tdefer close(x.result)\n", ""),
 		KilledBy: "stop-closes-the-channel",
@@ -183,7 +183,7 @@ var streamFaults = []conform.Fault{
 	},
 	{
 		Name:     "bookmark-of-the-store",
-		Mistake:  "A bookmark carries the version of the store: a slow reader is told that it has seen what is still on its way.",
+		Mistake:  "A bookmark carries the version of the store: it promises a slow reader changes that are still on their way.",
 		File:     sending,
 		Edits:    conform.Swap("\t\t\tif !x.send(x.bookmark(version)) {", "\t\t\tx.source.mu.RLock()\n\t\t\tversion = x.source.version\n\t\t\tx.source.mu.RUnlock()\n\t\t\tif !x.send(x.bookmark(version)) {"),
 		KilledBy: "bookmarks-never-run-ahead",
@@ -219,7 +219,7 @@ var streamFaults = []conform.Fault{
 	},
 	{
 		Name:     "one-object-for-all",
-		Mistake:  "All watchers are sent the same object: who writes to it writes to everybody's.",
+		Mistake:  "All watchers get the same object: a write to it is a write to everybody's.",
 		File:     sending,
 		Edits:    conform.Swap("\t\t\tevent.Object = x.source.typ.DeepCopy(event.Object)\n", ""),
 		KilledBy: "watchers-share-nothing",
@@ -266,7 +266,7 @@ var endFaults = []conform.Fault{
 	},
 	{
 		Name:    "writer-waits",
-		Mistake: "Commit waits until the watcher has taken the wake-up, so that none is lost: a watcher whose reader is slow holds up all writers.",
+		Mistake: "Commit waits until the watcher has taken the wake-up, so that none is lost: a watcher whose reader is slow delays all writers.",
 		File:    sending,
 		Edits: []conform.Edit{
 			{Old: "\tx.token()\n}\n\nfunc (x *watcher[T]) run", New: "\tselect {\n\tcase x.wake <- struct{}{}:\n\tcase <-x.ctx.Done():\n\t}\n}\n\nfunc (x *watcher[T]) run"},
@@ -276,7 +276,7 @@ var endFaults = []conform.Fault{
 	},
 	{
 		Name:    "skips-what-it-missed",
-		Mistake: "A watcher that has fallen behind goes on with the oldest change that is left: nobody is told of the gap.",
+		Mistake: "A watcher that has fallen behind goes on with the oldest change that is left, and hides the gap.",
 		File:    source,
 		Edits: []conform.Edit{
 			{Old: "\tif position < w.window.begin() {\n\t\treturn nil, 0, false, false\n\t}\n", New: "\tposition = max(position, w.window.begin())\n"},

@@ -24,7 +24,7 @@ var streams = []conform.Case[Subject]{
 		Hint: []string{
 			"How does the reader know that it has seen all there is, if there is nothing?",
 			"Which version do all the Added events together show? It is not that of the last of them.",
-			"A watch list never expires: it asks for what there is and not for what has happened.",
+			"A watch list never expires: it asks for the state, not for the history.",
 		},
 		Source: "KEP-3157; apiserver pkg/storage/cacher/cacher.go: setInitialEventsEndBookmarkIfRequested; kubernetes#140890: a missing end was waited for for ever",
 		Check: func(t *conform.T, open func() Subject) {
@@ -48,11 +48,11 @@ var streams = []conform.Case[Subject]{
 		Name:   "namespaces-apart",
 		Points: 4,
 		Func:   "Watchable.Watch",
-		Rule:   "A watch of a namespace brings its changes and no others, and is not held to be slow because of changes that it is not about.",
-		Why:    "Every kubelet watches a sliver of a busy cluster. One that was cut off for what others do would list again, and again.",
+		Rule:   "A watch of a namespace brings its changes and no others, and does not count as slow because of changes in other namespaces.",
+		Why:    "Every kubelet watches a small part of a busy cluster. If changes elsewhere cut it off, it would list again and again.",
 		Hint: []string{
 			"What happens to the watcher's position at a change of another namespace?",
-			"A change that is not sent counts as dealt with, at once.",
+			"A change that is not sent counts as delivered, at once.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -86,10 +86,10 @@ var streams = []conform.Case[Subject]{
 		Name:   "bookmarks-carry-progress",
 		Points: 5,
 		Func:   "Watchable.Watch",
-		Rule:   "Who asks for bookmarks gets one about every BookmarkEvery, with a version and nothing else, that moves on with the store; who does not ask gets none.",
+		Rule:   "A watch that asks for bookmarks gets one about every BookmarkEvery, with nothing but a version, which moves on with the store; any other watch gets none.",
 		Why:    "Without them the watcher of a quiet namespace knows only an old version, finds it expired after a cut, and lists everything anew.",
 		Hint: []string{
-			"What has a watcher of an empty namespace seen all there is to see of?",
+			"Up to which version has a watcher of an empty namespace seen everything?",
 			"A ticker in the watcher's goroutine; the version is that up to which it has read, sent or passed over.",
 			"The object is a new one from Type.New.",
 		},
@@ -135,10 +135,10 @@ var streams = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Watchable.Watch",
 		Rule:   "When a bookmark comes, every change up to its version that the watch is about has come before it, and its version never falls.",
-		Why:    "A reflector goes on from a bookmark after a cut: what the bookmark has skipped it will never hear of.",
+		Why:    "A reflector goes on from a bookmark after a cut: it never gets a change that the bookmark skipped.",
 		Hint: []string{
-			"Is the store's version what this watcher has seen, or only what has happened?",
-			"A slow reader has changes waiting when the bookmark is due. It may say no more than what has been sent.",
+			"Has this watcher seen everything up to the store's version, or has it only happened?",
+			"A slow reader has changes waiting when the bookmark is due. It may name no version beyond the changes that were sent.",
 		},
 		Source: "KEP-956: a bookmark's version is one up to which everything has been sent",
 		Check: func(t *conform.T, open func() Subject) {
@@ -169,8 +169,8 @@ var streams = []conform.Case[Subject]{
 	},
 }
 
-// versionOf is the version up to which a reader has seen everything who has got n
-// changes: that of the n-th, as versions are consecutive there.
+// versionOf is the version up to which a reader that has got n changes has seen
+// everything: that of the n-th, as versions are consecutive there.
 func versionOf(s *store, n int) uint64 {
 	if n == 0 {
 		return 0
@@ -178,9 +178,9 @@ func versionOf(s *store, n int) uint64 {
 	return s.log[n-1].version
 }
 
-// bookmark holds one to its form and returns its version.
+// bookmark checks the form of one and returns its version.
 func (s *store) bookmark(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {
-	require.Equal(t, kit.Bookmark, e.Type, "A watch of a namespace in which nothing happened brought something else than a bookmark.")
+	require.Equal(t, kit.Bookmark, e.Type, "A watch of a namespace in which nothing happened brought something other than a bookmark.")
 	require.NotNil(t, e.Object, "A bookmark has no object.")
 	want := kit.Pods.New()
 	want.ResourceVersion = e.Object.ResourceVersion
@@ -236,7 +236,7 @@ var ends = []conform.Case[Subject]{
 				cancel()
 				idle.rest()
 				for _, e := range unread.rest() {
-					require.NotEqual(t, kit.Error, e.Type, "The watch said with an Error event that its context has ended.")
+					require.NotEqual(t, kit.Error, e.Type, "The watch delivered an Error event when its context ended.")
 				}
 				_, err = s.try(t.Actor, ctx, from(1))
 				require.True(t, err == context.Canceled, "Watch with a context that is done did not return the context's error.")
@@ -258,7 +258,7 @@ var ends = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Watchable.Watch",
 		Rule:   "After TimeoutSeconds the ResultChan is closed, without an Error event, whether the reader is waiting, late or gone; 0 is for ever.",
-		Why:    "Reflectors ask for five to ten minutes, so that watchers spread over the API servers anew; the end of a watch is everyday life, no failure.",
+		Why:    "Reflectors ask for five to ten minutes, so that watchers spread over the API servers anew; the end of a watch is normal, not a failure.",
 		Hint: []string{
 			"Does your timer also reach the goroutine while it waits for a reader?",
 			"context.WithTimeout: the end of the time is one more way in which the context ends.",
@@ -275,10 +275,10 @@ var ends = []conform.Case[Subject]{
 				idle.expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
 				endless.expect(t, s.after(1, ""), "The watch did not bring all changes.")
 				events := idle.rest()
-				require.Empty(t, events, "The watch said something at its timeout.")
+				require.Empty(t, events, "The watch delivered something at its timeout.")
 				require.Equal(t, 30*time.Second, t.Elapsed(), "The watch did not end when its TimeoutSeconds had passed.")
 				for i, e := range unread.rest() {
-					require.Equal(t, s.log[i].String(), show(e), "A watch that had timed out brought something else than the changes in order.")
+					require.Equal(t, s.log[i].String(), show(e), "A watch that had timed out brought something other than the changes in order.")
 				}
 				require.Equal(t, 30*time.Second, t.Elapsed(), "A watch whose reader was late did not end when its TimeoutSeconds had passed.")
 				timed.ResourceVersion, timed.SendInitialEvents, timed.AllowWatchBookmarks = "", true, true

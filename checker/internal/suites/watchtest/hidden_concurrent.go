@@ -19,10 +19,10 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "begins-at-the-call",
 		Points: 5,
 		Func:   "Watchable.Watch",
-		Rule:   "When Watch has returned, the very next change is one that it brings; what was committed before the call it replays or shows.",
+		Rule:   "Once Watch has returned it brings the very next change; what was committed before the call it replays or shows.",
 		Why:    "A controller that watches, then creates a pod, waits for the event of that pod. It was committed microseconds after Watch returned.",
 		Hint: []string{
-			"At which moment is it decided where your watch begins: in the call, or when its goroutine first runs?",
+			"When does your code decide where the watch begins: in the call, or when its goroutine first runs?",
 			"Take the position and register in Watch itself, under the lock, before the go statement.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (getAllEventsSinceLocked and addWatcher under one lock)",
@@ -62,7 +62,7 @@ var concurrent = []conform.Case[Subject]{
 		Rule:   "Watches that begin at any moment, while writers write, bring each change after their beginning once and in order.",
 		Why:    "There is no quiet moment in a cluster at which an informer could start.",
 		Hint: []string{
-			"Between reading the history and joining the live stream, can a change be committed? Who brings that one?",
+			"Between reading the history and joining the live stream, can a change be committed? What brings that one?",
 			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (a watch from a list's version sees every later change exactly once)",
@@ -87,7 +87,7 @@ var concurrent = []conform.Case[Subject]{
 					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 						mine := runs[i*turns : (i+1)*turns]
 						for k := range mine {
-							if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to.") {
+							if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to fail.") {
 								return
 							}
 						}
@@ -109,8 +109,8 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "no-wake-up-is-lost",
 		Points: 4,
 		Func:   "Watchable.Commit",
-		Rule:   "A watcher that has caught up and is about to sleep hears of a change that is made at that moment.",
-		Why:    "A lost wake-up shows as a controller that does its work when the next thing happens: at night, an hour later.",
+		Rule:   "A watcher that has caught up and is about to sleep still gets a change that is made at that moment.",
+		Why:    "After a lost wake-up a controller does its work only when the next thing happens: at night, an hour later.",
 		Hint: []string{
 			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
 			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
@@ -146,10 +146,10 @@ var concurrent = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Watchable.Watch",
 		Rule:   "Each watcher and each list gets objects of its own: what one reader writes to its object nobody else can see.",
-		Why:    "Two informers in one process are handed the same change. One sets a default on its pod, and the other has a data race.",
+		Why:    "Two informers in one process get the same change. One sets a default on its pod, and that is a data race with the other.",
 		Hint: []string{
 			"To how many readers do you send the same pointer?",
-			"Type.DeepCopy, for each watcher, where it is sent; what Commit was given is nobody's to write to.",
+			"Type.DeepCopy, for each watcher, where it is sent; no goroutine may write to the object that Commit got.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
 		Check: func(t *conform.T, open func() Subject) {

@@ -18,9 +18,9 @@ var models = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Watchable.Watch",
 		Rule:   "Whatever is committed, and whenever watches begin, are read and are stopped, each brings what a full record of all changes says it must.",
-		Why:    "Old versions, sparse versions, small windows and slow readers meet in every cluster on the day that nobody is looking.",
+		Why:    "Old versions, sparse versions, small windows and slow readers meet in every cluster sooner or later.",
 		Hint: []string{
-			"The history is the shortest sequence that was found. Write down the ring after each commit, and where each watcher stands.",
+			"The history is the shortest sequence that was found. Write down the ring after each commit, and the position of each watcher.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -145,7 +145,7 @@ func (m *record) read(i int) {
 	n := min(len(w.initial), len(got))
 	if n < len(w.initial) {
 		require.True(m.t, closed, "A watch did not begin with an Added for each object there was.")
-		require.Subset(m.t, w.initial, got, "A watch began with something else than the objects there were.")
+		require.Subset(m.t, w.initial, got, "A watch began with something other than the objects there were.")
 		return
 	}
 	require.ElementsMatch(m.t, w.initial, got[:n], "A watch did not begin with an Added for each object there was, and only those.")

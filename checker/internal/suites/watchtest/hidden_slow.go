@@ -17,11 +17,11 @@ var slow = []conform.Case[Subject]{
 		Name:   "slow-watcher-stalls-nobody",
 		Points: 5,
 		Func:   "Watchable.Commit",
-		Rule:   "Commit never waits for a watcher, and no watcher for another: those who read get every change while others do not read at all.",
+		Rule:   "Commit never waits for a watcher, and no watcher for another: watchers that are read get every change while others are not read at all.",
 		Why:    "One controller that hangs must not stop the writes of the whole cluster. This is why the API server may drop a watcher, but never wait for it.",
 		Hint: []string{
-			"What in Commit can wait for somebody else? A send without a default can.",
-			"Let Commit put the change where watchers find it, wake those who sleep, and go.",
+			"What in Commit can wait for another goroutine? A send without a default can.",
+			"Let Commit put the change where watchers find it, wake the sleeping ones, and return.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
 		Check: func(t *conform.T, open func() Subject) {
@@ -49,10 +49,10 @@ var slow = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Watchable.Watch",
 		Rule:   "A watcher that has fallen four windows behind is ended by itself, read or not: what came until then is without a gap, and then the channel is closed.",
-		Why:    "After an honest end a reflector lists again and is right. A stream that silently skips a change makes a cache that nobody ever mends.",
+		Why:    "After an honest end a reflector lists again and is right. A stream that silently skips a change leaves a cache that is wrong until the next list.",
 		Hint: []string{
 			"What do you do when the change that a watcher needs next is no longer there? To go on with a newer one is the one wrong answer.",
-			"Who notices, if the watcher's goroutine waits for a reader who never comes?",
+			"What notices, if the watcher's goroutine waits for a reader that never comes?",
 			"Commit can compare: the newest position, and how far this watcher has got.",
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
@@ -93,7 +93,7 @@ var slow = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Watchable.Watch",
 		Rule:   "A watcher that is behind by no more than Window changes is never cut off: it gets them all when it reads, and those after.",
-		Why:    "A rollout changes a thousand pods in a second; a controller that takes a breath must not pay for it with a list of the cluster.",
+		Why:    "A rollout changes a thousand pods in a second; a controller that pauses for a moment must not pay for it with a list of the cluster.",
 		Hint: []string{
 			"How much room does a watcher have in your code, and how much does the contract promise?",
 			"Do not measure in time: measure in changes.",
@@ -124,11 +124,11 @@ var slow = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Watchable.Commit",
 		Rule:   "However many changes there were, and however many watchers do not read, no more memory is held than the window, the objects and four windows for each watcher.",
-		Why:    "An API server lives for months at ten thousand writes a minute. What it keeps of each, it dies of.",
+		Why:    "An API server runs for months at ten thousand writes a minute. Anything it keeps of each write fills its memory.",
 		Hint: []string{
 			"Which of your slices, maps and channels only ever grow?",
-			"Reslicing a slice does not let go of what was at its beginning; a ring overwrites it.",
-			"A watcher that is cut off must let go of what it still had to deliver.",
+			"Reslicing a slice does not release what was at its beginning; a ring overwrites it.",
+			"A watcher that is cut off must release what it still had to deliver.",
 		},
 		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#104991: a popped slot kept gigabytes alive",
 		Check: func(t *conform.T, open func() Subject) {
@@ -168,7 +168,7 @@ var slow = []conform.Case[Subject]{
 		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing.",
 		Why:    "Clients come and go all day. A registration that stays is memory, and work for every write, for ever (kubernetes#6627).",
 		Hint: []string{
-			"Who takes a watcher off your list of watchers, and on which of its ends?",
+			"What takes a watcher off your list of watchers, and on which of its ends?",
 			"One defer in the watcher's goroutine covers them all.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
@@ -201,7 +201,7 @@ var slow = []conform.Case[Subject]{
 	},
 }
 
-// big is a change of one pod with so many bytes that no other change shares.
+// big is a change of one pod with the given number of bytes of its own.
 func big(version uint64, deleted bool, size int) kit.Event[*kit.Pod] {
 	p := kit.Pods.New()
 	p.Namespace, p.Name, p.ResourceVersion = "a", "x", fmt.Sprint(version)
