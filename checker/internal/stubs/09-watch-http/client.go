@@ -28,7 +28,7 @@ type Options struct {
 //
 // Objects are filled into what Type.New gives: where the answer has neither kind nor
 // apiVersion, as in the lists of an API server, those of Type.New stay. Fields that
-// the type does not have are passed over.
+// the type does not have are ignored.
 //
 // # Refusals
 //
@@ -65,20 +65,20 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //   - When the answer ends, when the connection is cut or breaks in whatever way, and
 //     when it ends in the middle of an event, after all events that came whole. An
 //     event is whole when its line is ended; one that lacks nothing but the "\n" may
-//     be delivered or not. There is no Error then: whoever wants to go on watches from
-//     the version of the last event that was delivered.
-//   - After an ERROR: it is delivered as an Error with its Status, the end whatever
-//     may follow.
+//     be delivered or not. There is no Error then: a caller that wants to go on watches
+//     from the version of the last event that was delivered.
+//   - After an ERROR: it is delivered as an Error with its Status, and it is the end,
+//     whatever may follow.
 //   - After a line that is no event: not JSON, of a type that kit does not know,
 //     without an object, or longer than MaxEvent. One Error is delivered, whose Status
 //     has code 500 and the reason InternalError. Of what is too long, no more is read
 //     than a few times MaxEvent.
-//   - Soon after Stop and when ctx is done, whether anybody reads or not. What was not
-//     delivered by then is not, and no Error says so.
+//   - Soon after Stop and when ctx is done, whether anybody reads or not. Events that
+//     were not delivered by then are dropped, and no Error says so.
 //
-// By then the request is over, too: the server is told, and no goroutine is left.
+// By then the request is over, too: it is cancelled, and no goroutine is left.
 //
-// Who does not read holds up the stream: at most 1000 events are held for a reader.
+// A slow reader slows the stream: at most 1000 events are held for a reader.
 // Stop never blocks and may be called any number of times, from any goroutine.
 func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
 	panic(kit.TODO("Client.Watch"))
@@ -96,8 +96,8 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 //
 // ListAndWatch returns when ctx is done (ctx.Err(), or an error that wraps it), when
 // the list or a watch is refused or the server can't be reached (that error), and at
-// an Error event (its Status as a *kit.StatusError). Nothing is left of its watches
-// then. Expired means: begin anew.
+// an Error event (its Status as a *kit.StatusError). By then nothing is
+// left of its watches. Expired means: begin anew.
 func (c *Client[T]) ListAndWatch(ctx context.Context, options kit.ListOptions, replace func(list kit.List[T]), apply func(event kit.Event[T])) error {
 	panic(kit.TODO("Client.ListAndWatch"))
 }

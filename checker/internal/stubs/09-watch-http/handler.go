@@ -1,6 +1,6 @@
 // Package watchhttp is lab 09: list and watch over HTTP, as the Kubernetes API
 // server and its clients speak it: a stream of JSON that curl -N can follow, and a
-// client that knows where a connection was cut.
+// client that detects where a connection was cut.
 package watchhttp
 
 import (
@@ -28,7 +28,7 @@ import (
 // "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
 // same, and so is "watch" with no value.
 // timeoutSeconds is a decimal number from 0 on; anything else is answered with 400
-// and the reason BadRequest. Parameters that Handler does not know it passes over.
+// and the reason BadRequest. Handler ignores parameters that it does not know.
 //
 // # List
 //
@@ -50,7 +50,7 @@ import (
 // (http.ResponseController finds the real one through Unwrap). It works over
 // HTTP/1.1 and HTTP/2 alike.
 //
-// The answer ends, as an answer ends that is complete, when the source's watch has
+// The answer ends, as a complete answer ends, when the source's watch has
 // ended and when the request's context is done. By the time Handler has returned it
 // has stopped the source's watch, whatever the reason: the source, the context, a
 // client that is gone.

@@ -213,7 +213,7 @@ func (x exchange) hold() {
 	x.s.hungUp++
 }
 
-// cut ends the answer in a way that the client can tell from an end.
+// cut ends the answer in a way that the client can distinguish from an end.
 func (x exchange) cut() { panic(http.ErrAbortHandler) }
 
 // line is an event as a server writes it.

@@ -51,7 +51,7 @@ var faultsHandler = []conform.Fault{
 	},
 	{
 		Name:     "error-without-its-status",
-		Mistake:  "An ERROR is written like any event; its object is null, and why the watch ends nobody learns.",
+		Mistake:  "An ERROR is written like any event; its object is null, and nobody learns why the watch ends.",
 		File:     fileHandler,
 		Edits:    conform.Swap("\t\treturn f.send(what, status)\n", "\t\treturn f.send(what, object)\n"),
 		KilledBy: "streams-one-event-a-line",
@@ -83,7 +83,7 @@ var faultsHandler = []conform.Fault{
 	},
 	{
 		Name:     "plain-text-for-404",
-		Mistake:  "What the mux does not know it answers itself, in plain text.",
+		Mistake:  "The mux answers unknown paths itself, in plain text.",
 		File:     fileHandler,
 		Edits:    conform.Swap("refuse(w, kit.NewNotFound(\"path\", r.URL.Path))", "http.NotFound(w, r)"),
 		KilledBy: "refusals-are-a-status",
@@ -154,7 +154,7 @@ var faultsHandler = []conform.Fault{
 	},
 	{
 		Name:     "write-errors-passed-over",
-		Mistake:  "The error of a write is not looked at: the client will be gone some day, and the context will tell.",
+		Mistake:  "The error of a write is not looked at: the client will be gone some day, and the context will say so.",
 		File:     fileHandler,
 		Edits:    conform.Swap("\t\t\tif !ok || out.event(event.Type, event.Object, event.Status) != nil {\n\t\t\t\treturn\n\t\t\t}\n", "\t\t\tif !ok {\n\t\t\t\treturn\n\t\t\t}\n\t\t\tout.event(event.Type, event.Object, event.Status)\n"),
 		KilledBy: "client-gone-ends-the-watch",
@@ -170,7 +170,7 @@ var faultsHandler = []conform.Fault{
 	},
 	{
 		Name:    "deaf-to-its-client",
-		Mistake: "The watch gets a context that the client does not end, and the loop waits for events alone: who hangs up on a quiet namespace is never missed.",
+		Mistake: "The watch gets a context that the client does not end, and the loop waits for events alone: a client that hangs up on a quiet namespace is never noticed.",
 		File:    fileHandler,
 		Edits: []conform.Edit{
 			{Old: "s.source.Watch(r.Context(), options)", New: "s.source.Watch(context.WithoutCancel(r.Context()), options)"},

@@ -141,7 +141,7 @@ var faultsClient = []conform.Fault{
 var faultsStream = []conform.Fault{
 	{
 		Name:     "never-closed",
-		Mistake:  "The goroutine ends and the ResultChan stays open: its reader waits for an end that nobody tells it of.",
+		Mistake:  "The goroutine ends and the ResultChan stays open: its reader waits for an end that never comes.",
 		File:     fileStream,
 		Edits:    conform.Swap("\tdefer close(s.result)\n", ""),
 		KilledBy: "client-watches",
@@ -215,7 +215,7 @@ var faultsStream = []conform.Fault{
 	},
 	{
 		Name:     "nonsense-is-skipped",
-		Mistake:  "A line that can't be read is skipped: a change is lost and nobody is told.",
+		Mistake:  "A line that can't be read is skipped: a change is lost in silence.",
 		File:     fileStream,
 		Edits:    conform.Swap("\tif err != nil {\n\t\treturn unreadable[T](err), true\n\t}\n\treturn event, true\n", "\tif err != nil {\n\t\treturn s.read(in)\n\t}\n\treturn event, true\n"),
 		KilledBy: "nonsense-ends-with-an-error",
@@ -239,7 +239,7 @@ var faultsStream = []conform.Fault{
 	},
 	{
 		Name:     "bound-for-the-stream",
-		Mistake:  "The bound is put around the whole stream: a watch ends after so many bytes, and nobody knows why.",
+		Mistake:  "The bound is put around the whole stream: a watch ends after that many bytes, and nobody knows why.",
 		File:     fileStream,
 		Edits:    conform.Swap("bufio.NewReader(r), max: max", "bufio.NewReader(io.LimitReader(r, int64(max))), max: max"),
 		KilledBy: "huge-events-are-bounded",

@@ -16,17 +16,17 @@ import (
 
 var hidden = slices.Concat(serving, ends, broken, together)
 
-// serving are about the server's side of a stream.
+// serving are the cases about the server's side of a stream.
 var serving = []conform.Case[Subject]{
 	{
 		Name:   "each-event-at-once",
 		Points: 5,
 		Func:   "Handler",
 		Rule:   "The header is sent before the first event, and each event before Handler waits for the next, also through a ResponseWriter that is wrapped.",
-		Why:    "net/http keeps up to 4 KiB back. A pod that is bound, and whose event lies in a buffer until eight others have changed, does not start.",
+		Why:    "net/http holds back up to 4 KiB. A pod whose event waits in a buffer until eight others have changed does not start.",
 		Hint: []string{
-			"Who holds on to what you have written, and how long?",
-			"A wrapped ResponseWriter is no http.Flusher. Who finds the one inside?",
+			"What holds back the bytes you have written, and for how long?",
+			"A wrapped ResponseWriter is no http.Flusher. What finds the one inside?",
 			"http.NewResponseController(w).Flush() after WriteHeader and after each event.",
 		},
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP (Flush before the loop and whenever the channel is empty); Go net/http/responsecontroller.go: ResponseController",
@@ -50,9 +50,9 @@ var serving = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Handler",
 		Rule:   "When the client hangs up, and when it can't be written to, the source's watch is stopped: idle or in the middle of a write.",
-		Why:    "Clients never say goodbye. A server that keeps a watch for each that ever was runs out of memory in a week (kubernetes#6627).",
+		Why:    "Clients leave without a word. A server that keeps the watch of every client that has left runs out of memory (kubernetes#6627).",
 		Hint: []string{
-			"How does a handler that waits for an event learn that nobody listens any more?",
+			"How does a handler that waits for an event learn that its client has gone?",
 			"net/http cancels r.Context() when the connection is gone. Who listens to that context?",
 			"defer watch.Stop(), for all ways out; and don't pass over the error of a write.",
 		},
@@ -95,8 +95,8 @@ func checkFlush(t *conform.T, open func() Subject) {
 	}
 }
 
-// wrapped is a ResponseWriter like the one of lab 06: what it does not do itself it
-// shows the way to.
+// wrapped is a ResponseWriter like the one of lab 06: for what it does not do itself
+// it has Unwrap.
 type wrapped struct{ inner http.ResponseWriter }
 
 func (w wrapped) Header() http.Header         { return w.inner.Header() }

@@ -14,14 +14,14 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// broken are about streams that do not end in order, or bring what they should not.
+// broken are the cases about streams that do not end in order, or bring what they should not.
 var broken = []conform.Case[Subject]{
 	{
 		Name:   "cut-in-the-middle",
 		Points: 6,
 		Func:   "Client.Watch",
 		Rule:   "Wherever the stream is cut, every event that came whole is delivered, no half one is, and the ResultChan is closed without an Error.",
-		Why:    "Connections are cut all day: load balancers, restarts, laptops. Half an object in a cache is a pod without labels that some controller now thinks is not its own.",
+		Why:    "Connections are cut all day: load balancers, restarts, laptops. Half an object in a cache may be a pod without its labels, which some controller then takes for a stranger.",
 		Hint: []string{
 			"How do you know that an event is whole?",
 			"bufio.Scanner hands out what is left before the end as if it were a line.",
@@ -35,7 +35,7 @@ var broken = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Client.ListAndWatch",
 		Rule:   "However often the stream is cut, and wherever, every change after the list is applied once and in order, while writers write.",
-		Why:    "A change that is lost is wrong in the cache until the process restarts; one that comes twice brings back a pod that is gone.",
+		Why:    "After a lost change the cache is wrong until the next list; a change that comes twice can bring back a pod that is gone.",
 		Hint: []string{
 			"What is the least that you have to remember between two watches?",
 			"The version moves when an event has been delivered, neither earlier nor later.",
@@ -60,11 +60,11 @@ var broken = []conform.Case[Subject]{
 		Name:   "errors-are-told",
 		Points: 4,
 		Func:   "Client.Watch",
-		Rule:   "An answer that refuses is an error with its Status, or its code where there is none; an ERROR event is delivered with its Status and is the end; ListAndWatch returns either.",
-		Why:    "410 means list again, 429 means wait, and 500 means back off. Whoever takes one for another makes an outage longer.",
+		Rule:   "An answer that refuses is an error with its Status, or its code where there is none; an ERROR event is delivered with its Status and ends the watch; ListAndWatch returns either.",
+		Why:    "410 means list again, 429 means wait, and 500 means back off. A client that confuses them prolongs an outage.",
 		Hint: []string{
 			"Upstream a watch that is too old is refused inside a 200. How does your reader see it, and what comes after?",
-			"The body of a 502 is a proxy's, and its code is all you have.",
+			"The body of a 502 comes from a proxy, and its code is all you have.",
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Check:  checkErrors,
@@ -74,7 +74,7 @@ var broken = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Client.Watch",
 		Rule:   "A line that is no event, or of a type that kit does not know, brings one Error (500, InternalError) and the end.",
-		Why:    "To skip what one does not understand is to lose a change and to tell nobody. An error makes the reader list again, and be right.",
+		Why:    "A client that skips a line it cannot read loses a change in silence. An error makes the reader list again, and be right.",
 		Hint: []string{
 			"What do json.Unmarshal and your switch make of a type they do not know, and of an object that isn't there?",
 			"A default case.",

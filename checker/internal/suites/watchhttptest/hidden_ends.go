@@ -14,14 +14,14 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// ends are about how a client's watch ends in order, and what is left of it.
+// ends are the cases about how a client's watch ends in order, and what is left of it.
 var ends = []conform.Case[Subject]{
 	{
 		Name:   "stop-releases-everything",
 		Points: 5,
 		Func:   "stream.Stop",
-		Rule:   "Stop may be called any number of times by anybody, never blocks, and ends the watch: the ResultChan is closed, the server is told, no goroutine is left, whether anybody reads or not.",
-		Why:    "A reflector stops its watch on every way out, often twice, and then reads no more (kubernetes#38670, #25331, #108080).",
+		Rule:   "Stop may be called any number of times from any goroutine, never blocks, and ends the watch: the ResultChan is closed, the request is cancelled, no goroutine is left, whether anybody reads or not.",
+		Why:    "A reflector stops its watch on every way out, often twice, and then stops reading (kubernetes#38670, #25331, #108080).",
 		Hint: []string{
 			"In which two places can your goroutine wait for ever? What ends each of them?",
 			"Only the goroutine that sends may close the channel.",
@@ -35,7 +35,7 @@ var ends = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Client.Watch",
 		Rule:   "When ctx is done a call that waits for the server returns with ctx.Err(), and a watch that runs ends as after Stop.",
-		Why:    "A controller that is told to end and hangs in a connect takes the process's whole grace period with it.",
+		Why:    "A controller that hangs in a connect while it should stop uses up the whole grace period of its process.",
 		Hint: []string{
 			"http.NewRequestWithContext: the context covers the connect, the wait for the header, and every read of the body.",
 		},
@@ -46,8 +46,8 @@ var ends = []conform.Case[Subject]{
 		Name:   "slow-reader-holds-the-line",
 		Points: 4,
 		Func:   "Client.Watch",
-		Rule:   "Who does not read holds up the stream: neither end piles up events, and nothing is lost when the reader comes back.",
-		Why:    "The connection is the queue: it fills, the server's write waits, and the server decides how long it bears that. A queue in between takes the decision away, until memory is out.",
+		Rule:   "A slow reader slows the stream: neither end piles up events, and nothing is lost when the reader comes back.",
+		Why:    "The connection is the queue: it fills, the server's write waits, and the server decides how long to accept that. A queue in between takes that decision away, until memory runs out.",
 		Hint: []string{
 			"How many events can lie between the connection and the reader?",
 			"A channel with little or no buffer, and one goroutine that reads, decodes, and waits until the event is taken.",
@@ -62,7 +62,7 @@ var ends = []conform.Case[Subject]{
 		Rule:   "After a list, and after an answer that refuses, the connection serves the next request.",
 		Why:    "A handshake costs more than a list. A thousand informers that list again after an outage, each over a new connection, are the next outage.",
 		Hint: []string{
-			"When does a Transport take a connection back? Read what http.Response says of Body.",
+			"When does a Transport take a connection back? Read the documentation of http.Response.Body.",
 			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
 		},
 		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
@@ -211,7 +211,7 @@ func checkSlowReader(t *conform.T, open func() Subject) {
 		}
 		t.Wait()
 		taken := src.begun()[0].taken.Load()
-		require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they lie in somebody's memory.")
+		require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they fill memory somewhere.")
 		for i := range events {
 			e, ok := <-w.w.ResultChan()
 			require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
@@ -248,7 +248,7 @@ func checkReuse(t *conform.T, open func() Subject) {
 			} else {
 				_, err = client.try(t.Actor, t.Context(), kit.ListOptions{})
 			}
-			require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something else than it was.")
+			require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something that it was not.")
 			t.Wait()
 		}
 		require.EqualValues(t, 1, api.conns.Load(), "A connection was not used again although its answer was complete.")

@@ -12,14 +12,14 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// together are about both ends, put together.
+// together are the cases about both ends, put together.
 var together = []conform.Case[Subject]{
 	{
 		Name:   "through-both-ends",
 		Points: 4,
 		Func:   "Client.Watch",
 		Rule:   "Client and Handler put together are a kit.ListerWatcher like the source itself: list, watch, watch list and refusals come through with every field.",
-		Why:    "The reflector of lab 16 must not know whether the API server is in its process or on another continent.",
+		Why:    "The reflector of lab 16 must not need to know whether the API server is in its process or on another continent.",
 		Hint: []string{
 			"What does a watch list need that a watch does not? Which annotation marks its end?",
 		},
@@ -30,8 +30,8 @@ var together = []conform.Case[Subject]{
 		Name:   "http2-shares-one-connection",
 		Points: 4,
 		Func:   "Client.Watch",
-		Rule:   "Over HTTP/2 all watches share one connection; one that is stopped ends on the server, and leaves the others as they are.",
-		Why:    "A controller manager has forty informers and one connection to the API server. The end of one watch must not be the end of all.",
+		Rule:   "Over HTTP/2 all watches share one connection; a stopped watch ends on the server, and leaves the others as they are.",
+		Why:    "A controller manager has dozens of informers and one connection to the API server. The end of one watch must not be the end of all.",
 		Hint: []string{
 			"What ends a request over HTTP/2, if not the connection?",
 			"Cancel the request's context, and nothing else. A handler that hijacks or closes its connection takes the others with it.",
@@ -47,7 +47,7 @@ var together = []conform.Case[Subject]{
 		Why:    "Informers start together, all through one client.",
 		Hint: []string{
 			"Which fields of Client are written after NewClient?",
-			"A URL that is put together in a field is put together by everybody at once.",
+			"If the URL is built in a field, all calls build it at once.",
 		},
 		Source: "The Go Memory Model; client-go rest/client.go: RESTClient (is shared by all informers of a factory)",
 		Check:  checkMany,
@@ -116,7 +116,7 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 			}
 		}
 		t.Wait()
-		require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source has not that many less.")
+		require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source does not have that many fewer.")
 		src.put("default", "a")
 		for i, w := range all {
 			if i%2 == 1 {

@@ -49,7 +49,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 
 		for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
 			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-			assert.Error(t, err, "List took something for a list that is none.")
+			assert.Error(t, err, "List took an answer for a list that is not one.")
 		}
 		for cut := 0; cut < len(podList(7)); cut++ {
 			body, whole = podList(7)[:cut], cut%2 == 0

@@ -7,13 +7,13 @@
 // bubbles only: net/http's server hangs up on a client whose first frame takes two
 // seconds, and on a loaded machine that is nobody's mistake.
 //
-// Either end is put to a server or client of the suite's own, that says exactly what it
-// is told to; only a few cases put the two ends together, so that two mistakes can't
-// make up for each other.
+// Each end is tested against a server or client of the suite's own, which sends exactly
+// what its script says; only a few cases put the two ends together, so that two mistakes
+// can't make up for each other.
 //
 // What it can miss: a client that holds memory below what it may hold; TLS, which lies
 // below both ends; flow control of HTTP/2; a Handler that is stuck in a write to
-// a client that neither reads nor hangs up, of which the contract does not speak.
+// a client that neither reads nor hangs up, on which the contract is silent.
 //
 // Fixed and seeded: kubernetes#6627, #25331, #38670, #108080, #120980, #137398 and
 // #140890. Of the rules about watches, those that are about the store (what a version
