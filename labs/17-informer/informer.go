@@ -1,5 +1,5 @@
 // Package informer is lab 17: one cache that follows the API server, shared by many
-// handlers that each hear of every change of it.
+// handlers that each hear of every change.
 package informer
 
 import (
@@ -10,58 +10,58 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// ErrStopped is returned for a handler that is added to an informer that has stopped.
+// ErrStopped is returned when a handler is added to an informer that has stopped.
 var ErrStopped = errors.New("informer: the informer has stopped")
 
-// Options are what a SharedInformer is made of. All three parts are needed, belong to
-// this one informer, and are connected to each other by whoever makes them.
+// Options are the parts of a SharedInformer. All three are needed and belong to this
+// one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
 	// Indexer is the cache. Only the informer writes to it, and only while it runs.
 	Indexer kit.Indexer[T]
 
-	// Queue holds what was seen and is not in the Indexer yet. Its known objects are
+	// Queue holds the deltas that are not in the Indexer yet. Its known objects are
 	// those of Indexer. It may hold a lock of its own while it calls the function given
 	// to Pop, and every other method of it may wait for that lock.
 	Queue kit.DeltaQueue[T]
 
-	// Reflect is the reflector: it tells store all that happens, until ctx is done,
-	// and returns then. The informer calls it once and gives it Queue as the store.
+	// Reflect is the reflector: it reports all changes to store until ctx is done, and
+	// returns then. The informer calls it once, with Queue as the store.
 	//
-	// Every resyncPeriod (0 for never) Reflect calls shouldResync, and if that says
-	// yes, the Resync of store. It does nothing else to store between the two.
+	// Every resyncPeriod (0 for never) Reflect calls shouldResync, and if that returns
+	// true, the Resync of store. It does nothing else to store between the two calls.
 	Reflect func(ctx context.Context, store kit.DeltaStore[T], resyncPeriod time.Duration, shouldResync func() bool)
 
 	// ResyncPeriod is the resync period of handlers that ask for none of their own.
 	// If it is 0, this informer never resyncs, whatever its handlers ask for.
 	ResyncPeriod time.Duration
 
-	// OnPanic is told the value of a handler's panic, on that handler's goroutine. nil
-	// means that nobody is told.
+	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It may
+	// be nil.
 	OnPanic func(value any)
 }
 
-// SharedInformer keeps the Indexer in step with the Queue and tells handlers of it.
+// SharedInformer keeps the Indexer in step with the Queue and notifies handlers.
 //
-// # What is told
+// # What handlers hear
 //
-// The deltas of an object are applied in order, the oldest first. What a delta is
-// called does not decide what a handler hears: the Indexer does.
+// The deltas of an object are applied in order, the oldest first. The name
+// of a delta does not decide what a handler hears: the Indexer does.
 //
 //   - The delta is no deletion and the Indexer has the object: it is updated, and
-//     handlers hear OnUpdate with the object that stood there before and the new one.
+//     handlers hear OnUpdate with the object that was stored before and the new one.
 //   - The delta is no deletion and the Indexer does not have it: it is added, and
-//     handlers hear OnAdd. isInInitialList is what the Queue says.
+//     handlers hear OnAdd. isInInitialList is the value that the Queue passes.
 //   - The delta is a deletion: the object is deleted, and handlers hear OnDelete, with
 //     the delta's FinalStateUnknown.
 //
 // The Indexer changes before any handler hears of it. So a handler that looks at the
-// Indexer finds what it was told, or something newer.
+// Indexer finds the state it has heard of, or a newer one.
 //
-// An update to which the two objects bring the same resource version is a sync:
-// nothing has changed. If it comes from a Resync it is told to those handlers for
-// which shouldResync has just found a resync due, and to no others. If it comes from
+// An update in which both objects have the same resource version is a sync: nothing
+// has changed. If it comes from a Resync, it goes to those handlers for which
+// shouldResync has just found a resync due, and to no others. If it comes from
 // anything else, it is left open whether a handler hears of it. An update that brings
-// another resource version is told to every handler, also if it comes from a list.
+// another resource version goes to every handler, also if it comes from a list.
 //
 // If the Indexer returns an error, no handler hears of that delta. What becomes of the
 // other deltas of this object is left open; the informer goes on with the next one.
@@ -71,25 +71,24 @@ type Options[T kit.Object] struct {
 // Each handler is called by one goroutine at a time and hears everything exactly once,
 // in the order in which the Indexer changed, until it is removed or the informer
 // stops. Handlers do not wait for each other, and neither the Indexer nor the Queue
-// waits for a handler: what a handler has not got to yet is pending in a buffer of its
-// own, however much that is. An object that a handler was told of is not kept in the
-// buffer, whatever else is pending there. When nothing is pending any more, the buffer
-// has room for no more than 1024 notifications, however many there were.
+// waits for a handler: notifications that a handler has not got to yet are pending in
+// a buffer of its own, however many they are. The buffer does not keep an object that
+// the handler has heard of, whatever else is pending there. When nothing is pending,
+// the buffer has room for no more than 1024 notifications, however many there were.
 //
-// A handler that panics does not take the program with it (in client-go it does, unless
-// told otherwise). The panic is recovered and OnPanic told; the call is not repeated;
-// the handler is called with what is pending next one second later. Other handlers
-// do not notice.
+// A handler that panics does not end the program (in client-go it does by default).
+// The informer recovers the panic and calls OnPanic; it does not repeat the call, and
+// makes the next pending one a second later. Other handlers do not notice.
 //
 // A handler may call any method of the informer but Run.
 //
 // # Resync
 //
 // The informer has one check period, which it gives to Reflect; it is ResyncPeriod at
-// first. Each handler has a resync period: 0 means never, and less than a second is
-// taken for a second. A handler that is added before Run with a period shorter than the
-// check period shortens the check period. During Run it is the other way around: the
-// handler's period is made as long as the check period.
+// first. Each handler has a resync period: 0 means never, and less than a second means a
+// second. A handler that is added before Run with a period shorter than the
+// check period shortens the check period. During Run it is the other way round: the
+// handler's period becomes as long as the check period.
 //
 // A handler's resync is due when shouldResync is called and its period has passed
 // since it was added, or since its resync was last due. shouldResync reports whether
@@ -100,7 +99,7 @@ type SharedInformer[T kit.Object] struct {
 
 var _ kit.SharedInformer[*kit.Pod] = (*SharedInformer[*kit.Pod])(nil)
 
-// New returns an informer that does not run yet. It starts no goroutine.
+// New returns an informer that does not run yet. New starts no goroutine.
 func New[T kit.Object](options Options[T]) *SharedInformer[T] {
 	panic(kit.TODO("New"))
 }
@@ -110,48 +109,49 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 	panic(kit.TODO("SharedInformer.AddEventHandler"))
 }
 
-// AddEventHandlerWithResyncPeriod adds a handler. It may be added before Run or during
-// it. In the second case the Indexer holds objects that the handler has not heard of.
-// It hears OnAdd with isInInitialList true once for each object that is in the Indexer
-// at one moment during the call, and of every change after that moment.
+// AddEventHandlerWithResyncPeriod adds a handler, before Run or during it. In the
+// second case the Indexer holds objects that the handler has not heard of: it hears
+// OnAdd with isInInitialList true once for each object that is in the Indexer at one
+// moment during the call, and of every change after that moment.
 //
-// The handler is not called before Run. AddEventHandlerWithResyncPeriod does not wait
-// until it is. When Run has returned it returns ErrStopped, itself and not wrapped, and
-// the handler is never called. Between the end of ctx and that moment either may happen.
+// The handler is not called before Run, and AddEventHandlerWithResyncPeriod does not
+// wait for a call. When Run has returned, it returns ErrStopped, itself and not
+// wrapped, and the handler is never called. Between the end of ctx and that moment
+// either may happen.
 //
 // The HasSynced of a registration is true once that of the informer is true and every
-// OnAdd with isInInitialList true that the handler has to hear has returned; it stays so.
-// Whether it ever is for a handler that panicked in one of these, that was removed or
-// whose informer has stopped, is left open.
+// OnAdd with isInInitialList true that the handler has to hear has returned; then it
+// stays true. Whether it ever becomes true is left open for a handler that panicked in
+// one of these calls, that was removed, or whose informer has stopped.
 func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.ResourceEventHandler[T], resyncPeriod time.Duration) (kit.Registration, error) {
 	panic(kit.TODO("SharedInformer.AddEventHandlerWithResyncPeriod"))
 }
 
-// RemoveEventHandler removes a handler, before Run, during it or afterwards. Nothing
-// that happens later is told to it, and what is pending is thrown away.
+// RemoveEventHandler removes a handler, before Run, during it or afterwards. The
+// handler hears of no later change, and its pending notifications are dropped.
 //
 // It does not wait for the handler. A call that is under way goes on, and one more may
 // begin. When the last call has returned, the ShutdownChan of the registration is
-// closed, and nothing is left of the handler but the registration. For a handler that
-// is removed before Run that is at once.
+// closed, and only the registration is left of the handler. For a handler that is
+// removed before Run this happens at once.
 //
 // Removing a handler twice, or after the informer has stopped, does nothing and is no
-// error. It is left open whether it is an error to remove what is no registration of
-// this informer; it does nothing.
+// error. Removing something that is no registration of this informer does nothing; whether
+// it is an error is left open.
 func (s *SharedInformer[T]) RemoveEventHandler(registration kit.Registration) error {
 	panic(kit.TODO("SharedInformer.RemoveEventHandler"))
 }
 
-// GetIndexer is the Indexer of the Options.
+// GetIndexer returns the Indexer of the Options.
 func (s *SharedInformer[T]) GetIndexer() kit.Indexer[T] {
 	panic(kit.TODO("SharedInformer.GetIndexer"))
 }
 
 // Run calls Reflect, pops the Queue and calls the handlers, until ctx is done. Then it
-// closes the Queue and ends everything, in this order: Reflect has returned and nobody
-// pops any more; after that the handlers are stopped, and what is pending is thrown
-// away. A call that is under way may take its time: Run waits for it. When Run
-// returns, no handler will be called any more and no goroutine is left.
+// closes the Queue and ends everything, in this order: Reflect has returned and the last Pop
+// has ended; after that the handlers are stopped, and pending notifications are
+// dropped. A call that is under way may take its time: Run waits for it. When Run
+// has returned, no handler is called and no goroutine is left.
 //
 // An informer runs once. Every other call of Run, at the same time or later, does
 // nothing and returns at once.
@@ -159,7 +159,7 @@ func (s *SharedInformer[T]) Run(ctx context.Context) {
 	panic(kit.TODO("SharedInformer.Run"))
 }
 
-// HasSynced reports whether all that the first list brought is in the Indexer. It does
+// HasSynced reports whether all objects of the first list are in the Indexer. It does
 // not wait for handlers: see Registration.
 func (s *SharedInformer[T]) HasSynced() bool {
 	panic(kit.TODO("SharedInformer.HasSynced"))

@@ -21,12 +21,12 @@ var telling = []conform.Case[Subject]{
 		Name:   "the-store-decides",
 		Points: 4,
 		Func:   "SharedInformer.Run",
-		Rule:   "Whether a handler hears OnAdd or OnUpdate depends on the Indexer alone; a list that brings news is news to all; a deletion that was missed is told with the last known state.",
-		Why:    "After a cut connection a list brings at once all that was missed. Handlers without resync heard none of it once.",
+		Rule:   "Whether a handler hears OnAdd or OnUpdate depends on the Indexer alone. If a list brings a new version, every handler hears of it. A missed deletion comes with the last known state.",
+		Why:    "After a cut connection a list brings all changes at once. In client-go, handlers without resync once heard none of them.",
 		Hint: []string{
-			"A watch was cut, the pod changed, the next list brings it. Is that an addition? Is it a sync?",
-			"Compare the resource versions of the stored object and the new one. Only if they are equal nothing has happened.",
-			"The Queue finds out itself what a list lacks. Hand the FinalStateUnknown of its delta to OnDelete.",
+			"A watch was cut, the pod changed, and the next list brings it. Is that an addition? Is it a sync?",
+			"Compare the resource versions of the stored object and the new one. Nothing has happened only if they are equal.",
+			"The Queue itself finds out which objects a list lacks. Pass the FinalStateUnknown of its delta to OnDelete.",
 		},
 		Source: "kubernetes#86015, a relist was treated as a sync",
 		Check: func(t *conform.T, open func() Subject) {
@@ -69,11 +69,11 @@ var telling = []conform.Case[Subject]{
 		Name:   "handler-has-synced",
 		Points: 5,
 		Func:   "SharedInformer.HasSynced",
-		Rule:   "The informer has synced when the first list is in the Indexer; a handler has when also each of its initial OnAdds has returned.",
-		Why:    "A controller that starts its workers when only the cache has synced sees a world that its own handlers have not told it of.",
+		Rule:   "The informer has synced when the first list is in the Indexer. A handler has synced when, in addition, each of its initial OnAdds has returned.",
+		Why:    "If only the cache has synced when a controller starts its workers, its handlers have not yet put every key into the queue.",
 		Hint: []string{
-			"Who knows that all of the first list was popped? Who knows that the handler has returned?",
-			"Count initial OnAdds when they are put into the buffer, and count down when the call has returned.",
+			"What knows that the whole first list was popped? What knows that the handler has returned?",
+			"Count initial OnAdds when you put them into the buffer, and count down when the call has returned.",
 			"A count of 0 means nothing as long as the informer itself has not synced. Which of the two do you ask first?",
 		},
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
@@ -115,11 +115,11 @@ var telling = []conform.Case[Subject]{
 		Name:   "nothing-is-synced-too",
 		Points: 2,
 		Func:   "SharedInformer.HasSynced",
-		Rule:   "If the first list is empty, the informer and its handlers have synced as soon as it has come.",
+		Rule:   "If the first list is empty, the informer and its handlers have synced as soon as the list has come.",
 		Why:    "A new cluster has no objects of most types, and its controllers have to start all the same.",
 		Hint: []string{
-			"What is popped when the first list brings nothing? When do you look whether you have synced?",
-			"Ask the Queue each time somebody asks you.",
+			"What do you pop when the first list brings nothing? When do you find out that you have synced?",
+			"Ask the Queue in each call of HasSynced.",
 		},
 		Source: "client-go tools/cache/fifo.go: FIFO.Replace (an empty Replace has synced)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -142,12 +142,12 @@ var telling = []conform.Case[Subject]{
 		Name:   "panic-skips-one",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
-		Rule:   "A handler's panic is recovered and told to OnPanic; that call is skipped, the next one comes a second later, and other handlers do not notice.",
-		Why:    "One object that a controller cannot digest must not stop a program with thirty others, nor spin it.",
+		Rule:   "The informer recovers a handler's panic and passes it to OnPanic. It skips that call, makes the next one a second later, and other handlers do not notice.",
+		Why:    "One object that a controller cannot handle must not stop a program with dozens of others, nor make it spin.",
 		Hint: []string{
-			"A recover works only in a function that was deferred, and ends only that function. Which function should end?",
-			"Call the handler in a function of its own with a deferred recover, inside the loop.",
-			"Sleep a second after it, but let a removal or the end wake you.",
+			"recover works only in a deferred function, and the function that deferred it then returns. Which function should that be?",
+			"Inside the loop, call the handler in a function of its own with a deferred recover.",
+			"Wait a second after it, but let a removal or the end of Run interrupt you.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Check:  panicSkipsOne,
@@ -156,10 +156,10 @@ var telling = []conform.Case[Subject]{
 		Name:   "handler-calls-the-informer",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
-		Rule:   "A handler may call the informer: ask it, add a handler, and remove itself.",
+		Rule:   "A handler may call the informer: read from it, add a handler, and remove itself.",
 		Why:    "Controllers that watch what a CRD defines start and stop their handlers from handlers.",
 		Hint: []string{
-			"Which locks are held while a handler is called? It should be none.",
+			"Which locks do you hold while you call a handler? It should be none.",
 			"Does RemoveEventHandler wait for the handler that calls it?",
 		},
 		Source: "kubernetes#26980; client-go tools/cache/shared_informer.go: RemoveEventHandler (removal is asynchronous)",
@@ -199,9 +199,9 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 		for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
 			require.Equal(t, after, at[n+1]-began, "After a panic, and only then, a handler is left alone for exactly a second. This call was %q.", heard[n+1])
 		}
-		require.Len(t, told, 2, "OnPanic was not told of each panic once.")
-		require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic was not told the value of the panic.")
-		require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic was not told the value of the panic.")
+		require.Len(t, told, 2, "OnPanic was not called once for each panic.")
+		require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic did not get the value of the panic.")
+		require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic did not get the value of the panic.")
 		run.end()
 	})
 }

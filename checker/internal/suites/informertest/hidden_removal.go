@@ -14,12 +14,12 @@ var leaving = []conform.Case[Subject]{
 		Name:   "remove-stuck-handler",
 		Points: 4,
 		Func:   "SharedInformer.RemoveEventHandler",
-		Rule:   "RemoveEventHandler does not wait for a call that is under way; what is pending is thrown away; the ShutdownChan is closed when the last call has returned.",
-		Why:    "Whoever removes a handler may hold what the handler waits for. And whoever tears down what it uses has to know when.",
+		Rule:   "RemoveEventHandler does not wait for a call that is under way, and drops what is pending. The ShutdownChan is closed when the last call has returned.",
+		Why:    "The goroutine that removes a handler may hold a lock that the handler waits for. And code that releases what the handler uses has to know when it may.",
 		Hint: []string{
-			"Which goroutine knows that the last call has returned? Let that one close the ShutdownChan when it ends.",
-			"The goroutine has a thousand notifications before it. When does it learn that it should stop?",
-			"Look before each call whether a channel was closed that says so.",
+			"Which goroutine knows that the last call has returned? Let it close the ShutdownChan when it ends.",
+			"The goroutine has a thousand pending notifications. When does it find out that it should stop?",
+			"Check before each call whether a channel is closed that says so.",
 		},
 		Source: "kubernetes#139755, nobody could await a removed handler; client-go tools/cache/shared_informer.go: ShutDownEventHandler",
 		Check: func(t *conform.T, open func() Subject) {
@@ -64,10 +64,10 @@ var leaving = []conform.Case[Subject]{
 		Name:   "remove-in-the-pause",
 		Points: 2,
 		Func:   "SharedInformer.RemoveEventHandler",
-		Rule:   "A handler that is left alone after a panic can be removed, and Run can end, without waiting for that second.",
-		Why:    "A process that is told to end has a grace period, and half a dozen handlers that sleep in it.",
+		Rule:   "During the second after a panic the handler can be removed, and Run can end, without waiting for the rest of that second.",
+		Why:    "A process that must end has a grace period, and handlers that sleep use it up.",
 		Hint: []string{
-			"time.Sleep hears nothing. What else waits for a time, and for something else as well?",
+			"Nothing can interrupt time.Sleep. What waits for a time and for something else as well?",
 		},
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Check: func(t *conform.T, open func() Subject) {

@@ -15,11 +15,11 @@ var resyncing = []conform.Case[Subject]{
 		Name:   "resync-per-handler",
 		Points: 5,
 		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
-		Rule:   "A resync is told as an update of every object, to those handlers for which it is due, and to no others.",
-		Why:    "One controller wants to look at everything each minute. Its neighbour, with a costly handler, never does.",
+		Rule:   "A resync reaches the handlers for which it is due, as an update of every object, and no others.",
+		Why:    "One controller wants to look at everything each minute. Another, with a costly handler, never does.",
 		Hint: []string{
-			"A Sync delta comes out of the Queue for everybody. Who of your handlers was it asked for?",
-			"Let shouldResync mark the handlers that are due, and give updates without news only to those that are marked.",
+			"A Sync delta comes out of the Queue for everybody. For which of your handlers was it meant?",
+			"Let shouldResync mark the handlers that are due, and give updates without a new version only to those.",
 			"Ask every handler. If you stop at the first that is due, the others are not marked.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedProcessor.shouldResync, distribute",
@@ -52,12 +52,12 @@ var resyncing = []conform.Case[Subject]{
 		Name:   "resync-period-bounds",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
-		Rule:   "A period below a second is a second. Before Run a short period shortens the check period; during Run the check period is the shortest there is.",
+		Rule:   "A period below a second means a second. Before Run a short period shortens the check period. During Run no handler gets a period shorter than the check period.",
 		Why:    "A resync calls a handler for every object there is: too short a period is a busy loop over the whole cache.",
 		Hint: []string{
-			"Reflect learns the check period once, when Run begins. What can a handler that comes later still get?",
+			"Reflect learns the check period once, when Run begins. Which period can a handler that comes later still get?",
 			"Before Run: check = min(check, period). During Run: period = max(period, check).",
-			"The first resync of a handler is due one whole period after it was added: compute that from the period it gets, not the one it asked for.",
+			"The first resync of a handler is due one whole period after it was added: compute that from the period that it gets, not from the one that it asked for.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
 		Check: func(t *conform.T, open func() Subject) {
@@ -96,9 +96,9 @@ var resyncing = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
 		Rule:   "An informer whose own resync period is 0 never resyncs, whatever its handlers ask for.",
-		Why:    "Most controllers run without: the watch is reliable, and a resync is a habit from days in which it was not.",
+		Why:    "Most controllers run without resyncs: watches are reliable, and resyncs are a habit from the days when they were not.",
 		Hint: []string{
-			"0 is smaller than any period, and here it means the opposite.",
+			"0 is smaller than any period, but here it means never.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: determineResyncPeriod (a check period of 0 means that resync is not supported)",
 		Check: func(t *conform.T, open func() Subject) {

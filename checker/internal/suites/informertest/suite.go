@@ -18,11 +18,11 @@
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got; client-go#1312 is how
-// client-go still behaves, and its contract leaves that open; client-go#571,
-// intermediate states that are lost, is by design.
+// client-go still behaves, and its contract leaves that open. That intermediate states
+// are lost is by design.
 //
 // What it can miss: an order of locks that fails only on schedules which 32 copies never
-// meet; a HasSynced that is true for an instant too early; an informer that is slow.
+// meet; a HasSynced that is true for an instant too early; a slow informer.
 package informertest
 
 import (
