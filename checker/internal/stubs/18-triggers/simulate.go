@@ -3,31 +3,31 @@ package triggers
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Simulate plays plan against one strategy and reports how it ended and what it
-// cost. It takes no time: a step is a turn of a loop. The same plan and the same
+// cost. It takes no time: a step is one turn of a loop. The same plan and the same
 // strategy give the same report.
 //
-// The cluster first holds plan.Start. Then open is called, once, with that
-// cluster, and gives the strategy. Then, in every step from 0 to plan.Steps-1:
+// The cluster first holds plan.Start. Then Simulate calls open once, with
+// that cluster, and gets the strategy. Then, in every step from 0 to plan.Steps-1:
 //
-//  1. The changes of this step happen, in the order in which they stand in the
-//     plan. Each is one step from Old to New of its app, and is notified of with
-//     these two states, also if they are equal.
+//  1. The changes of this step happen, in the order of the plan. Each takes its app
+//     from Old to New, and its notification carries these two states, also if they
+//     are equal.
 //  2. The notifications that are due arrive: Notify is called for each, in the order in
 //     which they were sent, that is, in the order of their changes, and copies one
 //     after the other. A delay of zero is due in the step of the change.
 //  3. Work is called, once.
-//  4. The drift is measured: for every app, by how much Running differs from
-//     Desired, one way or the other, summed up.
+//  4. Simulate measures the drift: the sum, over all apps, of how much Running differs
+//     from Desired, one way or the other.
 //
 // A change outside these steps never happens, and a notification that is due after
-// the last step never arrives. What the strategy itself does with Scale is not
-// notified of. Without any step the report tells the drift of plan.Start, and
-// Settled is 0 if that is zero.
+// the last step never arrives. The strategy's own calls of
+// Scale cause no notification. Without any step the report contains the drift of
+// plan.Start, and Settled is 0 if that is zero.
 //
-// The cluster's Keys are those of plan.Start, of every change that has happened
-// and of every Scale that succeeded; the slice belongs to the caller. Get makes no app known. Scale adds
-// n to Running; in a step of plan.Down it returns ErrDown and changes nothing.
-// Every call is counted, from open on.
+// The cluster's Keys are those of plan.Start, of every change that has happened and
+// of every Scale that succeeded; the slice belongs to the caller. Get makes no app
+// known. Scale adds n to Running; in a step of plan.Down it returns ErrDown and
+// changes nothing. Every call is counted, from open on.
 //
 // Notify, Work and open are called by one goroutine, and the cluster may be used
 // only from within these calls. The plan is not modified.

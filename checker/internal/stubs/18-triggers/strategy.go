@@ -4,10 +4,10 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Edge acts on what the notifications say, and on nothing else.
 //
-// It believes each of them: if New misses n pods more than Old did, n pods have to
-// be started; if it misses fewer, so many have to be stopped. It never reads the
-// cluster. What it was not told it does not know, what it is told twice it does
-// twice, and what fails is over: the moment has passed.
+// It believes each of them: if New misses n pods more than Old did, Edge starts n
+// pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
+// know of a lost change, acts twice on a doubled notification, and drops what fails:
+// the moment has passed.
 type Edge struct {
 	// yours
 }
@@ -25,7 +25,7 @@ func (s *Edge) Notify(e Event) {
 
 // Work acts on every event noted since the last Work, one after the other, in the
 // order in which they were noted, each once: it calls Scale with the change in
-// Missing, unless that is zero. It never calls Get or Keys. An error of Scale is
+// Missing from Old to New, unless that is zero. It never calls Get or Keys. An error of Scale is
 // dropped together with its event.
 //
 // What is noted while Work is under way is acted on in this Work or in the next.
@@ -33,9 +33,9 @@ func (s *Edge) Work() {
 	panic(kit.TODO("Edge.Work"))
 }
 
-// Level is told by an event only that it should look. It compares the state that
-// it reads with the state that is wanted, and closes the gap. What the event says
-// of states, old or new, plays no part.
+// Level takes from an event only that it should look. It compares the state that it
+// reads with the state that is wanted, and closes the gap. The states in the event,
+// old or new, play no part.
 type Level struct {
 	// yours
 }
@@ -59,23 +59,23 @@ func (s *Level) Notify(e Event) {
 // If Scale fails, the app stays noted: the next Work looks at it again, and this
 // one goes on with the other apps.
 //
-// What is noted while Work is under way is never lost. The app is looked at by a
-// Get that begins after the note, in this Work or in the next, also if this Work has
-// already looked at it, or is just doing so.
+// A note that comes while Work is under way is never lost. A Get that begins after
+// the note reads the app, in this Work or in the next, also if this Work has already
+// looked at it, or is just doing so.
 func (s *Level) Work() {
 	panic(kit.TODO("Level.Work"))
 }
 
-// LevelResync is a Level that in addition looks at everything now and then,
-// whether or not anybody told it to.
+// LevelResync is a Level that in addition looks at everything now and then, without
+// any notification.
 type LevelResync struct {
 	// yours
 }
 
 // NewLevelResync returns a LevelResync that acts on cluster and looks at
 // everything in every period-th Work: the period-th, the 2·period-th and so on.
-// With a period of zero or less it never does, and is a plain Level. It does not
-// touch cluster yet.
+// With a period of zero or less it never does, and is a plain Level.
+// NewLevelResync does not touch cluster.
 func NewLevelResync(cluster Cluster, period int) *LevelResync {
 	panic(kit.TODO("NewLevelResync"))
 }
@@ -87,8 +87,8 @@ func (s *LevelResync) Notify(e Event) {
 }
 
 // Work does what Level.Work does. In every period-th call it first calls Keys, once,
-// and notes every app that stands there: those that were noted already are still
-// looked at only once.
+// and notes every app that it returns. Work still looks only once at an app that was
+// noted already.
 func (s *LevelResync) Work() {
 	panic(kit.TODO("LevelResync.Work"))
 }

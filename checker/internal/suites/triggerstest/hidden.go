@@ -16,8 +16,8 @@ var hidden = append(append([]conform.Case[Subject]{
 		Name:   "notify-only-notes",
 		Points: 5,
 		Func:   "Strategy.Notify",
-		Rule:   "Notify touches nothing in the cluster, nor does opening a strategy; and Work without a note does nothing.",
-		Why:    "Event handlers run on the informer's goroutine: one that works there holds up every other event.",
+		Rule:   "Notify does not touch the cluster, and neither does opening a strategy. Work without a note does nothing.",
+		Why:    "All calls of a handler come on one goroutine: a handler that works there delays every later event.",
 		Hint: []string{
 			"Which of your methods calls the cluster? Only Work may.",
 		},
@@ -43,10 +43,10 @@ var hidden = append(append([]conform.Case[Subject]{
 		Name:   "many-events-one-look",
 		Points: 4,
 		Func:   "Level.Work",
-		Rule:   "However many events name an app between two Works, it is looked at once.",
+		Rule:   "However many events name an app between two Works, Work looks at it once.",
 		Why:    "A rollout changes a ReplicaSet hundreds of times in seconds. What it needs is one look at the result.",
 		Hint: []string{
-			"Which collection does not care how often the same key is put into it?",
+			"Which collection does not care how often you put the same key into it?",
 		},
 		Source: "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -71,10 +71,10 @@ var hidden = append(append([]conform.Case[Subject]{
 		Points: 7,
 		Func:   "Edge.Work",
 		Rule:   "Edge ends wrong by exactly what was lost, doubled or failed, and the order of events does not matter to it.",
-		Why:    "A missed event is an error for ever: nothing in this strategy will ever notice it.",
+		Why:    "A missed event is an error for ever: nothing in this strategy ever notices it.",
 		Hint: []string{
-			"Do not mend Edge. It keeps no list of what it has seen, and tries nothing again.",
-			"Two equal events may be one that was doubled or two that happened. Nobody who sees only events can tell.",
+			"Do not improve Edge. It keeps no list of what it has seen, and tries nothing again.",
+			"Two equal events may be one that was doubled, or two that happened. From events alone nobody can tell.",
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 1 does not cope well with missed events",
 		Check: func(t *conform.T, open func() Subject) {
@@ -112,10 +112,10 @@ var hidden = append(append([]conform.Case[Subject]{
 		Name:   "next-event-heals",
 		Points: 5,
 		Func:   "Level.Work",
-		Rule:   "After a lost event Level is wrong until the next event that names the same app, and right after that.",
-		Why:    "This is what makes missed events bearable, and why it is not enough: an app that nothing happens to stays wrong.",
+		Rule:   "After a lost event Level is wrong until the next event that names the same app, and right from then on.",
+		Why:    "This makes missed events bearable, and it is not enough: an app to which nothing more happens stays wrong.",
 		Hint: []string{
-			"Level reads the whole gap, whatever part of it an event speaks of. And it looks at no app that was not named.",
+			"Level reads the whole gap, whichever part of it an event reports. And it looks only at apps that an event has named.",
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 2 recovers when another event is received",
 		Check: func(t *conform.T, open func() Subject) {
@@ -168,11 +168,11 @@ var resyncs = []conform.Case[Subject]{
 		Name:   "resync-heals-within-a-period",
 		Points: 7,
 		Func:   "LevelResync.Work",
-		Rule:   "In every period-th Work, and in no other, LevelResync looks at every app: what was lost is mended within one period.",
-		Why:    "If the last event of an app is lost, no other will come. Somebody must look without being told.",
+		Rule:   "In every period-th Work, and in no other, LevelResync looks at every app. So it repairs every loss within one period.",
+		Why:    "If the last event of an app is lost, no other comes. The controller must look without an event.",
 		Hint: []string{
 			"Work is called in every step. Count the calls.",
-			"A resync notes every key of Keys; the rest is done by what Level does anyway.",
+			"A resync notes every key of Keys. Level does the rest anyway.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
 		Check: func(t *conform.T, open func() Subject) {
@@ -201,10 +201,10 @@ var resyncs = []conform.Case[Subject]{
 		Name:   "resync-in-peace-only-reads",
 		Points: 5,
 		Func:   "LevelResync.Work",
-		Rule:   "A resync costs one Keys and one Get for each app, noted or not, and where nothing is wrong not one write.",
+		Rule:   "A resync costs one Keys and one Get for each app, noted or not, and no write where nothing is wrong.",
 		Why:    "Resyncs run all day on every object of a cluster. They are affordable because they read a local cache and write nothing.",
 		Hint: []string{
-			"An app that an event has named and that the resync finds too: how often do you look at it?",
+			"How often do you look at an app that an event has named and that the resync finds too?",
 			"Let the resync put its keys where Notify puts them, before Work takes them all.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
@@ -232,7 +232,7 @@ var resyncs = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "NewLevelResync",
 		Rule:   "With a period of zero or less LevelResync never calls Keys, and is a plain Level.",
-		Why:    "Zero means \"no resync\" all over client-go, and many informers are made with it.",
+		Why:    "Zero means \"no resync\" everywhere in client-go, and many informers use it.",
 		Hint: []string{
 			"What does n % 0 do in Go?",
 		},

@@ -43,12 +43,12 @@ var simulations = []conform.Case[Subject]{
 		Name:   "steps-in-order",
 		Points: 5,
 		Func:   "Simulate",
-		Rule:   "In each step changes happen, then the notifications that are due arrive in the order in which they were sent, then Work is called, once; an event tells of the moment of its change.",
-		Why:    "A simulation in which a late event carries fresh news proves that edge-driven controllers work. They do not.",
+		Rule:   "In each step changes happen, then the notifications that are due arrive in the order in which they were sent, then Work is called, once; an event carries the states of the moment of its change.",
+		Why:    "If late events carried fresh states, the simulation would prove that edge-driven controllers work. They do not.",
 		Hint: []string{
-			"When is the content of an event fixed: when the change happens, or when the notification arrives?",
-			"Keep a list of events for each step to come. Append to it as changes happen; the order in it is then right by itself.",
-			"Work is called in quiet steps too, or there would be no resync.",
+			"When do you fix the content of an event: when the change happens, or when the notification arrives?",
+			"Keep a list of events for each step to come. Append to it as changes happen. Then its order is right by itself.",
+			"Call Work in quiet steps too. Otherwise there would be no resync.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -80,11 +80,11 @@ var simulations = []conform.Case[Subject]{
 		Name:   "report-adds-up",
 		Points: 5,
 		Func:   "Simulate",
-		Rule:   "The simulated cluster keeps what is done to it, refuses writes while it is down, and every call and every step's drift is in the report.",
-		Why:    "One compares strategies by what they cost. Too many pods here do not make up for too few there.",
+		Rule:   "The simulated cluster keeps every change and every write, and refuses writes while it is down. The report contains every call and the drift of every step.",
+		Why:    "People compare strategies by their costs. Too many pods of one app do not make up for too few of another.",
 		Hint: []string{
 			"Drift is a sum of distances: two too many and two too few are four, not none.",
-			"A write that fails is a request all the same. Settled is about the last time that something was wrong, not the first that nothing was.",
+			"A write that fails is still a request. Settled is about the last step with something wrong, not the first step with nothing wrong.",
 		},
 		Source: "the contract of this lab",
 		Check:  func(t *conform.T, open func() Subject) { reportAddsUp(t, open()); settles(t, open()) },
@@ -93,8 +93,8 @@ var simulations = []conform.Case[Subject]{
 		Name:   "any-loss-same-end",
 		Points: 6,
 		Func:   "LevelResync.Work",
-		Rule:   "Whatever subset of the notifications is lost, doubled or late, LevelResync is right after one resync; Level is if none of them is lost.",
-		Why:    "This is the whole promise of Kubernetes' controllers: the end depends on what is wanted, not on the way there.",
+		Rule:   "Whichever notifications are lost, doubled or late, LevelResync is right after one resync. Level is right if none is lost.",
+		Why:    "This is the promise of Kubernetes' controllers: the end depends on what is wanted, not on the way there.",
 		Hint: []string{
 			"If this fails and the others pass, look for something your strategy remembers from one look to the next.",
 		},
@@ -102,7 +102,7 @@ var simulations = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
 			s := open()
-			require.Positive(t, simulate(t, s, once, level(s)).Writes, "One app wanted one more, Level was told so, and nothing was written.")
+			require.Positive(t, simulate(t, s, once, level(s)).Writes, "One app wanted one more, Level heard of it, and nothing was written.")
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				period := rapid.IntRange(1, 6).Draw(rt, "period")
 				p, s := drawPlan(rt, arrives), open()
@@ -127,9 +127,9 @@ var simulations = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Simulate",
 		Rule:   "Any plan against any of the three strategies gives the report that a slow and obvious simulation gives.",
-		Why:    "A table of costs is worth something only if every number in it is right.",
+		Why:    "A table of costs is useful only if every number in it is right.",
 		Hint: []string{
-			"The history holds the smallest plan that went wrong. Play it on paper.",
+			"The history shows the smallest plan that went wrong. Play it on paper.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
