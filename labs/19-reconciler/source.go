@@ -6,37 +6,38 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Source brings requests into a queue (controller-runtime source.SyncingSource). It
+// Source adds requests to a queue (controller-runtime source.SyncingSource). It
 // belongs to one controller, which calls Start once and then WaitForSync.
 type Source interface {
 	// Start begins to add requests to queue and goes on until ctx is done. It does not
 	// wait for anything.
 	Start(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error
-	// WaitForSync blocks until all that stood there in the beginning has been added. It
-	// returns an error if that cannot be, and soon when ctx is done.
+	// WaitForSync blocks until everything that existed in the beginning has been added.
+	// It returns an error if that is impossible, and returns soon when ctx is done.
 	WaitForSync(ctx context.Context) error
 }
 
-// Kind is a Source of what happens to the objects of an informer (source.Kind).
+// Kind returns a Source of the events of an informer (source.Kind).
 //
 // Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that
-// it gets to the informer. That one hears of an event if every predicate lets it pass.
-// Kind does not run the informer. If the informer refuses the handler, Start or
-// WaitForSync returns an error that wraps the one of the informer. When the ctx of Start is done,
+// it returns to the informer. That handler hears of an event if every predicate lets it
+// pass. Kind does not run the informer. If the informer refuses the handler, Start or
+// WaitForSync returns an error that wraps that of the informer. When the ctx of Start is done,
 // the handler may be removed from the informer.
 //
 // Its WaitForSync returns nil once the Registration of the handler says that it has
-// synced, which is later than the informer's own HasSynced. It may look at times only,
-// several times a second. If ctx is done first, it returns; an error, if it was a timeout.
+// synced, which is later than the informer's own HasSynced. It may poll, several times
+// a second. If ctx is done first, it returns: with an error, if that was a timeout.
 func Kind[T kit.Object](informer kit.SharedInformer[T], handler func(queue kit.RateLimitingQueue[kit.Request]) kit.ResourceEventHandler[T], predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Kind"))
 }
 
-// RateLimited is a Source that does what the given one does, except that its requests
-// come into the queue when the rate limiter allows: whatever the source adds at once
-// (Add, or AddWithOpts with neither After nor RateLimited) is added as AddRateLimited
-// would. Everything else that the source says to the queue is passed on as it is, priorities
-// included: if the queue is a kit.PriorityQueue, so is the one that the source gets.
+// RateLimited returns a Source that does what the given one does, except that its
+// requests enter the queue when the rate limiter allows: whatever the source adds at
+// once (Add, or AddWithOpts with neither After nor RateLimited) is added as by
+// AddRateLimited. Every other call of the source on the queue is passed on as it is,
+// priorities included: if the queue is a kit.PriorityQueue, so is the one that the
+// source gets.
 func RateLimited(source Source) Source {
 	panic(kit.TODO("RateLimited"))
 }

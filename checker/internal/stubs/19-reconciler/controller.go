@@ -1,5 +1,5 @@
 // Package reconciler is lab 19: the controller, which takes names out of a queue, has
-// each reconciled by one worker at a time, and decides when to try again.
+// one worker at a time reconcile each, and decides when to try again.
 package reconciler
 
 import (
@@ -9,11 +9,11 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Options are what a Controller is made of (controller.Options). Reconciler and Queue
-// are needed.
+// Options are the parts and settings of a Controller (controller.Options). Reconciler
+// and Queue are needed.
 type Options struct {
-	// Reconciler does the work. It is called by many workers at once, though never by
-	// two for one request.
+	// Reconciler does the work. Many workers call it at once, but never two for one
+	// request.
 	Reconciler kit.Reconciler
 
 	// Queue holds the requests that wait. It belongs to this one controller, which also
@@ -21,24 +21,23 @@ type Options struct {
 	Queue kit.RateLimitingQueue[kit.Request]
 
 	// MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is
-	// work for so many. Less than 1 means 1.
+	// work for that many. Less than 1 means 1.
 	MaxConcurrentReconciles int
 
 	// CacheSyncTimeout is how long all sources together may take to start and to sync.
 	// 0 means 2 minutes.
 	CacheSyncTimeout time.Duration
 
-	// ReconciliationTimeout is when the ctx of a Reconcile is done, counted from the
-	// beginning of that call. 0 means that it has no such limit.
+	// ReconciliationTimeout is the time after which the ctx of a Reconcile is done,
+	// counted from the beginning of that call. 0 means that there is no such limit.
 	ReconciliationTimeout time.Duration
 
-	// RecoverPanic says whether a panic of Reconciler is made an error. nil means yes.
+	// RecoverPanic says whether a panic of Reconciler becomes an error. nil means yes.
 	// If it is false, the panic goes on and ends the process.
 	RecoverPanic *bool
 
-	// OnError is told every error of a reconcile: terminal ones too, and those made of
-	// panics. It is called by the worker, before the queue hears that the request is
-	// done. nil means that nobody is told.
+	// OnError gets every error of a reconcile: terminal ones too, and those made from
+	// panics. The worker calls it before it calls Done for the request. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 
@@ -47,40 +46,41 @@ type Options struct {
 //
 // # What becomes of a request
 //
-// A worker takes a request out of the queue, calls Reconcile, and then does one thing:
+// A worker takes a request out of the queue, calls Reconcile, and then does one of
+// these:
 //
-//   - There is an error, and it is no terminal one: AddRateLimited. The Result is
-//     ignored, but for one thing that is left open: whether its Priority counts.
+//   - There is an error, and it is not terminal: AddRateLimited. The Result is
+//     ignored, with one exception that is left open: whether its Priority counts.
 //   - There is a terminal error (kit.IsTerminal): nothing. The request is not added
 //     again, and its failures are not forgotten.
-//   - RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter has no
-//     say in how long that is.
+//   - RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does
+//     not affect that time.
 //   - Requeue is set: AddRateLimited, and no Forget.
-//   - Otherwise all is well: Forget.
+//   - Otherwise: Forget.
 //
-// After that, and in all of these cases, comes Done. It is the last that this worker
-// says to the queue about the request: what follows a Done might meet another worker
-// that has the request by then.
+// After that, in each of these cases, comes Done. It is the last call about the request
+// that this worker makes on the queue: another worker may have the request by then.
 //
 // If the queue is a kit.PriorityQueue, a request that is added again keeps the
-// priority with which it was taken out, unless Result.Priority says another.
+// priority with which it was taken out, unless Result.Priority sets another.
 //
 // # Once at a time
 //
-// Two workers never have the same request: that is the queue's doing, as long as Done
-// comes when Reconcile has returned and no earlier. There is no other order among requests.
+// Two workers never have the same request: the queue ensures that, as long as Done
+// comes when Reconcile has returned and not earlier. There is no other order among
+// requests.
 type Controller struct {
 	// The fields are yours.
 }
 
-// New returns a controller that does nothing yet. It starts no goroutine.
+// New returns a controller that does nothing yet. New starts no goroutine.
 func New(options Options) *Controller {
 	panic(kit.TODO("New"))
 }
 
-// Watch adds sources of requests. Before Start they are kept until then. During Start
-// each of them is started at once, with the ctx and the queue that the others got, and
-// nobody waits for it to sync; the first error of a source's Start is returned. While
+// Watch adds sources of requests. Before Start it keeps them until then. During Start
+// it starts each of them at once, with the ctx and the queue that the others got, does
+// not wait for it to sync, and returns the first error of a source's Start. While
 // Start waits for its sources to sync, Watch may wait, too.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
@@ -93,35 +93,36 @@ func (c *Controller) Watch(sources ...Source) error {
 // Start starts the sources, waits until all have synced, then starts the workers, and
 // blocks until ctx is done.
 //
-// All sources are started before any of them is waited for, for one may need another.
-// They add to Options.Queue, or to something that passes everything on to it. The ctx
+// Start starts all sources before it waits for any of them, because one may need
+// another. They add to Options.Queue, or to something that passes everything on to it. The ctx
 // of their Start is done when ctx is, or when Start returns, and no sooner; the ctx of
 // their WaitForSync is also done after CacheSyncTimeout. If a source returns an error,
 // Start returns one that wraps it, at the latest when the time for syncing is over. If
 // a source has not synced by then, Start returns an error. It does so even if the Start of
-// a source blocks; when that returns one day, whatever it returns, nothing is left
-// running. Reconciler was not called then.
+// a source blocks; when that returns one day, whatever it returns, no goroutine is
+// left. In these cases Reconciler is never called.
 //
 // When ctx is done, Start shuts the queue down, once, waits for the reconciles that are
 // under way, which may take their time, and returns nil. Their ctx is done, too. Whether
 // requests that are still in the queue are reconciled at that point is left open. When
-// Start returns, Reconciler will not be called any more, and no goroutine of the
-// controller goes on for long.
+// Start has returned, Reconciler is not called again, and no goroutine of the
+// controller runs for long.
 //
 // If ctx is done while the sources sync, Start returns soon.
 // Whether that is an error, and whether anything is reconciled, is left open.
 //
 // A controller starts once: every other Start returns an error and does nothing else,
-// during the first as well as after it. It may wait until the first has got through with its
-// sources. If the first has failed, what a second does is left open.
+// during the first as well as after it. It may wait until the first has dealt with its sources.
+// If the first has failed, what a second does is left open.
 func (c *Controller) Start(ctx context.Context) error {
 	panic(kit.TODO("Controller.Start"))
 }
 
-// Reconcile calls Reconciler once, on the goroutine of the caller and in the way that
-// the workers do: with a ctx made of the one it is given, which ends after
-// ReconciliationTimeout, and with panics made errors, if that is asked for. Such an error
-// is not terminal, and its text contains the value of the panic. Reconcile does not touch the queue.
+// Reconcile calls Reconciler once, on the goroutine of the caller and in the same way
+// as the workers do: with a ctx derived from the given one, which ends after
+// ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.
+// Such an error is not terminal, and its text contains the value of the panic.
+// Reconcile does not touch the queue.
 //
 // It returns when Reconciler has, however long that takes: a timeout ends the ctx, not
 // the call.

@@ -10,9 +10,9 @@ type Predicate[T kit.Object] struct {
 	DeleteFunc func(obj T) bool
 }
 
-// GenerationChanged lets an update pass if it changes the generation, which is to say the
-// spec; additions and deletions pass (predicate.GenerationChangedPredicate). A
-// controller that writes a status does not want to be woken by its own writing.
+// GenerationChanged lets an update pass if it changes the generation, that is, the spec;
+// additions and deletions pass (predicate.GenerationChangedPredicate). It keeps a
+// controller that writes a status from waking itself.
 func GenerationChanged[T kit.Object]() Predicate[T] {
 	panic(kit.TODO("GenerationChanged"))
 }

@@ -16,12 +16,12 @@ var ending = []conform.Case[Subject]{
 		Name:   "stop-lets-reconciles-finish",
 		Points: 5,
 		Func:   "Controller.Start",
-		Rule:   "When ctx is done the reconciles under way are told by their ctx, and waited for: Start returns after the last of them, and nothing is reconciled any more.",
-		Why:    "A reconcile that is cut off between creating a pod and writing down that it did leaves a pod that nobody knows of.",
+		Rule:   "When ctx is done, so is the ctx of the reconciles under way, and Start waits for them: it returns after the last one, and no further reconcile begins.",
+		Why:    "A reconcile that is cut off after it has created a pod, and before it has recorded that, leaves a pod that nobody knows of.",
 		Hint: []string{
-			"What wakes a worker that waits in Get? And who waits for one that is in Reconcile?",
-			"ShutDown for the first, a sync.WaitGroup for the second, in this order.",
-			"The ctx of Reconcile is made of that of Start, so it ends with it.",
+			"What wakes a worker that waits in Get? And what waits for one that is in Reconcile?",
+			"Use ShutDown for the first and a sync.WaitGroup for the second, in this order.",
+			"The ctx of Reconcile is derived from that of Start, so it ends with it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Check: func(t *conform.T, open func() Subject) {
@@ -33,10 +33,10 @@ var ending = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "Controller.Start",
 		Rule:   "A controller without work, or whose sources have not synced yet, ends soon after its ctx is done; the queue is shut down once.",
-		Why:    "A rollout waits for the old process to end. What does not end by itself is killed, in the middle of whatever it does.",
+		Why:    "A rollout waits for the old process to end. A process that does not end is killed in the middle of its work.",
 		Hint: []string{
-			"Where are your workers while there is nothing to do? What brings them back?",
-			"Get returns when the queue is shut down. Whoever waits for sources waits with a ctx, too.",
+			"Where are your workers while there is nothing to do? What makes them return?",
+			"Get returns when the queue is shut down. And wait for sources with a ctx, too.",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {

@@ -19,10 +19,10 @@ var events = []conform.Case[Subject]{
 		Name:   "owns-names-the-owner",
 		Points: 3,
 		Func:   "Owns",
-		Rule:   "Owns adds the owner that controls the object, if it is of the kind asked for, in any version of its group; of an update, the owners of both objects.",
-		Why:    "A pod dies, and it is the ReplicaSet that has to act. When a label takes a pod away from it, the old object alone tells whose pod it was.",
+		Rule:   "Owns adds the owner that controls the object, if it has the given kind, in any version of its group; of an update, the owners of both objects.",
+		Why:    "When a pod dies, its ReplicaSet has to act. When a label takes a pod away from a ReplicaSet, only the old object shows whose pod it was.",
 		Hint: []string{
-			"Which of several owners counts? What of an APIVersion stays the same over an upgrade?",
+			"Which of several owners counts? Which part of an APIVersion stays the same through an upgrade?",
 			"ControllerOf, the Kind, and what stands before the slash of the APIVersion. \"v1\" has no group.",
 			"OnUpdate: the owner of the old object and that of the new one.",
 		},
@@ -35,11 +35,11 @@ var events = []conform.Case[Subject]{
 		Name:   "watches-asks-about-both",
 		Points: 3,
 		Func:   "Watches",
-		Rule:   "Watches adds what the map function says of the object; of an update, of both objects, and each request once for an event.",
-		Why:    "An object that pointed to one thing and now points to another concerns both. And a rate limiter counts what is added twice as two.",
+		Rule:   "Watches adds what the map function returns for the object; of an update, for both objects, and each request once for an event.",
+		Why:    "An object that pointed to one thing and now points to another concerns both. And for a rate limiter, two adds are two failures.",
 		Hint: []string{
 			"An update has two objects. Do both name the same requests?",
-			"Collect the requests of both, leave out what is in already, and add the rest.",
+			"Collect the requests of both, leave out duplicates, and add the rest.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Check: func(t *conform.T, open func() Subject) {
@@ -50,11 +50,11 @@ var events = []conform.Case[Subject]{
 		Name:   "predicates-must-agree",
 		Points: 3,
 		Func:   "Predicate",
-		Rule:   "A handler hears of an event if every predicate lets it pass, each asked by its function for that kind of event; nil lets pass.",
-		Why:    "Most events are nobody's business: a status that the controller itself has written, a label of somebody else. Less in the queue is less to do.",
+		Rule:   "A handler hears of an event if every predicate lets it pass. Each predicate decides with its function for that kind of event, and a nil function lets it pass.",
+		Why:    "Most events need no work: a status that the controller itself has written, a label of somebody else. Less in the queue is less to do.",
 		Hint: []string{
 			"Two predicates, one says yes and one says no. What do you do?",
-			"The first no is enough. A predicate without a function for this kind of event says yes.",
+			"The first no decides. A predicate without a function for this kind of event says yes.",
 		},
 		Source: "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
 		Check: func(t *conform.T, open func() Subject) {
@@ -65,8 +65,8 @@ var events = []conform.Case[Subject]{
 		Name:   "generation-changed",
 		Points: 1,
 		Func:   "GenerationChanged",
-		Rule:   "GenerationChanged lets an update pass if the generation is another; additions and deletions pass.",
-		Why:    "The API server counts the generation up when a spec changes. A controller that wakes itself with each status it writes never sleeps.",
+		Rule:   "GenerationChanged lets an update pass if the generation has changed. Additions and deletions pass.",
+		Why:    "The API server increases the generation when a spec changes. A controller that wakes itself with each status it writes never sleeps.",
 		Hint: []string{
 			"Which of the three functions does it need?",
 		},
@@ -79,11 +79,11 @@ var events = []conform.Case[Subject]{
 		Name:   "kind-tells-its-handler",
 		Points: 2,
 		Func:   "Kind",
-		Rule:   "Kind tells its handler of each event as it was, and gives it the queue.",
-		Why:    "A controller with expectations has to see each creation and deletion itself, and not only a name in a queue.",
+		Rule:   "Kind passes each event to its handler unchanged, and gives it the queue.",
+		Why:    "A controller with expectations has to see each creation and deletion, and not only a name in a queue.",
 		Hint: []string{
-			"What does the informer call, and what do you call then?",
-			"A ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
+			"What does the informer call, and what do you call in turn?",
+			"Put a ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
 		},
 		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
 		Check: func(t *conform.T, open func() Subject) {
@@ -94,11 +94,11 @@ var events = []conform.Case[Subject]{
 		Name:   "the-old-can-wait",
 		Points: 3,
 		Func:   "For",
-		Rule:   "In a queue with priorities what is in the initial list, and what a resync brings, gets LowPriority; everything else 0.",
-		Why:    "After a restart a hundred thousand objects are looked at again, and nothing is wrong with most. The user who changes one now does not want to wait for that.",
+		Rule:   "In a queue with priorities, events of the initial list and of a resync get LowPriority, and everything else gets 0.",
+		Why:    "After a restart the controller looks at a hundred thousand objects again, and most are fine. A user who changes one now does not want to wait for that.",
 		Hint: []string{
 			"How does a handler know that an update has changed nothing?",
-			"isInInitialList for one, equal resource versions for the other. AddWithOpts, if the queue is a kit.PriorityQueue.",
+			"isInInitialList for the one, equal resource versions for the other. Use AddWithOpts if the queue is a kit.PriorityQueue.",
 		},
 		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
 		Check: func(t *conform.T, open func() Subject) {
@@ -109,14 +109,14 @@ var events = []conform.Case[Subject]{
 		Name:   "rate-limited-source",
 		Points: 4,
 		Func:   "RateLimited",
-		Rule:   "What a RateLimited source adds at once comes when the rate limiter says so, once for each event and with its priority; RequeueAfter stays as it was.",
-		Why:    "Who polls an outside API with RequeueAfter cannot limit that at the queue: only at the door. So the objects come in spread out, and stay so.",
+		Rule:   "What the source adds at once comes through RateLimited when the rate limiter allows it, once for each event and with its priority. RequeueAfter stays as it is.",
+		Why:    "A controller that polls an outside API with RequeueAfter cannot limit that in the queue, but it can spread the objects where they come in. They stay spread. It limits no rate, and each add counts as a failure.",
 		Hint: []string{
-			"The rate limiter is asked by AddRateLimited alone. Who calls Add here?",
+			"Only AddRateLimited asks the rate limiter. What calls Add here?",
 			"Give the source another queue: one that embeds the real one and has an Add of its own.",
-			"If the real one knows priorities, yours has to as well, and AddWithOpts needs the same care as Add.",
+			"If the real one knows priorities, yours must, too, and AddWithOpts needs the same care as Add.",
 		},
-		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingInterface; kubernetes#75577",
+		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go, AddRateLimited",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })
