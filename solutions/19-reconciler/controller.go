@@ -129,7 +129,7 @@ func (c *Controller) begin(ctx context.Context) ([]Source, error) {
 //
 // It does not wait for a source that takes too long: nothing could make its Start
 // return. But errs has room for what such a source says in the end, so that its
-// goroutine does not wait for ever for somebody who has left (controller-runtime#3565).
+// goroutine does not wait for ever for somebody who has left.
 func (c *Controller) sync(ctx context.Context, sources []Source) error {
 	syncing, cancel := context.WithTimeout(ctx, c.options.CacheSyncTimeout)
 	defer cancel()

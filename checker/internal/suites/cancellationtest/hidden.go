@@ -246,7 +246,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			"What is the capacity of the channel you return? Which memory holds what lies in it?",
 			"Make it unbuffered: then a reader that stops slows the senders.",
 		},
-		Source: "lab 03; kubernetes#104991 and the growing buffers of client-go are what unbounded hoarding costs",
+		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				const n = 3

@@ -104,7 +104,7 @@ var public = []conform.Case[Subject]{
 			"Give each handler a goroutine and a buffer of its own. What happens when the buffer is full?",
 			"The buffer has to grow. A slice under a lock will do, and a channel with room for one as the bell. Never hold that lock while you call the handler.",
 		},
-		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (and its pendingNotifications); kubernetes#26980",
+		Source: "client-go tools/cache/shared_informer.go: processorListener.pop, processorListener.pendingNotifications; kubernetes#26980",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3000

@@ -17,8 +17,7 @@
 // handler that panicked in an initial OnAdd ever syncs.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
-// starts after the queue does, which this informer has not got; client-go#1312 is how
-// client-go still behaves, and its contract leaves that open. That intermediate states
+// starts after the queue does, which this informer has not got. That intermediate states
 // are lost is by design.
 //
 // What it can miss: an order of locks that fails only on schedules which 32 copies never

@@ -73,7 +73,7 @@ var startFaults = []conform.Fault{
 	},
 	{
 		Name:     "errors-without-room",
-		Mistake:  "The channel has a reader. Until the reader gives up; then each source that answers late waits for ever. controller-runtime#3565.",
+		Mistake:  "The channel has a reader. Until the reader gives up; then each source that answers late waits for ever.",
 		File:     controllerFile,
 		Edits:    conform.Swap("make(chan error, len(sources))", "make(chan error)"),
 		KilledBy: "blocked-source",

@@ -26,7 +26,7 @@ var events = []conform.Case[Subject]{
 			"ControllerOf, the Kind, and what stands before the slash of the APIVersion. \"v1\" has no group.",
 			"OnUpdate: the owner of the old object and that of the new one.",
 		},
-		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner (with OnlyControllerOwner)",
+		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner, OnlyControllerOwner",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { namesOwners(t, open()) })
 		},

@@ -84,7 +84,7 @@ var starting = []conform.Case[Subject]{
 			"A goroutine calls the source and sends the result into a channel. What if Start has returned by then?",
 			"Use a channel with room for every answer. Then no sender waits.",
 		},
-		Source: "controller-runtime#3565, unbuffered error channels leaked goroutines",
+		Source: `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				release := make(chan struct{})

@@ -110,7 +110,7 @@ var bindCases = []conform.Case[Subject]{
 			"Whoever is not in any queue is not necessarily new. Where else may a pod be?",
 			"In flight; or counting on a node in your own cache. In both cases the notification is old.",
 		},
-		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#127016",
+		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
 		Check:  oldNews,
 	},
 	{

@@ -130,7 +130,7 @@ var slow = []conform.Case[Subject]{
 			"Reslicing a slice does not release what was at its beginning; a ring overwrites it.",
 			"A watcher that is cut off must release what it still had to deliver.",
 		},
-		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#104991: a popped slot kept gigabytes alive",
+		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#105031: a popped slot of a queue kept gigabytes alive",
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
 			src := open().New(window, 0)

@@ -150,7 +150,7 @@ var waking = []conform.Case[Subject]{
 			"Set the slot to the zero value before you step over it: var zero T.",
 			"And does every set let go of the item too?",
 		},
-		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop (and TestGarbageCollection)",
+		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				v := voice{open(), t.Actor}
