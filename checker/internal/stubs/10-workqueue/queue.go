@@ -1,6 +1,6 @@
 // Package workqueue is lab 10: the queue between the event handlers and the workers
-// of a controller. A key that is added many times is worked on once, and no key is
-// ever in the hands of two workers.
+// of a controller. A key that is added many times is worked on once, and no two
+// workers ever hold the same key.
 package workqueue
 
 import "github.com/controllerbook/controllerbook/labs/kit"
@@ -11,7 +11,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // An item is queued from Add until Get hands it out, and is being processed from
 // then until Done. An item that is added while it is being processed is dirty:
 // Done will queue it again. Of an item that is neither queued nor being processed
-// the queue keeps nothing, not even the memory: it can be garbage collected.
+// the queue keeps nothing, not even the memory: the item can be garbage collected.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
 // item out returns, and what a worker did before it called Done happens before the
@@ -47,10 +47,10 @@ func (q *Queue[T]) Len() int {
 }
 
 // Get takes the item at the head of the queue, which is being processed from then
-// on, and returns it and false. Whoever gets an item must call Done with it.
+// on, and returns it and false. A worker that gets an item must call Done with it.
 //
-// While nothing is queued Get waits. It waits asleep, and goes on at the moment an
-// item is queued or the queue is shut down. While nothing is queued and the queue
+// While nothing is queued Get waits. A waiting Get sleeps, and goes on at the moment
+// an item is queued or the queue is shut down. While nothing is queued and the queue
 // is shutting down Get returns the zero value and true: the worker that called it
 // should end. What is queued when the queue is shut down is still handed out.
 //
@@ -71,8 +71,8 @@ func (q *Queue[T]) Done(item T) {
 	panic(kit.TODO("Queue.Done"))
 }
 
-// ShutDown makes the queue ignore every further Add and wakes all who wait in Get.
-// It waits for no worker, and it may be called by a worker, more than once, and
+// ShutDown makes the queue ignore every further Add and wakes all goroutines that
+// wait in Get. It waits for no worker, and it may be called by a worker, more than once, and
 // after ShutDownWithDrain, which it makes return.
 func (q *Queue[T]) ShutDown() {
 	panic(kit.TODO("Queue.ShutDown"))

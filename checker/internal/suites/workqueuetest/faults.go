@@ -143,7 +143,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "get-polls",
-		Mistake: "Get sleeps a millisecond between two looks; forty quiet controllers look two hundred thousand times a second.",
+		Mistake: "Get sleeps a millisecond between two checks; forty quiet controllers check two hundred thousand times a second.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "\t\tq.work.Wait()\n", New: "\t\tq.mu.Unlock()\n\t\ttime.Sleep(time.Millisecond)\n\t\tq.mu.Lock()\n"},
@@ -220,7 +220,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "drain-drops-the-dirty",
-		Mistake:  "Done queues nothing any more once the queue is shutting down, and a change that was accepted is lost.",
+		Mistake:  "Done queues nothing once the queue is shutting down, and a change that was accepted is lost.",
 		File:     file,
 		Edits:    conform.Swap("\tif q.dirty.has(item) {\n\t\tq.enqueue", "\tif q.dirty.has(item) && !q.shuttingDown {\n\t\tq.enqueue"),
 		KilledBy: "drain-requeues-the-dirty",
@@ -236,7 +236,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "look-then-wait",
-		Mistake: "The drain looks and waits in two critical sections, and a Done between them wakes nobody (kubernetes#119554).",
+		Mistake: "The drain checks and waits in two critical sections, and a Done between them wakes nobody (the gap of kubernetes#119554, where a ShutDown was missed).",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "\tq.mu.Lock()\n\tdefer q.mu.Unlock()\n\tq.shutDown()\n\tq.draining = true\n\tfor q.busy() && q.draining {\n\t\tq.idle.Wait()\n\t}\n}\n", New: `	q.mu.Lock()

@@ -23,7 +23,7 @@ var waking = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Queue.Done",
 		Rule:   "An item that Done queues again goes to the tail, behind everything that was queued meanwhile.",
-		Why:    "An object that changes all the time, a node with its heartbeats, must not keep all others from their turn.",
+		Why:    "An object that changes all the time must not keep all others from their turn.",
 		Hint: []string{
 			"Where does Done put a dirty item? Who else is waiting there?",
 		},
@@ -49,11 +49,11 @@ var waking = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Queue.Get",
 		Rule:   "Every item that is queued, by Add or by Done, lets exactly one goroutine that waits in Get go on.",
-		Why:    "A wake-up that is lost is a change that nobody acts on until the next one comes along, if one does.",
+		Why:    "After a lost wake-up no worker acts on the change until the next one comes, if one does.",
 		Hint: []string{
-			"Who tells a goroutine that sleeps in Get that there is something to do? On every way by which an item enters the queue?",
+			"What wakes a goroutine that sleeps in Get when there is something to do? Does every way into the queue do it?",
 			"Signal after every push, in Add and in Done.",
-			"A goroutine that wakes up may find the queue empty: another was quicker. It has to look again and wait again, in a loop around Wait.",
+			"A goroutine that wakes up may find the queue empty: another was quicker. It has to check again and wait again, in a loop around Wait.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add, Typed.Done (cond.Signal); Go sync/cond.go: Cond.Wait (no test of upstream fails without the Signal in Add)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -89,8 +89,8 @@ var waking = []conform.Case[Subject]{
 		Name:   "get-waits-asleep",
 		Points: 5,
 		Func:   "Queue.Get",
-		Rule:   "Whoever waits, waits asleep, and goes on at the very moment at which there is a reason to.",
-		Why:    "A cluster is quiet most of the time. Forty controllers with five workers each that all look into their queues a thousand times a second are two cores gone for nothing.",
+		Rule:   "A waiting goroutine sleeps, and goes on at the moment at which there is a reason to.",
+		Why:    "A cluster is quiet most of the time. Forty controllers with five workers each that all check their queues a thousand times a second waste two cores.",
 		Hint: []string{
 			"What does a goroutine do in your Get while the queue is empty? How often?",
 			"No time.Sleep and no loop that locks and unlocks: sync.Cond.Wait sleeps until somebody calls Signal or Broadcast.",
@@ -103,7 +103,7 @@ var waking = []conform.Case[Subject]{
 				time.Sleep(odd) // virtual: it ends only if everybody else is asleep
 				v.add("a")
 				t.Wait()
-				require.Len(t, got, 1, "An item was added and Get did not return at once: does it look at the queue only from time to time?")
+				require.Len(t, got, 1, "An item was added and Get did not return at once: does it check the queue only from time to time?")
 				drained := drain(t, v.queue)
 				require.Len(t, got, 2, "The queue was shut down and Get did not return at once.")
 				time.Sleep(odd)
@@ -117,11 +117,11 @@ var waking = []conform.Case[Subject]{
 		Name:   "shutdown-wakes-every-getter",
 		Points: 5,
 		Func:   "Queue.ShutDown",
-		Rule:   "ShutDown and ShutDownWithDrain wake every goroutine that waits in Get, and each is told that the queue is shut down.",
-		Why:    "A manager waits for all workers before it gives up its lease. One that sleeps on keeps the next leader waiting until the lease runs out.",
+		Rule:   "ShutDown and ShutDownWithDrain wake every goroutine that waits in Get, and each Get says that the queue is shut down.",
+		Why:    "A manager waits for all workers before it gives up its lease. A worker that sleeps on keeps the next leader waiting until the lease runs out.",
 		Hint: []string{
 			"How many goroutines does Signal wake?",
-			"Broadcast: nothing will ever come again that could wake those who are left.",
+			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -133,7 +133,7 @@ var waking = []conform.Case[Subject]{
 					t.Wait()
 					require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
 					for range 6 {
-						require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something else than the zero value and true.")
+						require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something other than the zero value and true.")
 					}
 				}
 			})
@@ -144,11 +144,11 @@ var waking = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Queue.Done",
 		Rule:   "The queue keeps no memory of an item that is neither queued nor being processed.",
-		Why:    "A controller runs for months. client-go's queue once kept gigabytes alive that it had handed out long ago.",
+		Why:    "A controller runs for months. client-go's queue once kept items alive that it had handed out long ago; one program held more than 2 GB that way.",
 		Hint: []string{
 			"After items = items[1:], where is the first item? Can the garbage collector see that you will not look at it?",
 			"Set the slot to the zero value before you step over it: var zero T.",
-			"And does every set let go of the item too?",
+			"And does every set release the item too?",
 		},
 		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
 		Check: func(t *conform.T, open func() Subject) {
@@ -170,9 +170,9 @@ var waking = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Queue.ShutDown",
 		Rule:   "When ShutDown or ShutDownWithDrain has returned, no goroutine that the queue started is left waiting for anything.",
-		Why:    "Tests and short-lived controllers make thousands of queues; a goroutine for each that ends 'soon' writes to metrics and logs of something that is gone.",
+		Why:    "Tests and short-lived controllers make thousands of queues; if each has a goroutine that ends 'soon', it writes metrics and logs for a queue that is gone.",
 		Hint: []string{
-			"Does New start a goroutine? Who waits for its end?",
+			"Does New start a goroutine? What waits for its end?",
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
 		Source: "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",

@@ -11,10 +11,10 @@ var draining = []conform.Case[Subject]{
 		Name:   "drain-waits-for-workers",
 		Points: 6,
 		Func:   "Queue.ShutDownWithDrain",
-		Rule:   "ShutDownWithDrain takes up nothing new, lets Get hand out what is queued, and blocks for as long as any item is being processed.",
-		Why:    "Whoever drains a queue goes on to close what the workers use: clients, leases, log files.",
+		Rule:   "ShutDownWithDrain accepts nothing new, lets Get hand out what is queued, and blocks for as long as any item is being processed.",
+		Why:    "The caller of a drain goes on to close what the workers use: clients, leases, log files.",
 		Hint: []string{
-			"Are your two shutdowns the same in all but the waiting? What does the second wait for, and after which Done does it hear of it?",
+			"Are your two shutdowns the same in all but the waiting? What does the second wait for, and which Done wakes it?",
 			"Wait in a loop, as Get does: the first Done is not the last.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDownWithDrain (no test of upstream fails if it returns after the first Done)",
@@ -52,7 +52,7 @@ var draining = []conform.Case[Subject]{
 		Rule:   "An item that became dirty before the shutdown is queued again by its Done, although the queue is shutting down.",
 		Why:    "The change was accepted: the worker began before it, so its result is about a state that is already old.",
 		Hint: []string{
-			"Does Done look at the shutdown flag? Should it?",
+			"Does Done check the shutdown flag? Should it?",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
 		Check: func(t *conform.T, open func() Subject) {
@@ -80,8 +80,8 @@ var draining = []conform.Case[Subject]{
 		Rule:   "ShutDown makes a ShutDownWithDrain that is under way return, whatever is still being processed.",
 		Why:    "The first SIGTERM drains. The second, or the end of the grace period, means: stop waiting for the worker that hangs.",
 		Hint: []string{
-			"What besides the last Done must end the wait? How does the one who waits get to see it?",
-			"A flag that ShutDownWithDrain sets and ShutDown clears, looked at in the loop around Wait; and ShutDown has to wake it.",
+			"What besides the last Done must end the wait? How does the waiting goroutine see it?",
+			"A flag that ShutDownWithDrain sets and ShutDown clears; the loop around Wait checks it, and ShutDown has to wake that loop.",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
 		Check: func(t *conform.T, open func() Subject) {
@@ -107,10 +107,10 @@ var draining = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Queue.ShutDownWithDrain",
 		Rule:   "A Done at the very moment at which ShutDownWithDrain begins to wait is not missed.",
-		Why:    "In client-go the look and the wait were two steps once, the last Done fell between them, and the shutdown hung.",
+		Why:    "client-go once checked and waited in two critical sections. A ShutDown that came in between went unnoticed, and the drain hung; a Done can get lost in the same gap.",
 		Hint: []string{
-			"Between your look at the processing set and your Wait, is the lock ever free?",
-			"Wait gives the lock back and goes to sleep in one step. Look, and Wait, under one Lock; do not put the look into a method that locks by itself.",
+			"Between your check of the processing set and your Wait, is the lock ever free?",
+			"Wait releases the lock and goes to sleep in one step. Check, and Wait, under one Lock; do not put the check into a method that locks by itself.",
 		},
 		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
 		Check: func(t *conform.T, open func() Subject) {

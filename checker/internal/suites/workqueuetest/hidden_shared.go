@@ -20,7 +20,7 @@ var shared = []conform.Case[Subject]{
 		Name:   "one-worker-per-item",
 		Points: 8,
 		Func:   "Queue.Get",
-		Rule:   "No item is ever in the hands of two workers, however many workers there are and however often it is added.",
+		Rule:   "No two workers ever hold the same item, however many workers there are and however often it is added.",
 		Why:    "This is what lets MaxConcurrentReconciles be sixteen: a reconciler is written as if it were alone with its object.",
 		Hint: []string{
 			"Is there a moment at which an item is out of the queue, no longer dirty, and not yet in the processing set? What would an Add do then?",
@@ -97,7 +97,7 @@ var shared = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Queue.Add",
 		Rule:   "Calls that overlap return what the same calls could have returned one after the other.",
-		Why:    "Only so can anybody think about the queue at all: whatever the schedule was, there is an order of single steps that explains it.",
+		Why:    "Only then can you reason about the queue: whatever the schedule was, some order of single steps explains it.",
 		Hint: []string{
 			"Which of your methods takes the lock twice? What can another goroutine do in between?",
 			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
@@ -116,8 +116,8 @@ var shared = []conform.Case[Subject]{
 
 var items = []string{"a", "b", "c"}
 
-// crowd lets so many workers work on q while three goroutines add items, and
-// shuts q down when all has been added. It returns when everybody has.
+// crowd lets the given number of workers work on q while three goroutines add items,
+// and shuts q down when all items have been added. It returns when all goroutines have.
 func crowd(t *conform.T, q Subject, workers int, work func(a *conform.Actor, item string)) {
 	adders := make(chan struct{}, 3)
 	for i := range cap(adders) {

@@ -46,7 +46,7 @@ func (p *tape) get() (got taken) {
 	return got
 }
 
-// record lets two handlers, two workers and one who shuts down loose on q, and
+// record runs two handlers, two workers and a goroutine that shuts down on q, and
 // returns all that they called.
 func record(t *conform.T, q Subject) []porcupine.Operation {
 	var clock atomic.Int64
@@ -95,7 +95,7 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 }
 
 // explained reports whether some order of the calls, one after the other, returns
-// what they returned. Where the search takes too long it is given up, in the
+// what they returned. If the search takes too long it gives up, in the
 // subject's favour.
 func explained(calls []porcupine.Operation) bool {
 	return porcupine.CheckOperationsTimeout(sequential, calls, 10*time.Second) != porcupine.Illegal

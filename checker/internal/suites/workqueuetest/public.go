@@ -38,7 +38,7 @@ var public = []conform.Case[Subject]{
 		Name:   "added-twice-queued-once",
 		Points: 4,
 		Func:   "Queue.Add",
-		Rule:   "An item that is queued already is not queued again, and keeps its place.",
+		Rule:   "An item that is already queued is not queued again, and keeps its place.",
 		Why:    "A pod that changes fifty times before a worker is free needs one look at its state, not fifty.",
 		Hint: []string{
 			"How do you know, without looking through the whole queue, that an item is in it?",
@@ -72,8 +72,8 @@ var public = []conform.Case[Subject]{
 		Rule:   "An item that is added while it is being processed is not handed out before its Done.",
 		Why:    "Two workers on one object would both read three replicas, both create a fourth, and make five.",
 		Hint: []string{
-			"Which items do workers hold right now? Who in your queue knows?",
-			"Keep a second set: what Get handed out and Done has not given back. Add may mark such an item, but not queue it.",
+			"Which items do workers hold right now? What in your queue knows that?",
+			"Keep a second set: the items that Get has handed out and Done has not returned. Add may mark such an item, but not queue it.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add (returns when processing has the item)",
 		Public: true,
@@ -89,7 +89,7 @@ var public = []conform.Case[Subject]{
 				require.Empty(t, second, "An item was handed to a second worker before the first had called Done.")
 				v.done("a")
 				t.Wait()
-				require.Len(t, second, 1, "An item was added while it was processed, and Done did not hand it to the worker that waits.")
+				require.Len(t, second, 1, "An item was added while it was processed, and Done did not hand it to the waiting worker.")
 				require.Equal(t, taken{"a", false}, <-second, "Get did not return the item that was added while it was processed.")
 				v.done("a")
 				v.shutDown()
@@ -103,7 +103,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "However often an item is added while it is being processed, Done queues it exactly once; and not at all if it was not added.",
 		Why:    "The first of these Adds says that the worker's view is old; the other ninety-nine say nothing new.",
 		Hint: []string{
-			"What must Done look at before it queues anything?",
+			"What must Done check before it queues anything?",
 			"Get takes the item out of the dirty set; an Add meanwhile puts it back in; Done queues it if it is there.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Done; client-go util/workqueue/queue_test.go: TestReinsert",
@@ -161,12 +161,12 @@ var public = []conform.Case[Subject]{
 		Name:   "shutdown-keeps-the-backlog",
 		Points: 5,
 		Func:   "Queue.ShutDown",
-		Rule:   "After ShutDown every Add is ignored, Get hands out what is queued and then says shutdown, and ShutDown itself waits for nobody.",
-		Why:    "A controller that is asked to stop finishes what it has accepted, takes up nothing new, and its workers learn that they may go.",
+		Rule:   "After ShutDown every Add is ignored, Get hands out what is queued and then says shutdown, and ShutDown itself waits for no worker.",
+		Why:    "A controller that stops finishes what it has accepted, accepts nothing new, and its workers learn that they may end.",
 		Hint: []string{
-			"Does Get look at the queue or at the shutdown flag first?",
-			"Get says shutdown only when nothing is queued. Add looks at the flag before anything else, so it does not mark items dirty either.",
-			"In this case the worker itself calls ShutDown. Whom would your ShutDown be waiting for?",
+			"Does Get check the queue or the shutdown flag first?",
+			"Get says shutdown only when nothing is queued. Add checks the flag before anything else, so it does not mark items dirty either.",
+			"In this case the worker itself calls ShutDown. Which worker would your ShutDown wait for?",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
 		Public: true,

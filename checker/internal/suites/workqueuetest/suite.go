@@ -1,5 +1,5 @@
 // Package workqueuetest is the conformance suite of lab 10. The subject is a plain
-// kit.Queue[string], so client-go's own workqueue.NewTyped[string]() can be put to
+// kit.Queue[string], so client-go's own workqueue.NewTyped[string]() can run
 // the same cases as it is.
 //
 // It is stricter than upstream's own tests and no stricter than upstream's code.
@@ -36,8 +36,8 @@ func Lab() conform.Lab {
 	}
 }
 
-// Cases are the claims. They are exported for the module that puts the real
-// client-go to them.
+// Cases are the claims. They are exported for the module that runs them against the real
+// client-go.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // Faults returns the mistakes that the cases are tested with.
