@@ -1,6 +1,6 @@
 // Package delayingqueue is lab 11: a work queue to which items can be added later.
-// It is what makes "try again in five seconds" cost one entry in a heap, and not a
-// goroutine that sleeps.
+// With it, "try again in five seconds" costs one entry in a heap, and not a sleeping
+// goroutine.
 package delayingqueue
 
 import (
@@ -12,10 +12,10 @@ import (
 // DelayingQueue is a work queue with AddAfter, after client-go's delaying queue.
 // Every method may be called from any goroutine.
 //
-// All that has to do with items that are ready is done by the queue underneath,
-// which New is given: Add, Len, Get, Done and ShuttingDown go straight to it. This
-// one holds the items that wait for their time. It keeps one entry for each item
-// that waits and one timer for all of them, however often AddAfter is called.
+// The queue underneath, which New is given, does everything for items that are ready:
+// Add, Len, Get, Done and ShuttingDown go straight to it. This
+// one holds the items that wait for their moment. It keeps one entry for each waiting
+// item and one timer for all of them, however often AddAfter is called.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
 // may be slow.
@@ -38,8 +38,8 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // call: at that moment and not later, as long as the queue underneath is quick.
 // With a duration of zero or less the item has been added when AddAfter returns.
 //
-// An item waits once. If AddAfter is called for an item that waits already, the
-// earlier of the two moments counts and the later is forgotten. Once it has been
+// An item waits once. If AddAfter is called for an item that is already waiting, the
+// earlier of the two moments counts and the later is dropped. Once it has been
 // added it can be delayed again. Items are added in the order of their moments;
 // the order of items with the same moment is left open.
 //
@@ -50,22 +50,22 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call
 // that blocks returns.
 //
-// Add does not look at what waits. Whether an item that was delayed, and then
+// Add does not look at waiting items. Whether an item that was delayed, and then
 // added directly, is added once more at its moment is left open: client-go adds it
 // (kubernetes#126027).
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 	panic(kit.TODO("DelayingQueue.AddAfter"))
 }
 
-// ShutDown shuts the queue underneath down and drops all that waits: none of it is
-// added any more. It makes every call of AddAfter that blocks return, and it does
+// ShutDown shuts the queue underneath down and drops all waiting items: none of them
+// is added later. It makes every call of AddAfter that blocks return, and it does
 // not wait for an Add of the queue underneath that is under way. It may be called
 // more than once, at the same time, and while ShutDownWithDrain is under way.
 func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }
 
-// ShutDownWithDrain drops all that waits, and drains the queue underneath: it
+// ShutDownWithDrain drops all waiting items, and drains the queue underneath: it
 // blocks until ShutDownWithDrain of that queue returns. ShutDown, which may be
 // called meanwhile, reaches the queue underneath and ends the wait.
 func (d *DelayingQueue[T]) ShutDownWithDrain() {

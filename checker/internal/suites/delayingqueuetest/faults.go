@@ -36,7 +36,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "no-delay-through-the-loop",
-		Mistake:  "Every item takes the same way, also the one that need not wait: it is added soon after AddAfter has returned. Upstream's own tests pass.",
+		Mistake:  "Every item takes the same way, even one that need not wait: it is added soon after AddAfter has returned. Upstream's own tests pass.",
 		File:     file,
 		Edits:    conform.Swap("\tif duration <= 0 {\n\t\td.Add(item) // which the queue underneath ignores once it is shut down\n\t\treturn\n\t}\n", ""),
 		KilledBy: "no-delay-adds-at-once",
@@ -64,7 +64,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "first-call-wins",
-		Mistake:  "An item that waits already is left alone, also if it is wanted sooner now.",
+		Mistake:  "An item that is already waiting is left alone, even if it is wanted sooner now.",
 		File:     file,
 		Edits:    conform.Swap("if in.readyAt.Before(known.readyAt) {", "if in.readyAt.Before(known.readyAt) && false {"),
 		KilledBy: "earliest-wins",
@@ -106,7 +106,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "heap-not-fixed",
-		Mistake:  "The moment of an entry is changed where it stands, and the heap is none any more. Upstream's own tests pass.",
+		Mistake:  "The moment of an entry is changed in place, and the heap is no longer a heap. Upstream's own tests pass.",
 		File:     file,
 		Edits:    conform.Swap("\t\theap.Fix(&w.heap, known.index)\n", ""),
 		KilledBy: "moved-forward-in-the-heap",
@@ -130,7 +130,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "counted-by-the-loop",
-		Mistake: "The duration is sent, and turned into a moment by whoever receives it, whenever that is.",
+		Mistake: "The duration is sent, and the loop turns it into a moment when it receives it.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "delayed[T]{item, time.Now().Add(duration)}:", New: "delayed[T]{item, time.Time{}.Add(duration)}:"},
@@ -156,7 +156,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "deaf-producer",
-		Mistake:  "AddAfter only sends. It looks right until the channel is full and nobody receives any more. Upstream's own tests pass.",
+		Mistake:  "AddAfter only sends. It looks right until the channel is full and the loop has ended. Upstream's own tests pass.",
 		File:     file,
 		Edits:    conform.Swap("\tselect {\n\tcase d.incoming <- delayed[T]{item, time.Now().Add(duration)}:\n\tcase <-d.stop: // nobody will receive again\n\t}\n", "\td.incoming <- delayed[T]{item, time.Now().Add(duration)}\n"),
 		KilledBy: "shutdown-releases-producers",
@@ -194,7 +194,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "loop-for-ever",
-		Mistake:  "The loop listens to its timer and to AddAfter, and to nobody who could tell it to end (controller-runtime#649). Upstream's own tests pass.",
+		Mistake:  "The loop listens to its timer and to AddAfter, and to no signal that could end it (controller-runtime#649). Upstream's own tests pass.",
 		File:     file,
 		Edits:    conform.Swap("\t\tcase <-d.stop:\n\t\t\treturn\n", ""),
 		KilledBy: "shutdown-ends-the-loop",

@@ -22,7 +22,7 @@ var waiting = []conform.Case[Subject]{
 		Rule:   "Items are added in the order of their moments, whatever the order of the calls.",
 		Why:    "After an outage thousands of keys wait with back-offs between milliseconds and minutes; each is due when it is due.",
 		Hint: []string{
-			"Which item must be looked at when the timer fires? What do you have that finds it without looking at all of them?",
+			"Which item is due when the timer fires? What finds it without looking at all of them?",
 			"container/heap with the earliest moment at index 0.",
 		},
 		Source: "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
@@ -46,8 +46,8 @@ var waiting = []conform.Case[Subject]{
 		Name:   "a-sooner-item-is-not-late",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
-		Rule:   "An item that is due before all that wait is added at its moment, although the timer was set for another.",
-		Why:    "A key that is to be tried again in a second must not wait until the one that is to be looked at in an hour wakes the loop.",
+		Rule:   "An item that is due before all waiting ones is added at its moment, although the timer was set for another.",
+		Why:    "A key that is due in a second must not wait until a key that is due in an hour wakes the loop.",
 		Hint: []string{
 			"Your goroutine sleeps until the earliest moment it knows of. How does it learn of an earlier one?",
 			"AddAfter hands the item to the goroutine through a channel; each time round, set the timer to whatever is first now.",
@@ -75,11 +75,11 @@ var waiting = []conform.Case[Subject]{
 		Name:   "moved-forward-in-the-heap",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
-		Rule:   "An item whose moment is moved forward finds its new place among all that wait, and nobody else loses theirs.",
+		Rule:   "An item whose moment moves forward gets its new place among all waiting items, and no other item loses its place.",
 		Why:    "One key at the wrong place in the heap is not one key late: everything below it may be.",
 		Hint: []string{
-			"After you changed an entry's moment, is your heap still one?",
-			"heap.Fix(h, index) puts one entry right, if index is where it stands.",
+			"After you have changed an entry's moment, is your heap still a heap?",
+			"heap.Fix(h, index) puts one entry right, if index is its place.",
 			"Entries move whenever the heap does: Swap has to write both indices, Push the new one.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
@@ -116,7 +116,7 @@ var waiting = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "The delay is counted from the call of AddAfter, also while the queue underneath is slow.",
-		Why:    "When everything is slow, delays that are counted from when somebody has time for them add up, and the controller falls further behind the busier it is.",
+		Why:    "If the delay counted from the moment at which the loop has time for it, delays would add up under load, and a busy controller would fall further and further behind.",
 		Hint: []string{
 			"Where do you call time.Now: in AddAfter, or in the goroutine that receives?",
 			"Send the moment, not the duration.",
@@ -148,12 +148,12 @@ var waiting = []conform.Case[Subject]{
 		Name:   "one-entry-one-timer",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
-		Rule:   "However often AddAfter is called for an item that waits, it costs one entry and one timer.",
-		Why:    "client-go once made a timer each time round and stopped none: a controller that did nothing but wait grew and grew.",
+		Rule:   "However often AddAfter is called for a waiting item, it costs one entry and one timer.",
+		Why:    "client-go once made a timer in each round of its loop and stopped none: the memory of a waiting controller grew and grew.",
 		Hint: []string{
-			"How many timers exist after a thousand calls of AddAfter? Who stops them?",
+			"How many timers exist after a thousand calls of AddAfter? What stops them?",
 			"Make one timer when the goroutine starts, and Reset it.",
-			"An item that waits already, with an earlier moment, needs nothing at all.",
+			"An item that is already waiting, with an earlier moment, needs nothing at all.",
 		},
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Check: func(t *conform.T, open func() Subject) {
@@ -172,7 +172,7 @@ var waiting = []conform.Case[Subject]{
 				again(20_000)
 				grown := heapInUse() - before
 				// A timer, or an entry, is more than a hundred bytes: 2 MB if each call leaves one.
-				require.Less(t, grown, int64(1<<20), "AddAfter was called 20000 times for one item that waits already, and the memory grew by %d bytes.", grown)
+				require.Less(t, grown, int64(1<<20), "AddAfter was called 20000 times for one waiting item, and the memory grew by %d bytes.", grown)
 				v.shutDown()
 			})
 		},
@@ -198,9 +198,9 @@ var ending = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "DelayingQueue.ShutDown",
 		Rule:   "ShutDown makes every AddAfter that blocks return, and waits neither for them nor for an Add of the queue underneath.",
-		Why:    "Informer handlers call AddAfter. If they hang, the informer hangs, and with it every controller of the process that shares it.",
+		Why:    "Event handlers call AddAfter. A handler that hangs gets no further event, the buffer in front of it grows, and the controller cannot stop.",
 		Hint: []string{
-			"The queue underneath is slow, and your channel is full. Who will ever receive from it after ShutDown?",
+			"The queue underneath is slow, and your channel is full. What receives from it after ShutDown?",
 			"A select in AddAfter: send, or the channel that ShutDown closes.",
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
@@ -234,7 +234,7 @@ var ending = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.ShutDown",
 		Rule:   "ShutDown may be called more than once, after a drain as well.",
-		Why:    "One shutdown comes from the context that ended, one from a deferred call, one from a second SIGTERM. None of them knows of the others.",
+		Why:    "One shutdown comes from the context that ended, one from a deferred call, one from a second SIGTERM. None of these callers knows of the others.",
 		Hint: []string{
 			"What happens when a channel is closed twice?",
 			"sync.Once.",
@@ -259,7 +259,7 @@ var ending = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "DelayingQueue.ShutDown",
 		Rule:   "After ShutDown, and within a minute of ShutDownWithDrain, no goroutine of the queue is left, whatever was waiting.",
-		Why:    "A controller that is started anew for every custom resource, and leaves a goroutine with a heap behind each time, is a leak with a controller around it.",
+		Why:    "Some operators start a controller for each custom resource. If each leaves a goroutine and a heap behind, the operator runs out of memory.",
 		Hint: []string{
 			"What besides a timer and an item can end the wait of your goroutine?",
 			"A third case in the select: the channel that ShutDown closes.",
@@ -284,9 +284,9 @@ var ending = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "After ShutDown or ShutDownWithDrain nothing that waited is added, and AddAfter does nothing and never blocks.",
-		Why:    "A handler may still be running when its controller stops. Its calls must be harmless, all of them.",
+		Why:    "A handler may still be running when its controller stops. All of its calls must be harmless.",
 		Hint: []string{
-			"Who receives from your channel after the goroutine has ended? How many calls does it take until it is full?",
+			"What receives from your channel after the goroutine has ended? How many calls does it take until it is full?",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (don't add if we're already shutting down)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -301,7 +301,7 @@ var ending = []conform.Case[Subject]{
 						v.addAfter("late", time.Second)
 						v.addAfter("late", 0)
 					}
-					require.Equal(t, began, t.Elapsed(), "A shutdown with nothing to do, or an AddAfter after it, took its time.")
+					require.Equal(t, began, t.Elapsed(), "A shutdown with nothing to do, or an AddAfter after it, did not return at once.")
 					time.Sleep(2 * time.Hour)
 					require.Len(t, u.soFar(), 1, "An item was added after the queue was shut down.")
 				}
@@ -312,8 +312,8 @@ var ending = []conform.Case[Subject]{
 		Name:   "drain-is-the-queues",
 		Points: 5,
 		Func:   "DelayingQueue.ShutDownWithDrain",
-		Rule:   "ShutDownWithDrain blocks as that of the queue underneath does: until the work in hand is done.",
-		Why:    "Whoever drains goes on to close what the workers use.",
+		Rule:   "ShutDownWithDrain blocks as that of the queue underneath does: until the running work is done.",
+		Why:    "The caller of a drain goes on to close what the workers use.",
 		Hint: []string{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
@@ -339,8 +339,8 @@ var ending = []conform.Case[Subject]{
 		Rule:   "ShutDown reaches the queue underneath while ShutDownWithDrain is under way, and ends it.",
 		Why:    "The second SIGTERM means: stop waiting for the worker that hangs.",
 		Hint: []string{
-			"Does anything make your ShutDown wait for the ShutDownWithDrain that is under way? A lock? A Once?",
-			"Once.Do returns only when the function of the first call has returned. Do in it what is quick: close the channel.",
+			"Does anything make your ShutDown wait for a running ShutDownWithDrain? A lock? A Once?",
+			"Once.Do returns only when the function of the first call has returned. Do only the quick part in it: close the channel.",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
 		Check: func(t *conform.T, open func() Subject) {

@@ -20,7 +20,7 @@ var crowded = []conform.Case[Subject]{
 		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
 		Why:    "Ten informer handlers and sixteen workers share one queue.",
 		Hint: []string{
-			"Who touches the heap and the map? If it is more than one goroutine, what orders them?",
+			"Which goroutines touch the heap and the map? If there is more than one, what orders them?",
 			"Let one goroutine own them. AddAfter sends, and touches nothing.",
 		},
 		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
@@ -53,8 +53,8 @@ var crowded = []conform.Case[Subject]{
 		Name:   "shutdown-against-producers",
 		Points: 5,
 		Func:   "DelayingQueue.ShutDown",
-		Rule:   "ShutDown and AddAfter may meet at any moment: nothing panics and nobody is left behind.",
-		Why:    "A controller stops when its context ends, and nobody tells the handlers first.",
+		Rule:   "ShutDown and AddAfter may meet at any moment: nothing panics and no goroutine is left behind.",
+		Why:    "A controller stops when its context ends, and its handlers are not stopped first.",
 		Hint: []string{
 			"Is there a channel that one goroutine closes and another sends on?",
 			"Is there a lock that is held during a send?",
@@ -126,7 +126,7 @@ func (m *table) put(item string, at time.Duration) {
 	}
 }
 
-// elapse lets so many seconds pass and compares what was added meanwhile. It adds
+// elapse lets the given number of seconds pass and compares what was added meanwhile. It adds
 // a millisecond: moments are whole seconds after a call, so nothing is ever due at
 // the instant of the next one.
 func (m *table) elapse(t *conform.T, u *underneath, seconds int) {

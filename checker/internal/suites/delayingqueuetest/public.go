@@ -14,9 +14,9 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "An item is added when its delay has passed: not before, and not later.",
-		Why:    "RequeueAfter is how a controller sees to what no event will tell it: a certificate that runs out, a lease that was not renewed.",
+		Why:    "RequeueAfter is how a controller handles what no event reports: a certificate that expires, a lease that was not renewed.",
 		Hint: []string{
-			"Who wakes up when the delay has passed? What does it do until then?",
+			"Which goroutine wakes up when the delay has passed? What does it do until then?",
 			"A goroutine that New starts, with a select on a timer and on a channel from AddAfter.",
 			"Set the timer to exactly the moment, and compare with !readyAt.After(now): at the moment itself the item is ready.",
 		},
@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "With a duration of zero or less the item has been added when AddAfter returns.",
 		Why:    "A worker that calls AddAfter(key, 0) and then Done relies on the key being dirty by then; otherwise another may see it neither queued nor held.",
 		Hint: []string{
-			"Is there anything to wait for? Then why go through another goroutine?",
+			"Is there anything to wait for? If not, why go through another goroutine?",
 			"if duration <= 0 { d.Add(item); return }",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
@@ -100,10 +100,10 @@ var public = []conform.Case[Subject]{
 		Name:   "earliest-wins",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
-		Rule:   "An item waits once: of several moments for it the earliest counts and the others are forgotten.",
-		Why:    "A reconciler that asks for a look in an hour, and then for one in five seconds, wants the look in five seconds; and not a second one for every time it asked.",
+		Rule:   "An item waits once: of several moments for it the earliest counts, and the others are dropped.",
+		Why:    "A reconciler that asks for a look in an hour, and then for one in five seconds, wants the look in five seconds; and not one more look for each time it asked.",
 		Hint: []string{
-			"How do you find the entry of an item that waits already?",
+			"How do you find the entry of an item that is already waiting?",
 			"A map from item to entry, beside the heap. An earlier moment replaces the entry's; a later one is dropped.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert; client-go util/workqueue/delaying_queue_test.go: TestDeduping",
@@ -133,7 +133,7 @@ var public = []conform.Case[Subject]{
 		Rule:   "An item that was added when its moment came can be delayed again.",
 		Why:    "A reconciler that looks at its object every thirty seconds asks for the next look at the end of each one.",
 		Hint: []string{
-			"What is left of an item in your map after it was added?",
+			"What is left of an item in your map after it has been added?",
 			"Delete it from the map when you pop it from the heap.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",

@@ -1,6 +1,6 @@
 // Package delayingqueuetest is the conformance suite of lab 11. The subject is a
 // constructor, from a kit.Queue[string] to a kit.DelayingQueue[string], so the
-// real client-go can be put to the same cases through three lines:
+// real client-go can run the same cases through three lines:
 //
 //	func(q kit.Queue[string]) kit.DelayingQueue[string] {
 //		return workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{Queue: q})
@@ -46,8 +46,8 @@ func Lab() conform.Lab {
 	}
 }
 
-// Cases are the claims. They are exported for the module that puts the real
-// client-go to them.
+// Cases are the claims. They are exported for the module that runs them against the real
+// client-go.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // Faults returns the mistakes that the cases are tested with.
@@ -68,8 +68,8 @@ func start(t *conform.T, s Subject) (voice, *underneath) {
 	return voice{q, t.Actor}, u
 }
 
-// works is start, and a first item that is delayed, comes and is worked on: of a queue that does
-// nothing, nothing that follows would mean anything.
+// works is start, and a first item that is delayed, comes and is worked on: with a queue that does
+// nothing, the rest of a case would prove nothing.
 func works(t *conform.T, s Subject) (voice, *underneath) {
 	v, u := start(t, s)
 	v.addAfter("first", time.Second)
