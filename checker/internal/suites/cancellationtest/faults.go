@@ -88,7 +88,7 @@ var faultsOfFirst = []conform.Fault{
 	},
 	{
 		Name:    "winner-without-lock",
-		Mistake: "The tasks' own goroutines decide who has won: check and set are two steps, and nothing orders them.",
+		Mistake: "The tasks' own goroutines decide which task has won: check and set are two steps, and nothing orders them.",
 		File:    "first.go",
 		Edits: []conform.Edit{
 			{Old: "outcomes := start(inner, tasks)", New: "var best *outcome[T]\n\toutcomes := start(inner, tasks, func(o outcome[T]) {\n\t\tif o.err == nil && best == nil {\n\t\t\tbest = &o\n\t\t\tcancel()\n\t\t}\n\t})"},

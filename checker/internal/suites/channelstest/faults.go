@@ -59,7 +59,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "waits-before-it-returns",
-		Mistake:  "Pool itself waits for the workers and closes; they wait for a reader who has not been given the channel.",
+		Mistake:  "Pool itself waits for the workers and closes; they wait for a reader that has not been given the channel.",
 		File:     file,
 		Edits:    conform.Swap(closer, "\twg.Wait()\n\tclose(results)\n"),
 		KilledBy: "returns-at-once",

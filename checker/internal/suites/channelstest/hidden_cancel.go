@@ -77,7 +77,7 @@ var cancelling = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Pool",
 		Rule:   "When ctx is cancelled while the workers wait for a job, they end and the channel of results is closed, though jobs stays open.",
-		Why:    "Nobody closes the queue when a controller is told to stop: the stop has to reach its workers where they sleep.",
+		Why:    "Nobody closes the queue when a controller has to stop: the stop has to reach its workers where they sleep.",
 		Hint: []string{
 			"Where does a worker sleep while there is no job? What else must it listen to there?",
 			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
@@ -223,7 +223,7 @@ func abandon(t *conform.T, s Subject) <-chan string {
 	_, more := read(t, results)
 	require.True(t, more, "The channel of results was closed before the last result.")
 	t.Wait()
-	t.Note("nobody reads any more: cancel()")
+	t.Note("the reader has left: cancel()")
 	cancel()
 	t.Wait()
 	return results

@@ -170,7 +170,7 @@ var hidden = []conform.Case[Subject]{
 		Rule:   "Gather waits for the running tasks even when one of them has failed.",
 		Why:    "A function that returns while its goroutines still write causes a data race in its caller.",
 		Hint: []string{
-			"Where does your function return when there is an error? Who waits for the others then?",
+			"Where does your function return when there is an error? What waits for the others then?",
 			"Have one return, after the WaitGroup's Wait.",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",

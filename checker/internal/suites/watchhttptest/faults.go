@@ -202,7 +202,7 @@ var faultsHandler = []conform.Fault{
 	},
 	{
 		Name:     "connection-closed-after",
-		Mistake:  "A connection that has carried a watch is told to close: over HTTP/2 that is everybody's.",
+		Mistake:  "A connection that has carried a watch has to close after it: over HTTP/2 all requests share it.",
 		File:     fileHandler,
 		Edits:    conform.Swap("\tw.WriteHeader(http.StatusOK)\n\tcontrol", "\tw.Header().Set(\"Connection\", \"close\")\n\tw.WriteHeader(http.StatusOK)\n\tcontrol"),
 		KilledBy: "http2-shares-one-connection",

@@ -84,7 +84,7 @@ func checkStop(t *conform.T, open func() Subject) {
 			t.Wait()
 			w.stop()
 			w.stop()
-			src.gone(t, "Stop was called, and the server was not told: the watch of the source goes on.")
+			src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
 			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the watch was stopped.")
 			w.stop()
 		})
@@ -174,7 +174,7 @@ func checkContext(t *conform.T, open func() Subject) {
 			t.Wait()
 			t.Note("cancel()")
 			cancel()
-			src.gone(t, "The context was done, and the server was not told: the watch of the source goes on.")
+			src.gone(t, "The context was done, and the request was not cancelled: the watch of the source goes on.")
 			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the context was done.")
 		})
 	}
