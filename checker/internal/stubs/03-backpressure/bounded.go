@@ -31,7 +31,7 @@ var (
 type Bounded[T any] struct {
 }
 
-// NewBounded makes a buffer that holds up to capacity values. A capacity below 1
+// NewBounded makes a buffer with room for capacity values. A capacity below 1
 // counts as 1. It starts no goroutine that a caller who forgets Close would leak.
 func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))

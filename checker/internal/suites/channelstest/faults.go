@@ -75,7 +75,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "a-goroutine-for-each-job",
-		Mistake: "Every job gets a goroutine of its own: go is cheap, so the number of workers bounds only who receives.",
+		Mistake: "Every job gets a goroutine of its own: go is cheap, so the number of workers bounds only the receivers.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "\tfor {\n\t\tjob, ok := receive", New: "\tvar each sync.WaitGroup\n\tdefer each.Wait()\n\tfor {\n\t\tjob, ok := receive"},

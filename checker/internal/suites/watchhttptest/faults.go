@@ -19,7 +19,7 @@ var faults = slices.Concat(faultsHandler, faultsClient, faultsStream)
 var faultsHandler = []conform.Fault{
 	{
 		Name:     "null-for-nothing",
-		Mistake:  "A list of nothing is written as null, for that is what encoding/json makes of a nil slice.",
+		Mistake:  "An empty list is written as null, since encoding/json makes that of a nil slice.",
 		File:     fileHandler,
 		Edits:    conform.Swap("\tif out.Items == nil {\n\t\tout.Items = []T{} // null is not a list, to most who read JSON\n\t}\n", ""),
 		KilledBy: "lists-as-the-api-server",
