@@ -24,7 +24,7 @@ var Exceptions = []Exception{
 		Case:   "retry-heeds-its-context",
 		Theirs: "client-go `retry.OnError`",
 		Reason: "It takes no context, so nothing can end its waits. Variants with one were proposed more than once and not merged. " +
-			"The lab's has a context because a controller that is told to stop must not sit out its back-off first.",
+			"The lab's has a context because a controller that has to stop must not sit out its back-off first.",
 		Link: "https://github.com/kubernetes/kubernetes/pull/124585",
 	},
 	{

@@ -37,7 +37,7 @@ func run[S any](t *testing.T, lab conform.Lab, cases []conform.Case[S], open fun
 }
 
 // An exception that upstream would pass hides nothing today and a mistake
-// tomorrow. Each is tried in a process of its own, for a case may end in one.
+// tomorrow. Each is tried in a process of its own, because a case may end in one.
 func TestExceptionsAreNeeded(t *testing.T) {
 	for _, e := range Exceptions {
 		t.Run(e.Lab+"/"+e.Case, func(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 	lab17 "github.com/controllerbook/controllerbook/solutions/17-informer"
 )
 
-// What the labs are told of an object is a part of what Kubernetes' own can do.
+// What the labs know of an object is a part of what Kubernetes' own can do.
 var _ kit.Object = (*corev1.Pod)(nil)
 
 // The other way around: not a real cache for the suite's pods, but the solutions of

@@ -75,7 +75,7 @@ func (r theirReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	return reconcile.Result{RequeueAfter: result.RequeueAfter, Requeue: result.Requeue, Priority: result.Priority}, err
 }
 
-// errorLog is how upstream tells of the errors of a reconcile: it writes a log.
+// errorLog is how upstream reports the errors of a reconcile: it writes a log.
 type errorLog struct {
 	onError func(r kit.Request, err error)
 	request *reconcile.Request

@@ -143,7 +143,7 @@ func (c cachedInformer) AddEventHandlerWithOptions(h toolscache.ResourceEventHan
 	return polled{r}, nil
 }
 
-// polled is a registration of ours: it has no channel for who wants to wait.
+// polled is a registration of ours: it has no channel to wait for.
 type polled struct{ kit.Registration }
 
 func (polled) HasSyncedChecker() toolscache.DoneChecker { return nil }
