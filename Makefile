@@ -86,11 +86,15 @@ lint: ## golangci-lint, pinned in checker/tools
 
 # Lessons with their stubs, documentation, what the suites say, and comments. The comments of the
 # checker's own packages are not clean yet: to read them too, add checker/internal.
-PROSE = README.md docs labs checker/upstream bin/prose
+PROSE  = README.md docs labs checker/upstream bin/prose checker/tools/styles/fine.md
+TICS   = checker/tools/styles/tics.md
 
+prose: SHELL = bash
 prose: ## vale, pinned in checker/tools, with the rules of checker/tools/styles
 	@mkdir -p bin && cd checker/tools && $(GO) build -o ../../bin/vale github.com/vale-cli/vale/v3/cmd/vale
 	@rm -rf bin/prose && $(GO) run ./checker/internal/prose bin/prose
+	@bin/vale --output=line --no-exit $(TICS) | cut -d: -f2 | diff - <(grep -n . $(TICS) | cut -d: -f1) || \
+	  { echo "a rule does not see its example in $(TICS)"; exit 1; }
 	bin/vale --output=line $(PROSE)
 
 tidy: ## go.mod and go.sum say what the code needs

@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"errors"
 	"go/parser"
 	"go/token"
 	"net"
@@ -86,7 +87,7 @@ func answer(t *testing.T, words []string, at string) {
 		args = append(args, address.ReplaceAllString(strings.Trim(w, `'"`), at))
 	}
 	out, err := exec.Command("curl", args...).Output()
-	if exit, ok := err.(*exec.ExitError); ok && exit.ExitCode() == 28 { // cut off
+	if exit := new(exec.ExitError); errors.As(err, &exit) && exit.ExitCode() == 28 { // cut off
 		err = nil
 	}
 	assert.NoError(t, err, "curl %s", strings.Join(words, " "))
@@ -96,7 +97,7 @@ func answer(t *testing.T, words []string, at string) {
 func freeAddress(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	defer l.Close()
+	require.NoError(t, l.Close())
 	return l.Addr().String()
 }
 
