@@ -114,6 +114,7 @@ func TestPageIsRead(t *testing.T) {
 - 'k8s.io/client-go/util/workqueue/queue.go': 'Typed.Add', 'Get' and its 'Done', where 'other' is not cited.
 - 'delaying_queue.go' beside it; 'tools/cache/store.go', 'KeyFunc'.
 - 'queue.go' is of the lab. 'nowhere.go' is not there. 'net/http', 'Server.Shutdown'.
+- 'pilot/pkg/xds/discovery.go', 'debounce'; 'catalog/catalog.go' is of the checker.
 - kubernetes 'pkg/controller/deployment': 'rolling.go' ('rolloutRolling', with an example), 'make test', 'a/b'.
 `), "'", "`"))
 	assert.Equal(t, []string{"nowhere.go"}, unread)
@@ -123,6 +124,7 @@ func TestPageIsRead(t *testing.T) {
 		{Where: where, Module: "client-go", File: "util/workqueue/delaying_queue.go"},
 		{Where: where, Module: "client-go", File: "tools/cache/store.go", Names: []string{"KeyFunc"}},
 		{Where: where, Module: "Go", File: "net/http", Names: []string{"Server.Shutdown"}},
+		{Where: where, Module: "istio", File: "pilot/pkg/xds/discovery.go", Names: []string{"debounce"}},
 		{Where: where, Module: "kubernetes", File: "pkg/controller/deployment"},
 		{Where: where, Module: "kubernetes", File: "pkg/controller/deployment/rolling.go", Names: []string{"rolloutRolling"}},
 	}, cited)

@@ -100,7 +100,25 @@ func (p *Page) locate(span string, chained bool) (file string, upstream, ok bool
 			return try, true, true
 		}
 	}
+	if m := onlyIn(span); m != "" {
+		p.module, p.file = m, span
+		return span, true, true
+	}
 	return "", false, !filePath.MatchString(span) || p.ours(span)
+}
+
+// onlyIn returns the module that alone has a file of this path.
+func onlyIn(span string) (only string) {
+	for _, m := range modules {
+		if !strings.Contains(span, "/") || !filePath.MatchString(span) || !exists(m.name, span) {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = m.name
+	}
+	return only
 }
 
 // continued are the paths that a shorter one may stand for: from the module's root, in the
@@ -125,10 +143,10 @@ func withModule(span string) (module, file string, ok bool) {
 	return "", "", false
 }
 
-// ours says whether the repository has the file: from its root, beside the page, or, by its
-// name alone, where a lab's suite has it.
+// ours says whether the repository has the file: from its root, beside the page, in a
+// package of the checker, or, by its name alone, where a lab's suite has it.
 func (p *Page) ours(span string) bool {
-	for _, pattern := range []string{span, path.Join(path.Dir(p.Name), span), path.Join("checker/internal/suites/*", span)} {
+	for _, pattern := range []string{span, path.Join(path.Dir(p.Name), span), path.Join("checker/internal", span), path.Join("checker/internal/suites/*", span)} {
 		if found, _ := filepath.Glob(filepath.Join(p.Root, filepath.FromSlash(pattern))); len(found) > 0 {
 			return true
 		}
