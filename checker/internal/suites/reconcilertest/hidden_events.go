@@ -116,7 +116,7 @@ var events = []conform.Case[Subject]{
 			"Give the source another queue: one that embeds the real one and has an Add of its own.",
 			"If the real one knows priorities, yours must, too, and AddWithOpts needs the same care as Add.",
 		},
-		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go, AddRateLimited",
+		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })

@@ -94,7 +94,7 @@ var public = []conform.Case[Subject]{
 			"Call Forget, then AddAfter with the time in the Result.",
 			"Without the Forget, an error today would wait as if it followed directly on the failures of last week.",
 		},
-		Source: "Reconciler rule 4; controller-runtime#392 (RequeueAfter once did not forget)",
+		Source: "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
