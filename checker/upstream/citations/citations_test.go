@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 // TestSourcesResolve: the Source of every case of every suite.
 func TestSourcesResolve(t *testing.T) {
 	count := 0
-	for _, lab := range catalog.Labs() {
+	for _, lab := range suites.All() {
 		for _, c := range lab.Cases {
 			cited, unread := Source(lab.Dir+", case "+c.Name, c.Source)
 			for _, item := range unread {
