@@ -164,7 +164,7 @@ func TestTheCompilersWords(t *testing.T) {
 	}, e.Places)
 	assert.Equal(t, 5, e.Next.At.Line)
 
-	e = Compile("checker/internal/suites/x/bridge_test.go:3:4: undefined: subject.Gather\n")
+	e = Compile("checker/internal/bridges/x/bridge_test.go:3:4: undefined: subject.Gather\n")
 	assert.Equal(t, []Fact{{"missing", "Gather"}}, e.Facts)
 	assert.Zero(t, e.Next.At, "a line of the tests helps nobody")
 }

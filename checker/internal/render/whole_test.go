@@ -36,8 +36,8 @@ labs/01-goroutines/gather.go:33:9: not enough return values
 	want ([]T, error)
 `
 
-const bridgeText = `# github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest [github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest.test]
-checker/internal/suites/goroutinestest/bridge_test.go:14:12: cannot use subject.Gather[int] (value of type func(ctx context.Context, tasks ...func(ctx context.Context) (int, error)) ([]int, error)) as func(ctx context.Context, limit int, tasks ...Task) ([]int, error) value in struct literal
+const bridgeText = `# github.com/controllerbook/controllerbook/checker/internal/bridges/goroutines_test [github.com/controllerbook/controllerbook/checker/internal/bridges/goroutines.test]
+checker/internal/bridges/goroutines/bridge_test.go:14:12: cannot use subject.Gather[int] (value of type func(ctx context.Context, tasks ...func(ctx context.Context) (int, error)) ([]int, error)) as func(ctx context.Context, limit int, tasks ...Task) ([]int, error) value in struct literal
 `
 
 func TestALabThatDoesNotCompile(t *testing.T) {
