@@ -1,26 +1,10 @@
-// Package assembly puts the control plane of lab 22 together with the labs that it is
-// made of. It is the one place in which they meet: each is imported once, here, and the
-// checker puts the learner's own into the place of whichever it likes.
+// Package assembly puts the control plane of lab 22 together with its parts, the labs that
+// it is made of. It is the one place in which they meet.
 package assembly
 
 import (
-	"context"
-	"time"
-
+	"github.com/controllerbook/controllerbook/checker/internal/assembly/parts"
 	"github.com/controllerbook/controllerbook/labs/kit"
-	store "github.com/controllerbook/controllerbook/solutions/07-store"
-	watch "github.com/controllerbook/controllerbook/solutions/08-watch"
-	workqueue "github.com/controllerbook/controllerbook/solutions/10-workqueue"
-	delayingqueue "github.com/controllerbook/controllerbook/solutions/11-delaying-queue"
-	ratelimitingqueue "github.com/controllerbook/controllerbook/solutions/12-rate-limiting-queue"
-	priorityqueue "github.com/controllerbook/controllerbook/solutions/13-priority-queue"
-	deltafifo "github.com/controllerbook/controllerbook/solutions/14-deltafifo"
-	indexer "github.com/controllerbook/controllerbook/solutions/15-indexer"
-	reflector "github.com/controllerbook/controllerbook/solutions/16-reflector"
-	informer "github.com/controllerbook/controllerbook/solutions/17-informer"
-	reconciler "github.com/controllerbook/controllerbook/solutions/19-reconciler"
-	replicaset "github.com/controllerbook/controllerbook/solutions/20-replicaset"
-	scheduler "github.com/controllerbook/controllerbook/solutions/21-scheduler"
 	controlplane "github.com/controllerbook/controllerbook/solutions/22-control-plane"
 )
 
@@ -38,33 +22,12 @@ type Journals struct {
 // type can still be watched from; 0 is lab 08's own default.
 func NewAPI(window int, journals Journals) controlplane.API {
 	return controlplane.API{
-		Deployments: newResource(kit.Deployments, window, journals.Deployments),
-		ReplicaSets: newResource(kit.ReplicaSets, window, journals.ReplicaSets),
-		Pods:        newResource(kit.Pods, window, journals.Pods),
-		Nodes:       newResource(kit.Nodes, window, journals.Nodes),
-		Events:      newResource(kit.CoreEvents, window, journals.Events),
+		Deployments: parts.NewDeployments(window, journals.Deployments),
+		ReplicaSets: parts.NewReplicaSets(window, journals.ReplicaSets),
+		Pods:        parts.NewPods(window, journals.Pods),
+		Nodes:       parts.NewNodes(window, journals.Nodes),
+		Events:      parts.NewEvents(window, journals.Events),
 	}
-}
-
-// resource is a store that can be watched. Lists come from the watch cache, which has
-// every write by the time that it returns.
-type resource[T kit.Object] struct {
-	*store.Store[T]
-	cache *watch.Watchable[T]
-}
-
-func newResource[T kit.Object](typ kit.Type[T], window int, journals []kit.Journal[T]) resource[T] {
-	cache := watch.New(typ, watch.Options{Window: window})
-	all := append([]kit.Journal[T]{cache}, journals...)
-	return resource[T]{store.New(typ, all...), cache}
-}
-
-func (r resource[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
-	return r.cache.List(ctx, options)
-}
-
-func (r resource[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
-	return r.cache.Watch(ctx, options)
 }
 
 // Parts are the learner's labs, or the references. All components share api; a caller
@@ -72,77 +35,39 @@ func (r resource[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wa
 func Parts(api controlplane.API) controlplane.Parts {
 	return controlplane.Parts{
 		Connect:          func(string) controlplane.API { return api },
-		Deployments:      kind[*kit.Deployment](),
-		ReplicaSets:      kind[*kit.ReplicaSet](),
-		Pods:             kind[*kit.Pod](),
-		Nodes:            kind[*kit.Node](),
-		NewQueue:         newQueue,
-		NewPriorityQueue: newPriorityQueue,
+		Deployments:      kind(parts.Deployments),
+		ReplicaSets:      kind(parts.ReplicaSets),
+		Pods:             kind(parts.Pods),
+		Nodes:            kind(parts.Nodes),
+		NewQueue:         parts.NewQueue,
+		NewPriorityQueue: parts.NewPriorityQueue,
 		NewController:    newController,
 		NewReplicaSet:    newReplicaSet,
 		NewScheduler:     newScheduler,
 	}
 }
 
-func kind[T kit.Object]() controlplane.Kind[T] {
-	return controlplane.Kind[T]{NewInformer: newInformer[T], NewSource: newSource[T]}
-}
-
-func newInformer[T kit.Object](source kit.ListerWatcher[T], indices map[string]kit.IndexFunc[T]) kit.SharedInformer[T] {
-	cache := indexer.New(indices)
-	return informer.New(informer.Options[T]{
-		Indexer: cache,
-		Queue:   deltafifo.New(deltafifo.Options[T]{KnownObjects: cache}),
-		Reflect: func(ctx context.Context, store kit.DeltaStore[T], period time.Duration, should func() bool) {
-			reflector.New(source, store, reflector.Options{ResyncPeriod: period, ShouldResync: should}).Run(ctx)
+func kind[T kit.Object](k parts.Kind[T]) controlplane.Kind[T] {
+	return controlplane.Kind[T]{
+		NewInformer: k.NewInformer,
+		NewSource: func(informer kit.SharedInformer[T], handler controlplane.Handler[T]) controlplane.Source {
+			return k.NewSource(informer, handler)
 		},
-	})
-}
-
-func newSource[T kit.Object](informer kit.SharedInformer[T], handler controlplane.Handler[T]) controlplane.Source {
-	return reconciler.Kind(informer, handler)
-}
-
-func newQueue() kit.RateLimitingQueue[kit.Request] {
-	delaying := delayingqueue.New(workqueue.New[kit.Request]())
-	return ratelimitingqueue.NewRateLimitingQueue(newLimiter(), delaying)
-}
-
-func newPriorityQueue() kit.PriorityQueue[kit.Request] {
-	return priorityqueue.New(newLimiter())
-}
-
-// newLimiter has no bucket, and does not wait 1000 s: in a storm everything fails a few
-// times, and is to be right soon after.
-func newLimiter() kit.RateLimiter[kit.Request] {
-	return ratelimitingqueue.NewItemExponentialFailureRateLimiter[kit.Request](5*time.Millisecond, 10*time.Second)
+	}
 }
 
 func newController(o controlplane.ControllerOptions) controlplane.Controller {
-	c := reconciler.New(reconciler.Options{
-		Reconciler: o.Reconciler, Queue: o.Queue, MaxConcurrentReconciles: o.Workers, OnError: o.OnError,
-	})
-	return watching{c, o.Sources}
-}
-
-// watching is a controller whose sources are added when it starts: there an error of theirs
-// can be returned.
-type watching struct {
-	*reconciler.Controller
-	sources []controlplane.Source
-}
-
-func (w watching) Start(ctx context.Context) error {
-	for _, source := range w.sources {
-		if err := w.Watch(source); err != nil {
-			return err
-		}
+	sources := make([]parts.Source, len(o.Sources))
+	for i, s := range o.Sources {
+		sources[i] = s
 	}
-	return w.Controller.Start(ctx)
+	return parts.NewController(parts.ControllerOptions{
+		Reconciler: o.Reconciler, Queue: o.Queue, MaxConcurrentReconciles: o.Workers, OnError: o.OnError,
+	}, sources)
 }
 
 func newReplicaSet(o controlplane.ReplicaSetOptions) controlplane.ReplicaSetReconciler {
-	return replicaset.New(replicaset.Options{
+	return parts.NewReplicaSet(parts.ReplicaSetOptions{
 		ReplicaSets: o.ReplicaSets, Pods: o.Pods,
 		ReplicaSetCache: o.ReplicaSetCache, PodCache: o.PodCache,
 		Recorder: o.Recorder,
@@ -150,7 +75,7 @@ func newReplicaSet(o controlplane.ReplicaSetOptions) controlplane.ReplicaSetReco
 }
 
 func newScheduler(o controlplane.SchedulerOptions) controlplane.Scheduler {
-	return scheduler.New(scheduler.Options{Pods: o.Pods, Recorder: o.Recorder})
+	return parts.NewScheduler(parts.SchedulerOptions{Pods: o.Pods, Recorder: o.Recorder})
 }
 
 // What a program needs of lab 22 that runs a control plane: this is the one file in

@@ -66,7 +66,7 @@ type Lab struct {
 	Builds  string   `json:"builds"`           // one line: what the learner builds
 	Files   []string `json:"files"`            // the stub's files, in reading order
 	Imports []string `json:"imports"`          // what those files may import, beside labs/kit
-	Wiring  string   `json:"wiring,omitempty"` // the file that puts the lab together with Parts, "" where it stands alone
+	Wiring  string   `json:"wiring,omitempty"` // the directory of the code that puts the lab together with Parts, "" where it stands alone
 	Parts   []string `json:"parts,omitempty"`  // the labs it is made of, by directory
 	Cases   []Meta   `json:"cases"`
 }

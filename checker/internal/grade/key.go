@@ -35,7 +35,7 @@ func (g *grader) labKey(lab catalog.Lab) (string, error) {
 	fmt.Fprintf(h, "%s %s %+v seed=%d stability=%d confined=%v\n", report.GradeSchema, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
 	paths := append(slices.Clone(deciding), lab.Suite, lab.Bridge, "checker/internal/stubs/"+lab.Dir)
 	if lab.Wiring != "" {
-		paths = append(paths, filepath.Dir(lab.Wiring), "solutions")
+		paths = append(paths, lab.Wiring, "solutions")
 	}
 	for _, p := range paths {
 		if err := hashTree(h, g.kit.Root, p); err != nil {

@@ -72,7 +72,7 @@ func (s Subject) WithReference(dirs ...string) Subject {
 
 // Overlay is the set of replacements that puts the subject before its suite: each file of
 // the bridge that imports the lab's solution imports the subject instead. Where there are
-// parts, the file that wires them imports those, too.
+// parts, the files that wire them import those, too.
 func (s Subject) Overlay(root string) (overlay.Set, error) {
 	set := overlay.Set{}
 	if err := s.bridge(root, set); err != nil {
@@ -117,14 +117,39 @@ func (s Subject) bridge(root string, set overlay.Set) error {
 	return nil
 }
 
-// wire adds the file that puts the lab together with its parts.
+// wire adds the files that put the lab together with its parts. Each of the subjects is
+// imported in one place among them.
 func (s Subject) wire(root string, set overlay.Set) error {
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(s.Lab.Wiring)))
+	dir := filepath.Join(root, filepath.FromSlash(s.Lab.Wiring))
+	imported := 0
+	err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		here := slices.DeleteFunc(s.Packages(), func(own Subject) bool { return !bytes.Contains(text, own.bridged()) })
+		if len(here) == 0 {
+			return nil
+		}
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		imported += len(here)
+		name := filepath.ToSlash(rel)
+		set[name], err = retarget(name, text, here...)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("read the wiring of lab %s: %w", s.Lab.Dir, err)
 	}
-	set[s.Lab.Wiring], err = retarget(s.Lab.Wiring, text, s.Packages()...)
-	return err
+	if want := len(s.Packages()); imported != want {
+		return fmt.Errorf("%s imports %d of the %d packages of lab %s", s.Lab.Wiring, imported, want, s.Lab.Dir)
+	}
+	return nil
 }
 
 // retarget is the text of a file in which each of the subjects is imported instead of
