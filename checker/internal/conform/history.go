@@ -9,7 +9,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-// Actor is one voice in a case's history: a goroutine of the suite, usually. Its
+// Actor is one column of a case's history: a goroutine of the suite, usually. Its
 // methods are for that goroutine alone.
 //
 // Each actor keeps its own log under its own lock. One shared log would be
@@ -19,8 +19,9 @@ type Actor struct {
 	who   string
 	start time.Time
 
-	mu     sync.Mutex // contended only when a failing case is printed; guards events
+	mu     sync.Mutex // contended only when a failing case is printed; guards the fields below
 	events []wire.Event
+	gone   int // how many events were trimmed off the front
 }
 
 // maxActorEvents bounds the memory of a log; maxHistory is how much of all logs
@@ -33,19 +34,26 @@ const (
 
 // Call is one call on the subject, open until Returned.
 type Call struct {
-	a     *Actor
-	index int
-	began time.Time
+	a      *Actor
+	number int // of its event among all that the actor ever had
+	began  time.Time
 }
 
+// append adds an event and returns its number.
 func (a *Actor) append(e wire.Event) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.events) >= 2*maxActorEvents {
-		a.events = slices.Delete(a.events, 0, maxActorEvents)
+		a.trim()
 	}
 	a.events = append(a.events, e)
-	return len(a.events) - 1
+	return a.gone + len(a.events) - 1
+}
+
+// trim forgets the older half of the events.
+func (a *Actor) trim() {
+	a.events = slices.Delete(a.events, 0, maxActorEvents)
+	a.gone += maxActorEvents
 }
 
 // Call records that the actor calls the subject now:
@@ -58,8 +66,8 @@ func (a *Actor) append(e wire.Event) int {
 func (a *Actor) Call(format string, args ...any) Call {
 	now := time.Now()
 	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
-	i := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
-	return Call{a, i, now}
+	n := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
+	return Call{a, n, now}
 }
 
 // Returned closes the call and records what came back ("" for nothing).
@@ -68,10 +76,11 @@ func (c Call) Returned(format string, args ...any) {
 	took := time.Since(c.began)
 	c.a.mu.Lock()
 	defer c.a.mu.Unlock()
-	if c.index >= len(c.a.events) || !c.a.events[c.index].Open {
-		return // forgotten: the log was trimmed meanwhile
+	i := c.number - c.a.gone
+	if i < 0 {
+		return // the log was trimmed meanwhile, and the call with it
 	}
-	e := &c.a.events[c.index]
+	e := &c.a.events[i]
 	e.Open, e.Result, e.Took = false, text, took
 }
 

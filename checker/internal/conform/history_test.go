@@ -2,12 +2,15 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 func actors(names ...string) []*Actor {
@@ -55,20 +58,47 @@ func TestALogIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(a.events), 2*maxActorEvents)
 }
 
+// A learner would be told that the call did not return.
+func TestACallReturnsInATrimmedLog(t *testing.T) {
+	a := actors("a")[0]
+	for i := range maxActorEvents + 50 {
+		a.Note("before %d", i)
+	}
+	call := a.Call("Get()")
+	for i := range maxActorEvents + 50 {
+		a.Note("after %d", i)
+	}
+	call.Returned("x")
+	i := slices.IndexFunc(a.events, func(e wire.Event) bool { return e.What == "Get()" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.False(t, a.events[i].Open, "the call is shown as one that never returned")
+	assert.Equal(t, "x", a.events[i].Result)
+	assert.False(t, slices.ContainsFunc(a.events, func(e wire.Event) bool { return e.What != "Get()" && e.Result != "" }), "another event has its result")
+}
+
 func TestActorsDoNotDisturbEachOther(t *testing.T) {
+	const calls = maxActorEvents
 	all := actors("a", "b", "c")
 	var wg sync.WaitGroup
 	for _, a := range all {
 		wg.Go(func() {
-			for i := range 1000 {
-				a.Call("f(%d)", i).Returned("")
+			for i := range calls {
+				a.Call("f(%d)", i).Returned("%s%d", a.who, i)
 			}
 		})
 	}
-	for range 10 {
-		history(all) // as a failing case does, while others go on
+	for range 10 { // as a failing case does, while others go on
+		for i, e := range history(all) {
+			assert.Contains(t, []string{"a", "b", "c"}, e.Who, "event %d", i)
+		}
 	}
 	wg.Wait()
+	for _, a := range all {
+		require.Len(t, a.events, calls)
+		for i, e := range a.events {
+			assert.Equal(t, []any{a.who, fmt.Sprintf("f(%d)", i), fmt.Sprintf("%s%d", a.who, i), false}, []any{e.Who, e.What, e.Result, e.Open})
+		}
+	}
 }
 
 // texts is the half of a *T that testify needs.

@@ -101,13 +101,12 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 		return outcome.Raw{}, err
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
-		Path:    b.Path,
-		Args:    []string{"-test.run=^TestCases$", "-test.timeout=0"},
-		Dir:     dir,
-		Env:     runEnv(dir),
-		Stdin:   bytes.NewReader(orders),
-		Records: true,
-		Limits:  b.kit.Budget.limits(),
+		Path:   b.Path,
+		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
+		Dir:    dir,
+		Env:    runEnv(dir),
+		Orders: orders,
+		Limits: b.kit.Budget.limits(),
 
 		Isolation: b.kit.Isolation,
 		Loopback:  usesNetwork(b.Subject.Lab),

@@ -41,16 +41,39 @@ func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
 `
 
-// Each body is one way to go wrong, on the case named first.
-var bodies = []struct {
+// way is one way to go wrong, on the case it names.
+type way struct {
 	name, on, body string
 	want           verdict.Verdict
 	line           string // the text of the line the verdict must point at
-}{
+}
+
+var bodies = []way{
 	{"exits", "no-tasks", `os.Exit(0); return nil, nil }`, verdict.Incomplete, ""},
 	{"exits after forging a result", "no-tasks",
 		`fmt.Println("--- PASS: TestCases/no-tasks\nPASS"); os.NewFile(3, "x").WriteString("{\"kind\":\"start\",\"case\":\"no-tasks\"}\n{\"kind\":\"end\",\"case\":\"no-tasks\",\"passed\":true}\n"); os.Exit(0); return nil, nil }`,
 		verdict.Incomplete, ""},
+	{"steals the orders before anything is initialised", "keeps-order", `return nil, nil }
+
+var _ = steal()
+
+func steal() int {
+	var orders, nonce string
+	fmt.Scanln(&orders)
+	for fd := 3; fd < 10; fd++ {
+		if text, err := os.ReadFile(fmt.Sprint("/proc/self/fd/", fd)); err == nil {
+			orders += string(text)
+		}
+	}
+	if _, err := fmt.Sscanf(orders, "{\"nonce\":\"%26s", &nonce); err != nil {
+		return 0
+	}
+	for _, what := range []string{"\"kind\":\"start\"", "\"kind\":\"end\",\"passed\":true"} {
+		fmt.Fprintf(os.NewFile(3, "x"), "{\"nonce\":%q,\"case\":\"keeps-order\",%s}\n", nonce, what)
+	}
+	os.Exit(0)
+	return 0
+}`, verdict.WrongAnswer, ""},
 	{"ends the case's goroutine", "no-tasks", `runtime.Goexit(); return nil, nil }`, verdict.Incomplete, ""},
 	{"floods its output", "no-tasks", `for { fmt.Println("flood flood flood flood flood flood flood") } }`, verdict.OutputFlood, ""},
 	{"eats memory", "respects-limit", `
@@ -149,8 +172,7 @@ func testKit(t *testing.T) *Kit {
 
 func TestEveryWayToGoWrongHasItsVerdict(t *testing.T) {
 	kit := testKit(t)
-	lab, err := catalog.Find("01-goroutines")
-	require.NoError(t, err)
+	lab := mustFind(t, "01-goroutines")
 	for _, b := range bodies {
 		t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
@@ -167,6 +189,13 @@ func TestEveryWayToGoWrongHasItsVerdict(t *testing.T) {
 	}
 }
 
+func mustFind(t *testing.T, name string) catalog.Lab {
+	t.Helper()
+	lab, err := catalog.Find(name)
+	require.NoError(t, err)
+	return lab
+}
+
 func runOne(t *testing.T, kit *Kit, lab catalog.Lab, source, name string) outcome.Result {
 	s, err := subject.Given(kit.Root, lab, map[string][]byte{"gather.go": []byte(source)})
 	require.NoError(t, err)
@@ -178,6 +207,39 @@ func runOne(t *testing.T, kit *Kit, lab catalog.Lab, source, name string) outcom
 	r, err := b.Run(t.Context(), c, 1)
 	require.NoError(t, err)
 	return r
+}
+
+// TestOrdersCannotBeStolen uses only what a lab may import, in each kind of sandbox.
+func TestOrdersCannotBeStolen(t *testing.T) {
+	const thief = `package goroutines
+
+import (
+	"context"
+	"fmt"
+)
+
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
+
+var (
+	stolen string
+	n, err = fmt.Scanln(&stolen)
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	fmt.Println(n, stolen, err)
+	return nil, nil
+}
+`
+	everyMode(t, func(t *testing.T, kit *Kit) {
+		r := runOne(t, kit, mustFind(t, "01-goroutines"), thief, "keeps-order")
+		assert.Equal(t, verdict.WrongAnswer, r.Verdict, "%s\n%s", r.Message, r.Raw)
+		assert.Contains(t, r.Output, "0  EOF\n", "standard input is not empty")
+	})
 }
 
 func TestACompileErrorNamesTheLearnersLine(t *testing.T) {

@@ -66,7 +66,7 @@ func boxed(t *testing.T, i Isolation, name string, args ...string) Command {
 	require.NoError(t, err)
 	return Command{
 		Path: program, Args: args, Dir: t.TempDir(), Env: []string{"SANDBOX_TEST_ACT=" + name},
-		Isolation: i, Limits: roomyBox, Records: true,
+		Isolation: i, Limits: roomyBox, Orders: []byte("{}"),
 	}
 }
 

@@ -20,9 +20,8 @@ const (
 	probeExit  = 42
 )
 
-// The launcher's descriptors, as far as they are not the process's own.
+// The launcher's descriptors beside 3, which is the process's own.
 const (
-	recordFD  = 3 // stays open: the process's records
 	statusFD  = 4 // the launcher says here how far it got; closed by the exec
 	programFD = 5 // the program; closed by the exec
 )
@@ -49,23 +48,27 @@ type launch struct {
 	ours   []*os.File
 }
 
-// wrap makes cmd start the launcher instead of the program. c.Records says whether
-// descriptor 3 is taken.
-func wrap(cmd *exec.Cmd, c Command) (*launch, error) {
+// wrap makes cmd start the launcher instead of the program. Where c has no Orders,
+// descriptor 3 is the null device.
+func wrap(cmd *exec.Cmd, c Command) (_ *launch, err error) {
+	l := &launch{mode: c.Isolation.Mode}
+	defer func() {
+		if err != nil {
+			l.close()
+		}
+	}()
 	program, err := os.Open(c.Path)
 	if err != nil {
 		return nil, err
 	}
-	l := &launch{mode: c.Isolation.Mode, ours: []*os.File{program}}
+	l.ours = append(l.ours, program)
 	libraries, err := libraries(c.Path, program)
 	if err != nil {
-		l.close()
 		return nil, &ConfineError{l.mode, err.Error()}
 	}
-	if !c.Records {
+	if c.Orders == nil {
 		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 		if err != nil {
-			l.close()
 			return nil, err
 		}
 		l.ours = append(l.ours, null)
@@ -73,26 +76,31 @@ func wrap(cmd *exec.Cmd, c Command) (*launch, error) {
 	}
 	r, w, err := os.Pipe()
 	if err != nil {
-		l.close()
 		return nil, err
 	}
 	l.status, l.ours = r, append(l.ours, w)
-	cmd.ExtraFiles = append(cmd.ExtraFiles, w, program)
-	text, err := json.Marshal(order{
-		Mode: l.mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,
-		Dir: c.Dir, Args: append([]string{filepath.Base(c.Path)}, c.Args...), Env: c.Env,
-		Read: append(libraries, c.Read...), Write: c.Write,
-		Loopback: c.Loopback && l.mode == Namespaces, Limits: c.Limits,
-	})
+	text, err := json.Marshal(c.order(libraries))
 	if err != nil {
 		return nil, err
 	}
+	cmd.ExtraFiles = append(cmd.ExtraFiles, w, program)
 	cmd.Path, cmd.Args = self, []string{"checker", launchWord, string(text)}
 	cmd.Dir, cmd.Env = "", []string{"GOMAXPROCS=1"}
 	if l.mode == Namespaces {
 		namespace(cmd.SysProcAttr, c.Isolation.nobody && !c.Own)
 	}
 	return l, nil
+}
+
+// order is what the launcher is told of the command. The process may read the
+// libraries beside what the command says.
+func (c Command) order(libraries []string) order {
+	return order{
+		Mode: c.Isolation.Mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,
+		Dir: c.Dir, Args: append([]string{filepath.Base(c.Path)}, c.Args...), Env: c.Env,
+		Read: append(libraries, c.Read...), Write: c.Write,
+		Loopback: c.Loopback && c.Isolation.Mode == Namespaces, Limits: c.Limits,
+	}
 }
 
 // nobody is the user that has no files, by convention the same number everywhere.

@@ -7,6 +7,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -17,15 +18,15 @@ import (
 
 // Command is a process to run.
 type Command struct {
-	Path  string
-	Args  []string // without the program's name
-	Dir   string
-	Env   []string
-	Stdin io.Reader
+	Path string
+	Args []string // without the program's name
+	Dir  string
+	Env  []string
 
-	// Records, if set, is read from the process's descriptor 3.
-	Records bool
-	Limits  Limits
+	// Orders, if not nil, give the process a socket as its descriptor 3: they are sent
+	// over it, and what the process writes to it is kept. Standard input is empty.
+	Orders []byte
+	Limits Limits
 
 	// Isolation says how the process is confined. What follows counts only where it
 	// is. Dir is then a private, writable, empty directory in namespaces; otherwise it is
@@ -41,7 +42,7 @@ type Command struct {
 type Limits struct {
 	Wall   time.Duration // from start to end
 	Output int64         // bytes on standard output and standard error together
-	Record int64         // bytes on descriptor 3
+	Record int64         // bytes that the process writes to descriptor 3
 
 	// These need an Isolation, if only None. 0 is no limit.
 	CPU    time.Duration // processor time, to a second
@@ -74,7 +75,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	runCtx, cancel := context.WithTimeoutCause(ctx, c.Limits.Wall, errWall)
 	defer cancel()
 	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
-	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env, c.Stdin
+	cmd.Dir, cmd.Env = c.Dir, c.Env
 	cmd.WaitDelay = graceAfterExit
 	isolate(cmd)
 	var l *launch
@@ -88,7 +89,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	budget := &budget{left: c.Limits.Output, kill: cancel}
 	stdout, stderr := &capped{budget: budget}, &capped{budget: budget}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	records, wait, err := recordPipe(cmd, c)
+	records, wait, err := converse(cmd, c)
 	if err != nil {
 		return Result{}, err
 	}
@@ -120,29 +121,31 @@ func Run(ctx context.Context, c Command) (Result, error) {
 
 var errWall = errors.New("wall clock limit")
 
-// recordPipe gives the process its descriptor 3 and reads it until wait.
-func recordPipe(cmd *exec.Cmd, c Command) (records *capped, wait func(), err error) {
+// converse gives the process its descriptor 3, sends the orders, and reads what the
+// process writes until wait is called.
+func converse(cmd *exec.Cmd, c Command) (records *capped, wait func(), err error) {
 	records = &capped{budget: &budget{left: c.Limits.Record, kill: func() {}}}
-	if !c.Records {
+	if c.Orders == nil {
 		return records, func() {}, nil
 	}
-	r, w, err := os.Pipe()
+	ours, theirs, err := socketPair()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("make a socket for the process: %w", err)
 	}
-	cmd.ExtraFiles = append([]*os.File{w}, cmd.ExtraFiles...)
+	cmd.ExtraFiles = append([]*os.File{theirs}, cmd.ExtraFiles...)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = io.Copy(records, r)
+		_, _ = ours.Write(c.Orders) // a process that has ended reads none
+		_, _ = io.Copy(records, ours)
 	}()
 	return records, func() {
-		w.Close() // our copy: the reader ends once the process's is closed too
+		theirs.Close() // our copy: the reader ends once the process's is closed too
 		select {
 		case <-done:
 		case <-time.After(graceAfterExit):
 		}
-		r.Close()
+		ours.Close()
 		<-done
 	}, nil
 }

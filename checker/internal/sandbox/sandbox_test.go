@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -26,13 +27,26 @@ var acts = map[string]func() int{
 	"seven": func() int {
 		fmt.Println("out")
 		fmt.Fprintln(os.Stderr, "err")
-		fmt.Fprintln(os.NewFile(3, "records"), "record")
+		socket := os.NewFile(3, "socket")
+		orders := make([]byte, 2)
+		if _, err := io.ReadFull(socket, orders); err != nil {
+			return 1
+		}
+		fmt.Fprintf(socket, "record of %s\n", orders)
 		return 7
 	},
 	"flood": func() int {
 		for {
 			fmt.Println(strings.Repeat("x", 1<<12))
 		}
+	},
+	// A process that looks for its orders where it has no business to.
+	"pry": func() int {
+		in, err := io.ReadAll(os.Stdin)
+		fmt.Printf("%q %v\n", in, err)
+		_, err = os.ReadFile("/proc/self/fd/3")
+		fmt.Println(err)
+		return 0
 	},
 	"sleep":  func() int { time.Sleep(time.Hour); return 0 },
 	"signal": func() int { p, _ := os.FindProcess(os.Getpid()); _ = p.Kill(); time.Sleep(time.Hour); return 0 },
@@ -57,7 +71,7 @@ func act(t *testing.T, name string, limits Limits) Result {
 }
 
 func command(name string, limits Limits) Command {
-	return Command{Path: os.Args[0], Env: []string{"SANDBOX_TEST_ACT=" + name}, Records: true, Limits: limits}
+	return Command{Path: os.Args[0], Env: []string{"SANDBOX_TEST_ACT=" + name}, Orders: []byte("{}"), Limits: limits}
 }
 
 var roomy = Limits{Wall: time.Minute, Output: 1 << 20, Record: 1 << 20}
@@ -67,9 +81,16 @@ func TestRunTellsHowItEnded(t *testing.T) {
 	assert.Equal(t, 7, r.Exit)
 	assert.Equal(t, "out\n", string(r.Stdout))
 	assert.Equal(t, "err\n", string(r.Stderr))
-	assert.Equal(t, "record\n", string(r.Records))
+	assert.Equal(t, "record of {}\n", string(r.Records))
 	assert.False(t, r.TimedOut || r.Flooded)
 	assert.Empty(t, r.Signal)
+}
+
+func TestOrdersAreReadFromDescriptor3Alone(t *testing.T) {
+	r := act(t, "pry", roomy)
+	in, path, _ := strings.Cut(string(r.Stdout), "\n")
+	assert.Equal(t, `"" <nil>`, in, "standard input is empty")
+	assert.Contains(t, path, "open /proc/self/fd/3: ", "the socket was opened a second time")
 }
 
 func TestRunTellsASignalFromAnExit(t *testing.T) {
@@ -108,7 +129,7 @@ func TestCancellingEndsTheRun(t *testing.T) {
 }
 
 func TestNoSuchProgramIsAnError(t *testing.T) {
-	_, err := Run(t.Context(), Command{Path: "/no/such/program", Records: true, Limits: roomy})
+	_, err := Run(t.Context(), Command{Path: "/no/such/program", Orders: []byte("{}"), Limits: roomy})
 	require.Error(t, err)
 }
 

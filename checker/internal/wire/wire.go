@@ -1,13 +1,27 @@
-// Package wire is how a test process and the checker talk.
+// Package wire is how a test process and the checker talk: over one socket, the
+// process's descriptor 3. The checker sends one Config, the process answers with
+// Records.
 //
-// The checker writes one Config to the process's standard input and reads
-// Records from its descriptor 3. Standard output and standard error are the
-// subject's own: they are kept as data and never read for results, because any
-// submission can print "--- PASS".
+// Standard output and standard error are the subject's own. They are kept as data and
+// never read for results, because any submission can print "--- PASS". Standard input
+// is empty.
 //
-// Every record carries the nonce of its run. The nonce is taken off standard
-// input while this package initialises, before any code of a subject can run, so
-// a submission that writes to descriptor 3 has nothing to sign with.
+// Every record carries the nonce of its run, so a submission that writes to descriptor
+// 3 has nothing to sign with as long as it does not know the nonce. Code of the subject
+// may run before this package reads the Config: packages initialise as soon as what
+// they import is ready, and a subject does not import wire. What keeps the nonce from
+// it is therefore not the order of initialisation, but this:
+//
+//   - A lab's code cannot turn a number into a descriptor: os, syscall and unsafe are
+//     refused by the gate. fmt.Scan reads standard input, net.FileConn wants an
+//     *os.File.
+//   - An *os.File that comes from a path, as http.Dir gives one, does not help: Linux
+//     opens no socket through /proc/self/fd. A pipe it would open.
+//   - The checker sends nothing after the Config, and this package is the only one that
+//     keeps a file of the descriptor.
+//
+// Code that can open /proc/self/mem reads its whole process, the nonce too. A confined
+// process cannot; a process that is not confined runs its owner's code.
 package wire
 
 import (
@@ -16,6 +30,7 @@ import (
 	"os"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Env names the variable that tells a test binary it is run by the checker.
@@ -83,13 +98,19 @@ const (
 	MaxDump    = 192 << 10
 )
 
-// Clip shortens s to at most n bytes and says so.
+// Clip shortens s to at most n bytes, never within a character, and says so.
 func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
 	return s[:n] + "… (cut)"
 }
+
+// maxConfig bounds what is read as a Config.
+const maxConfig = 1 << 16
 
 var (
 	config  Config
@@ -103,11 +124,12 @@ func init() {
 		return
 	}
 	os.Unsetenv(Env)
-	if err := json.NewDecoder(io.LimitReader(os.Stdin, 1<<16)).Decode(&config); err != nil {
-		os.Stderr.WriteString("controllerbook: no configuration on standard input: " + err.Error() + "\n")
+	socket := os.NewFile(3, "wire")
+	if err := json.NewDecoder(io.LimitReader(socket, maxConfig)).Decode(&config); err != nil {
+		os.Stderr.WriteString("controllerbook: no configuration on descriptor 3: " + err.Error() + "\n")
 		os.Exit(3)
 	}
-	channel = json.NewEncoder(os.NewFile(3, "wire"))
+	channel = json.NewEncoder(socket)
 	active = true
 }
 
