@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"checker/internal/overlay":       {}, // pure: what is written, and where, is gotest's business
 	"checker/internal/conform/nudge": {}, // its code runs in every prologue of the subject
 	"checker/internal/conform": {
-		internal + "conform/nudge", internal + "goroutine", internal + "verdict", internal + "wire", "go.uber.org/goleak",
+		internal + "conform/nudge", internal + "goroutine", internal + "verdict", internal + "wire", "github.com/anishathalye/porcupine",
 	},
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -27,42 +25,47 @@ func dump() string {
 	}
 }
 
-// snapshot remembers the goroutines that stand before the subject is touched.
-func (r *run) snapshot() goleak.Option { return goleak.IgnoreCurrent() }
+// snapshot is the goroutines that stand before the subject is touched, by their IDs.
+func snapshot() map[int]bool {
+	ids := map[int]bool{}
+	for _, g := range goroutine.Parse(dump()) {
+		ids[g.ID] = true
+	}
+	return ids
+}
 
 // leaks looks for goroutines of the subject that outlive the case.
 //
-// Two witnesses are heard. The runtime's leak profile proves that nothing can
-// ever wake a goroutine; it has no false alarms, and misses what a package
-// variable still reaches. goleak sees whatever is left; so a goroutine it names
-// counts only if it is the subject's and has stayed blocked on one line.
-func (r *run) leaks(t *T, before goleak.Option) {
+// Two witnesses are heard. The runtime's leak profile proves that nothing can ever wake
+// a goroutine; it has no false alarms, and misses what a timer or a package variable
+// still reaches. The other is time: a goroutine of the subject that was blocked when all
+// was over, and is still there after unproven, counts as leaked.
+func (r *run) leaks(t *T, before map[int]bool) {
 	if proven := profile(); len(proven) > 0 {
 		r.leaked(t, proven)
 		return
 	}
-	if goleak.Find(before) == nil {
-		return
+	left := slices.DeleteFunc(r.lingering(before), func(g goroutine.Goroutine) bool { return !g.Blocked() })
+	for waited := time.Duration(0); len(left) > 0 && waited < unproven; waited += leakPause {
+		time.Sleep(leakPause)
+		now := r.lingering(before)
+		left = slices.DeleteFunc(left, func(g goroutine.Goroutine) bool {
+			return !slices.ContainsFunc(now, func(n goroutine.Goroutine) bool { return n.ID == g.ID })
+		})
 	}
-	first := r.lingering()
-	time.Sleep(200 * time.Millisecond)
-	second := r.lingering()
-	still := slices.DeleteFunc(second, func(g goroutine.Goroutine) bool {
-		return !slices.ContainsFunc(first, func(f goroutine.Goroutine) bool { return f.ID == g.ID && same(f, g) })
-	})
-	if len(still) > 0 {
-		r.leaked(t, still)
+	if len(left) > 0 {
+		r.leaked(t, left)
 	}
 }
 
-func same(a, b goroutine.Goroutine) bool {
-	return a.State == b.State && slices.Equal(a.Frames, b.Frames)
-}
+// leakPause is the time between two looks at what is left.
+const leakPause = 50 * time.Millisecond
 
-// lingering are the blocked goroutines that run the subject's code or were started by it.
-func (r *run) lingering() []goroutine.Goroutine {
+// lingering are the goroutines that were not there before and run the subject's code or
+// were started by it.
+func (r *run) lingering(before map[int]bool) []goroutine.Goroutine {
 	return slices.DeleteFunc(goroutine.Parse(dump()), func(g goroutine.Goroutine) bool {
-		return !g.Blocked() || !g.Touches(r.config.Subjects...)
+		return before[g.ID] || !g.Touches(r.config.Subjects...)
 	})
 }
 

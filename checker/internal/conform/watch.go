@@ -2,84 +2,132 @@ package conform
 
 import (
 	"fmt"
+	"os"
+	"reflect"
 	"runtime/metrics"
 	"slices"
 	"strings"
 	"time"
+	"weak"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-// The watchdog looks at the process every tick. Nothing here measures how fast
-// the subject is: a goroutine that could run shows as runnable however loaded
-// the machine is, so "everything is blocked" is a fact and not a time-out.
+// The watchdog looks at the process every tick. It measures no speed: a goroutine that
+// could run is shown as runnable however loaded the machine is. That everything is
+// blocked is thus plain to see; that nothing will ever wake it needs a proof, for a
+// timer is no goroutine. There are two:
+//
+//   - Whatever waits is in a synctest bubble. The bubble's timers move only when all of
+//     it is blocked on channels and the like, and then its clock would have moved on:
+//     somebody waits for a lock, and all who could release it stand still.
+//   - The runtime's leak profile names the goroutine of the case: no timer, no package
+//     variable and no running goroutine reaches what it waits for.
+//
+// Without a proof, because a package variable or a network connection still leads to
+// what is waited for, or because this runtime has no leak profile, only time is left:
+// what has not moved for unproven counts as stuck, and the record says so.
 const (
 	tick      = 25 * time.Millisecond
 	lookEvery = 10 // ticks between looks at the stacks
-	locksOnly = 2  // equal looks needed where only locks, conditions and sends are waited for
-	mayWake   = 6  // equal looks needed where a timer could still wake someone
-	sockets   = 12 // equal looks needed where a socket could
+	unproven  = 10 * time.Second
+	raceGrace = 40 // ticks that a case has after a data race, to say whether it had failed before
 )
+
+// watchdog watches one case. It reaches the run, and by it all that the suite holds,
+// only by a weak pointer: the leak profile would otherwise find everything within its reach.
+type watchdog struct {
+	run   weak.Pointer[run]
+	limit wire.Config
+	began time.Duration // processor time when the case began
+
+	last  string // what the last look saw
+	equal int    // how many looks in a row have seen it
+	races int    // ticks since the first data race
+}
 
 // watch starts the watchdog and returns what stops it.
 func (r *run) watch() (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
+	w := &watchdog{run: weak.Make(r), limit: r.config, began: cpuTime()}
 	go func() {
 		defer close(ended)
-		r.watchdog(done)
+		w.watch(done)
 	}()
 	return func() { close(done); <-ended }
 }
 
-func (r *run) watchdog(done <-chan struct{}) {
+func (w *watchdog) watch(done <-chan struct{}) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	began := cpuTime()
-	var last string
-	equal := 0
 	for n := 1; ; n++ {
 		select {
 		case <-done:
 			return
 		case <-ticker.C:
 		}
-		if heap := heapBytes(); heap > uint64(r.config.Memory) {
-			r.exit(wire.Record{Kind: wire.Memory, Bytes: int64(heap), Dump: dump(), History: r.histories()})
-		}
-		if used := cpuTime() - began; used > time.Duration(r.config.CPU)*time.Second {
-			r.exit(wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump(), History: r.histories()})
-		}
-		if n%lookEvery != 0 {
-			continue
-		}
-		text := dump()
-		seen, patience := look(text)
-		if seen == "" || seen != last {
-			last, equal = seen, 1
-			continue
-		}
-		if equal++; equal >= patience {
-			r.exit(wire.Record{Kind: hungOrStuck(text), Dump: text, History: r.histories()})
+		w.limits()
+		w.race()
+		if n%lookEvery == 0 {
+			w.look()
 		}
 	}
 }
 
-// look sums up where every goroutine stands, or "" if any could still move, and
-// says how many equal looks it takes to believe it.
-func look(text string) (signature string, patience int) {
-	patience = locksOnly
+// limits ends a case that has used up its memory or its processor time.
+func (w *watchdog) limits() {
+	if heap := heapBytes(); heap > uint64(w.limit.Memory) {
+		w.end(wire.Record{Kind: wire.Memory, Bytes: int64(heap), Dump: dump()})
+	}
+	if used := cpuTime() - w.began; used > time.Duration(w.limit.CPU)*time.Second {
+		w.end(wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump()})
+	}
+}
+
+// race ends a case some time after a data race. The race detector could do so at once,
+// and would: but a case that has found a failure and puts it into words may read what
+// goroutines of the subject still write, and then the failure would never be heard of.
+func (w *watchdog) race() {
+	if _, attached := wire.Attached(); !attached || raceErrors() == 0 {
+		return
+	}
+	if w.races++; w.races > raceGrace {
+		os.Exit(1)
+	}
+}
+
+// look ends a case in which everything is blocked for good.
+func (w *watchdog) look() {
+	text := dump()
+	seen := signature(text)
+	if seen == "" || seen != w.last {
+		w.last, w.equal = seen, 1
+		return
+	}
+	w.equal++
+	switch {
+	case w.equal&(w.equal-1) == 0 && (bubbled(text) || caseLeaked()): // 2, 4, 8…: the profile costs a garbage collection
+		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text})
+	case time.Duration(w.equal)*lookEvery*tick >= unproven:
+		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text, Message: "nothing has moved for " + unproven.String()})
+	}
+}
+
+// end ends the process with a record and the history of the case.
+func (w *watchdog) end(rec wire.Record) {
+	r := w.run.Value() // held by the goroutine of the case until the watchdog is stopped
+	rec.History = r.histories()
+	r.exit(rec)
+}
+
+// signature sums up where every goroutine stands, or is "" if any could still move.
+func signature(text string) string {
 	var b strings.Builder
 	for _, g := range goroutine.Parse(text)[1:] { // the first is the watchdog
 		if !g.Blocked() && g.State != "IO wait" {
-			return "", 0
-		}
-		switch {
-		case g.State == "IO wait":
-			patience = sockets
-		case g.MayWake() && !testMain(g) && g.Bubble == 0:
-			patience = max(patience, mayWake)
+			return ""
 		}
 		fmt.Fprintf(&b, "%d %s", g.ID, g.State)
 		for _, f := range g.Frames {
@@ -87,8 +135,26 @@ func look(text string) (signature string, patience int) {
 		}
 		b.WriteByte('\n')
 	}
-	return b.String(), patience
+	return b.String()
 }
+
+// bubbled reports whether all goroutines are in bubbles, but for those that wait for a
+// bubble or a test to end.
+func bubbled(text string) bool {
+	return !slices.ContainsFunc(goroutine.Parse(text)[1:], func(g goroutine.Goroutine) bool {
+		return g.Bubble == 0 && g.State != "synctest.Run" && !testMain(g)
+	})
+}
+
+// caseLeaked reports whether nothing can wake the goroutine of the case.
+func caseLeaked() bool {
+	return slices.ContainsFunc(profile(), func(g goroutine.Goroutine) bool {
+		return slices.ContainsFunc(g.Frames, func(f goroutine.Frame) bool { return f.Func == caseFunc })
+	})
+}
+
+// caseFunc is the function on whose goroutine every case runs.
+var caseFunc = reflect.TypeFor[run]().PkgPath() + ".one"
 
 // testMain reports whether g is a goroutine of package testing that waits for a test.
 func testMain(g goroutine.Goroutine) bool {
@@ -114,7 +180,7 @@ func hungOrStuck(text string) wire.Kind {
 func settle() {
 	for last := ""; ; {
 		time.Sleep(10 * time.Millisecond)
-		now, _ := look(dump())
+		now := signature(dump())
 		if now != "" && now == last {
 			return
 		}

@@ -121,8 +121,8 @@ func position(s string) (string, int) {
 	return s[:i], n
 }
 
-// timeless are the states that only another goroutine can end. "select" and
-// "chan receive" may also be waiting for a timer: see MayWake.
+// timeless are the states that end only by what somebody else does: another goroutine,
+// or a timer.
 var timeless = map[string]bool{
 	"chan send": true, "chan receive": true, "select": true,
 	"chan send (nil chan)": true, "chan receive (nil chan)": true, "select (no cases)": true,
@@ -139,11 +139,6 @@ func (g Goroutine) Blocked() bool {
 		return false
 	}
 	return timeless[g.State] || g.Bubble != 0 && g.State == "sleep"
-}
-
-// MayWake reports whether a timer might still wake g, although it looks blocked.
-func (g Goroutine) MayWake() bool {
-	return g.State == "select" || g.State == "chan receive"
 }
 
 // OnMutex reports whether g waits for a lock, which a synctest bubble cannot see.

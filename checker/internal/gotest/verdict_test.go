@@ -38,6 +38,17 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprint(e.Value) }
 
+func inOrder[T any](ctx context.Context, tasks []func(ctx context.Context) (T, error)) (results []T, err error) {
+	for _, task := range tasks {
+		r, err := task(ctx)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
 `
 
@@ -146,6 +157,87 @@ func steal() int {
 	wg.Wait()
 	return results, nil
 }`, verdict.DataRace, "// here"},
+	{"leaks what a package variable reaches", "results-are-not-raced-for", `
+	go func() {
+		<-never // here
+	}()
+	return inOrder(ctx, tasks)
+}
+
+var never = make(chan int)
+`, verdict.GoroutineLeak, "// here"},
+	{"waits for a real timer", "results-are-not-raced-for", `
+	<-time.After(3 * time.Second)
+	return inOrder(ctx, tasks)
+}
+`, verdict.Pass, ""},
+	{"waits for a deadline", "results-are-not-raced-for", `
+	waiting, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	<-waiting.Done()
+	return inOrder(ctx, tasks)
+}
+`, verdict.Pass, ""},
+	{"waits for a condition that a timer brings about", "results-are-not-raced-for", `
+	var mu sync.Mutex
+	cond, ready := sync.NewCond(&mu), false
+	time.AfterFunc(2*time.Second, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		ready = true
+		cond.Signal()
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	for !ready {
+		cond.Wait()
+	}
+	return inOrder(ctx, tasks)
+}
+`, verdict.Pass, ""},
+	{"leaves a goroutine that ends by itself", "results-are-not-raced-for", `
+	go func() { <-time.After(2 * time.Second) }()
+	return inOrder(ctx, tasks)
+}
+`, verdict.Pass, ""},
+	{"deadlocks on a channel beside a ticker", "results-are-not-raced-for", `
+	ticker := time.NewTicker(time.Hour)
+	go func() {
+		for range ticker.C {
+		}
+	}()
+	<-make(chan int) // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"deadlocks on a group", "results-are-not-raced-for", `
+	var wg sync.WaitGroup
+	wg.Add(1)
+	wg.Wait() // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"deadlocks on a condition", "results-are-not-raced-for", `
+	var mu sync.Mutex
+	mu.Lock()
+	sync.NewCond(&mu).Wait() // here
+	return nil, nil
+}`, verdict.Deadlock, "// here"},
+	{"deadlocks on a package variable", "results-are-not-raced-for", `
+	global.Lock()
+	global.Lock() // here
+	return nil, nil
+}
+
+var global sync.Mutex
+`, verdict.Deadlock, "// here"},
+	{"answers wrong while it goes on writing", "keeps-order", `
+	results := make([]T, len(tasks))
+	go func() {
+		for range 1 << 16 {
+			results[len(results)-1] = *new(T)
+		}
+	}()
+	return results[:], nil
+}`, verdict.WrongAnswer, "func Gather"},
 	{"answers wrong", "keeps-order", `return make([]T, len(tasks)), nil }`, verdict.WrongAnswer, "func Gather"},
 	// Poor style and no deadlock: a bubble cannot tell, the second look must.
 	{"sleeps while it holds a lock", "no-tasks", `
@@ -179,6 +271,9 @@ func TestEveryWayToGoWrongHasItsVerdict(t *testing.T) {
 			source := head + b.body
 			r := runOne(t, kit, lab, source, b.on)
 			require.Equal(t, b.want, r.Verdict, "%s\n%s", r.Message, r.Raw)
+			if b.want == verdict.Deadlock { // by a proof, or by time: then the message says so
+				assert.Equal(t, strings.Contains(b.name, "package variable"), r.Message != "", r.Message)
+			}
 			if b.line != "" {
 				lines := strings.Split(source, "\n")
 				require.Positive(t, r.At.Line)
@@ -251,7 +346,7 @@ func TestACompileErrorNamesTheLearnersLine(t *testing.T) {
 	_, err = kit.Build(t.Context(), s)
 	var broken *CompileError
 	require.ErrorAs(t, err, &broken)
-	assert.Contains(t, broken.Text, "labs/01-goroutines/gather.go:24")
+	assert.Contains(t, broken.Text, "labs/01-goroutines/gather.go:35")
 	assert.NotContains(t, broken.Text, kit.Temp, "a path of the checker's own reached the learner")
 	left, err := os.ReadDir(kit.Temp)
 	require.NoError(t, err)

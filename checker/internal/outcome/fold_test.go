@@ -39,6 +39,21 @@ Goroutine 18 (running) created at:
       ` + file + `:29 +0x7b
 ==================
 `
+	formattingReport = `==================
+WARNING: DATA RACE
+Read at 0x00c0000163f0 by goroutine 18:
+  reflect.Value.Int()
+      reflect/value.go:1470 +0x148
+  github.com/stretchr/testify/internal/spew.(*dumpState).dump()
+      github.com/stretchr/testify@v1.12.1/internal/spew/dump.go:270 +0x1
+  github.com/stretchr/testify/assert.diff()
+      github.com/stretchr/testify@v1.12.1/assert/assertions.go:1950 +0x1
+
+Previous write at 0x00c0000163f0 by goroutine 19:
+  ` + pkg + `.Gather[go.shape.int]()
+      ` + file + `:80 +0x1cd
+==================
+`
 	panicText = `panic: assignment to entry in nil map
 
 goroutine 20 [running]:
@@ -99,6 +114,10 @@ var ends = map[string]struct {
 	"a failure and its echoes":          {of(start(), rec(wire.Failure), rec(wire.Stuck)).exit(1), verdict.WrongAnswer, 45},
 	"a race":                            {of(start()).exit(66).stderr(raceReport), verdict.DataRace, 61},
 	"a race before a failure":           {of(start(), rec(wire.Failure)).exit(66).stderr(raceReport), verdict.DataRace, 61},
+	"a race with a failure's words":     {of(start(), rec(wire.Failure)).exit(66).stderr(formattingReport), verdict.WrongAnswer, 45},
+	"such a race, and one before it":    {of(start(), rec(wire.Failure)).exit(66).stderr(raceReport + formattingReport), verdict.DataRace, 61},
+	"such a race, and one after it":     {of(start(), rec(wire.Failure)).exit(66).stderr(formattingReport + raceReport), verdict.DataRace, 61},
+	"such a race without a failure":     {of(start()).exit(66).stderr(formattingReport), verdict.DataRace, 80},
 	"exit 66 without a report":          {of(start()).exit(66), verdict.Incomplete, 45},
 	"a panic of another goroutine":      {of(start()).exit(2).stderr(panicText), verdict.Panic, 61},
 	"the suite and a nil it was given":  {of(start(), stumble("runtime error: invalid memory address or nil pointer dereference", "New()")).exit(2).stderr("panic: x\n"), verdict.WrongAnswer, 45},

@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
@@ -12,11 +13,10 @@ import (
 // race recognises a report of the race detector. Exit code 66 alone will not do:
 // the detector also exits so when it runs out of memory.
 func (f *folder) race() bool {
-	_, report, ok := strings.Cut(f.raw.Stderr, "WARNING: DATA RACE\n")
+	report, ok := f.report()
 	if !ok {
 		return false
 	}
-	report, _, _ = strings.Cut(report, "\n==================")
 	f.r.Verdict = verdict.DataRace
 	f.r.Race = f.accesses(report)
 	for _, a := range f.r.Race {
@@ -29,6 +29,36 @@ func (f *folder) race() bool {
 		f.r.History = rec.History
 	}
 	return true
+}
+
+// report is the first report that says something of the subject. Where the case has
+// failed, a report of how the failure was put into words does not: what was compared
+// by then was different, whatever is written to it now.
+func (f *folder) report() (string, bool) {
+	_, failed := f.record(wire.Failure)
+	for i, text := range strings.Split(f.raw.Stderr, "WARNING: DATA RACE\n") {
+		text, _, _ = strings.Cut(text, "\n==================")
+		if i > 0 && !(failed && formatting(text)) {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// formatting reports whether one side of a race is the suite on the way from a failed
+// comparison to a text.
+func formatting(report string) bool {
+	return slices.ContainsFunc(sections(report), func(s section) bool {
+		return accessLine.MatchString(s.head) && slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool {
+			return slices.Contains(formatters, frame.Func)
+		})
+	})
+}
+
+// formatters are the functions in which testify, and conform, have found a failure.
+var formatters = []string{
+	"github.com/stretchr/testify/assert.diff", "github.com/stretchr/testify/assert.formatUnequalValues", "github.com/stretchr/testify/assert.Fail",
+	Module + "/checker/internal/conform.(*T).Errorf", Module + "/checker/internal/conform.(*T).Fatalf",
 }
 
 var (
