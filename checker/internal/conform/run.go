@@ -38,7 +38,7 @@ func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
 
 // one runs a single case and reports how it ended.
 func one(tb *testing.T, config wire.Config, check func(t *T)) {
-	r := &run{tb: tb, config: config}
+	r := &run{tb: tb, config: config, began: cpuTime()}
 	stop := r.watch()
 	before := snapshot() // before the subject is touched
 	wire.Send(wire.Record{Kind: wire.Start})

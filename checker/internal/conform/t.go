@@ -43,6 +43,7 @@ type T struct {
 type run struct {
 	tb     *testing.T
 	config wire.Config
+	began  time.Duration // processor time of the process when the case began
 
 	mu     sync.Mutex // guards failed and live
 	failed bool

@@ -51,7 +51,7 @@ type watchdog struct {
 func (r *run) watch() (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
-	w := &watchdog{run: weak.Make(r), limit: r.config, began: cpuTime()}
+	w := &watchdog{run: weak.Make(r), limit: r.config, began: r.began}
 	go func() {
 		defer close(ended)
 		w.watch(done)

@@ -107,7 +107,7 @@ var shared = []conform.Case[Subject]{
 			t.Copies(func(t *conform.T) {
 				for range 4 {
 					tape := record(t, open())
-					require.True(t, explained(tape), "The calls returned what no order of single steps can explain.")
+					require.True(t, t.Linearizable(sequential, tape), "The calls returned what no order of single steps can explain.")
 				}
 			})
 		},

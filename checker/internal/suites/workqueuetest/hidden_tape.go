@@ -3,7 +3,6 @@ package workqueuetest
 import (
 	"math/rand/v2"
 	"sync/atomic"
-	"time"
 
 	"github.com/anishathalye/porcupine"
 
@@ -92,13 +91,6 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 		}
 	}
 	return all
-}
-
-// explained reports whether some order of the calls, one after the other, returns
-// what they returned. If the search takes too long it gives up, in the
-// subject's favour.
-func explained(calls []porcupine.Operation) bool {
-	return porcupine.CheckOperationsTimeout(sequential, calls, 10*time.Second) != porcupine.Illegal
 }
 
 // state is a queue of one-letter items as a value: strings compare by themselves.
