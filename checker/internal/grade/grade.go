@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -99,7 +100,7 @@ func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Option
 	if ctx.Err() != nil {
 		return g.summary, context.Cause(ctx)
 	}
-	return g.summary, g.canaries.last(ctx)
+	return g.summary, g.checks.last(ctx)
 }
 
 // Labs is what has to be read of each submission to grade the labs: their own files,
@@ -124,7 +125,7 @@ type grader struct {
 	handins   []*submission.Handin
 	keys      map[string]string // lab → hash of all but the submission
 	toolchain report.Toolchain
-	canaries  *canaries
+	checks    *labChecks
 	flights   flights
 
 	mu      sync.Mutex // guards summary, and calls of Progress
@@ -140,14 +141,20 @@ func newGrader(ctx context.Context, kit *gotest.Kit, class *submission.Class, o 
 		Options: o, kit: kit, class: class, read: Labs(o.Labs), keys: map[string]string{}, toolchain: tc,
 		flights: flights{flying: map[string]*flight{}}, summary: Summary{Words: map[string]int{}},
 	}
-	g.canaries = newCanaries(g)
+	g.checks = newLabChecks(g)
 	if g.Progress == nil {
 		g.Progress = func(Event) {}
 	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find the checker's own program: %w", err)
+	}
+	checker, err := checkerKey(program, kit.Root)
+	if err != nil {
+		return nil, err
+	}
 	for _, lab := range o.Labs {
-		if g.keys[lab.Dir], err = g.labKey(lab); err != nil {
-			return nil, err
-		}
+		g.keys[lab.Dir] = g.labKey(checker, lab)
 	}
 	if g.handins, err = g.chosen(); err != nil {
 		return nil, err
@@ -207,4 +214,4 @@ func (g *grader) problem(text string) {
 	g.summary.Problems = append(g.summary.Problems, text)
 }
 
-var errCanary = errors.New("the grader is not to be trusted")
+var errUntrusted = errors.New("the grader is not to be trusted")

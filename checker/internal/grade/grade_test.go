@@ -157,7 +157,7 @@ func TestADamagedResultIsMadeAgain(t *testing.T) {
 
 // TestShardsAreOneClass grades a class whole and in seven parts.
 func TestShardsAreOneClass(t *testing.T) {
-	students := map[string]string{"ref": "reference"} // one: each shard with something to run has its canaries
+	students := map[string]string{"ref": "reference"} // one: each shard with something to run checks its lab
 	for i := range 30 {
 		students[fmt.Sprintf("s%02d", i)] = []string{"", "twice"}[i%2]
 	}
@@ -217,7 +217,7 @@ func TestABrokenMachineCostsNobodyAnything(t *testing.T) {
 	fails := func(o *Options) { o.Progress = nil }
 	t.Setenv("GOCACHE", "/dev/null/nowhere")
 	_, _, err := s.grade(t, "out", fails)
-	require.ErrorIs(t, err, errCanary, "the canaries do not sing")
+	require.ErrorIs(t, err, errUntrusted, "the lab check fails")
 	assert.NoFileExists(t, resultPath(filepath.Join(s.dir, "out"), "ann", s.lab.Dir))
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,34 +22,44 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
 
-// deciding are the packages that a result hangs on beside the lab's own suite: what
-// runs a case, what watches it and what judges it.
-var deciding = []string{
-	"go.mod", "go.sum", "labs/kit", "checker/internal/conform", "checker/internal/wire", "checker/internal/goroutine",
-	"checker/internal/gate", "checker/internal/gotest", "checker/internal/outcome", "checker/internal/judge",
-}
+// sources are what a result hangs on and is in no binary yet: cases are compiled from
+// here. The checker itself is hashed as the program that runs.
+var sources = []string{"go.mod", "go.sum", "labs/kit", "checker", "solutions"}
 
-// labKey hashes all that decides a result of a lab but the submission: sources,
-// toolchain and options. Deadlines are not in it: they need no grading to be changed.
-func (g *grader) labKey(lab catalog.Lab) (string, error) {
+// checkerKey hashes the checker: its program, and the sources in the workbook at root.
+// Nothing has to be listed, so nothing can be forgotten; a checker of which anything
+// was changed, if only a word on a screen, grades a class again.
+func checkerKey(program, root string) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s %+v seed=%d stability=%d confined=%v\n", report.GradeSchema, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
-	paths := append(slices.Clone(deciding), lab.Suite, lab.Bridge, "checker/internal/stubs/"+lab.Dir)
-	if lab.Wiring != "" {
-		paths = append(paths, lab.Wiring, "solutions")
+	text, err := os.Open(program)
+	if err != nil {
+		return "", fmt.Errorf("read the checker's own program: %w", err)
 	}
-	for _, p := range paths {
-		if err := hashTree(h, g.kit.Root, p); err != nil {
-			return "", fmt.Errorf("read the suite of lab %s: %w", lab.Dir, err)
+	defer text.Close()
+	if _, err := io.Copy(h, text); err != nil {
+		return "", fmt.Errorf("read the checker's own program: %w", err)
+	}
+	for _, p := range sources {
+		if err := hashTree(h, root, p); err != nil {
+			return "", fmt.Errorf("read the workbook: %w", err)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// hashTree adds the Go files below a path, or a single file.
+// labKey hashes all that decides a result of a lab but the submission: checker,
+// toolchain and options. Deadlines are not in it: they need no grading to be changed.
+func (g *grader) labKey(checker string, lab catalog.Lab) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s %s %+v seed=%d stability=%d confined=%v\n",
+		report.GradeSchema, checker, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hashTree adds a file, or the sources below a directory.
 func hashTree(h hash.Hash, root, rel string) error {
 	return filepath.WalkDir(filepath.Join(root, filepath.FromSlash(rel)), func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || filepath.Ext(name) != ".go" && !strings.HasPrefix(e.Name(), "go.") {
+		if err != nil || e.IsDir() || !slices.Contains([]string{".go", ".s", ".mod", ".sum"}, filepath.Ext(name)) {
 			return err
 		}
 		text, err := os.ReadFile(name)

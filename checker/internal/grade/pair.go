@@ -27,7 +27,7 @@ type pair struct {
 }
 
 // student deals with all labs of one student. The error ends the class: it is the
-// disk's, or a canary's.
+// disk's, or that of a lab check.
 func (g *grader) student(ctx context.Context, h *submission.Handin) error {
 	found, err := g.class.Read(h)
 	if err != nil {
@@ -99,7 +99,7 @@ func (g *grader) anew(ctx context.Context, p pair) error {
 	switch {
 	case ctx.Err() != nil:
 		return nil // broken off: the next run begins it anew
-	case errors.Is(err, errCanary):
+	case errors.Is(err, errUntrusted):
 		return err
 	case err != nil:
 		made = g.failed(p, err)
@@ -156,7 +156,7 @@ func (g *grader) finish(p pair, made report.Grade, e Event) error {
 	if err := save(g.Out, made); err != nil {
 		return err
 	}
-	g.canaries.saved(made)
+	g.checks.saved(made)
 	e.Student, e.Lab, e.Word, e.Points, e.Max = made.Student.ID, made.Lab, word(made), made.Points, made.Max
 	g.done(e)
 	return nil
@@ -223,7 +223,7 @@ func (g *grader) grade(ctx context.Context, p pair) (report.Grade, error) {
 		made.Status = report.Missing
 		return made, nil
 	}
-	if err := g.canaries.before(ctx, p.lab); err != nil {
+	if err := g.checks.before(ctx, p.lab); err != nil {
 		return made, err
 	}
 	s, err := p.subject(g.kit.Root)

@@ -15,47 +15,47 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// every is after how many graded submissions of a lab its canaries sing again.
+// every is after how many graded submissions of a lab the lab is checked again.
 const every = 50
 
-// canaries are the reference, which must pass, and the stub, which must fail, of each
-// lab that is graded: before its first submission, after each fifty, and at the end. A
-// grader that says otherwise of them is not believed, and what it graded since they
-// last sang is thrown away.
-type canaries struct {
+// labChecks check each lab that is graded: its reference must pass and its stub must
+// fail, before its first submission, after each fifty, and at the end. A grader that
+// says otherwise of them is not believed, and what it graded since the last good check
+// is thrown away.
+type labChecks struct {
 	g *grader
 
-	mu   sync.Mutex // guards labs; held while canaries sing, so that nobody grades meanwhile
-	labs map[string]*cage
+	mu   sync.Mutex // guards labs; held during a check, so that nobody grades meanwhile
+	labs map[string]*labCheck
 }
 
-// cage is what is known of one lab.
-type cage struct {
-	lab   catalog.Lab
-	since []string // result files since the canaries last sang
-	sung  bool
+// labCheck is what is known of one lab.
+type labCheck struct {
+	lab      catalog.Lab
+	verified bool
+	since    []string // result files since the last good check
 }
 
-func newCanaries(g *grader) *canaries { return &canaries{g: g, labs: map[string]*cage{}} }
+func newLabChecks(g *grader) *labChecks { return &labChecks{g: g, labs: map[string]*labCheck{}} }
 
-// before is called before a submission is graded. It blocks while canaries sing.
-func (c *canaries) before(ctx context.Context, lab catalog.Lab) error {
+// before is called before a submission is graded. It blocks while a check runs.
+func (c *labChecks) before(ctx context.Context, lab catalog.Lab) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	own, ok := c.labs[lab.Dir]
 	if !ok {
-		own = &cage{lab: lab}
+		own = &labCheck{lab: lab}
 		c.labs[lab.Dir] = own
 	}
-	if own.sung && len(own.since) < every {
+	if own.verified && len(own.since) < every {
 		return nil
 	}
-	return c.sing(ctx, own)
+	return c.run(ctx, own)
 }
 
-// saved notes a result that stands or falls with the next canaries. What the gate
+// saved notes a result that stands or falls with the next check. What the gate
 // refused was never built.
-func (c *canaries) saved(made report.Grade) {
+func (c *labChecks) saved(made report.Grade) {
 	if made.Status != report.Graded || len(made.Violations) > 0 {
 		return
 	}
@@ -66,26 +66,27 @@ func (c *canaries) saved(made report.Grade) {
 	}
 }
 
-// last has the canaries of all labs sing that were graded since.
-func (c *canaries) last(ctx context.Context) error {
+// last checks all labs of which something was graded since their last check.
+func (c *labChecks) last(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, own := range c.labs {
 		if len(own.since) == 0 {
 			continue
 		}
-		if err := c.sing(ctx, own); err != nil {
+		if err := c.run(ctx, own); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *canaries) sing(ctx context.Context, own *cage) error {
+// run checks a lab. If the check fails, it removes what was graded since the last one.
+func (c *labChecks) run(ctx context.Context, own *labCheck) error {
 	var err error
 	for range tries { // a loaded machine may fail a correct program once; a broken grader fails it always
-		if err = c.g.canary(ctx, own.lab); err == nil {
-			own.sung, own.since = true, nil
+		if err = c.g.check(ctx, own.lab); err == nil {
+			own.verified, own.since = true, nil
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -97,11 +98,11 @@ func (c *canaries) sing(ctx context.Context, own *cage) error {
 	}
 	lost := len(own.since)
 	own.since = nil
-	return fmt.Errorf("%w: lab %s: %s. %d results since the last good check were thrown away; they are graded again by the next run", errCanary, own.lab.Dir, err.Error(), lost)
+	return fmt.Errorf("%w: lab %s: %s. %d results since the last good check were thrown away; they are graded again by the next run", errUntrusted, own.lab.Dir, err.Error(), lost)
 }
 
-// canary judges the reference and the stub as it would submissions.
-func (g *grader) canary(ctx context.Context, lab catalog.Lab) error {
+// check judges the reference and the stub as it would submissions.
+func (g *grader) check(ctx context.Context, lab catalog.Lab) error {
 	reference, err := subject.Solution(g.kit.Root, lab)
 	if err != nil {
 		return err
