@@ -31,11 +31,11 @@ func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle)
 	ctx, stop := context.WithCancel(parent)
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
 	t.Go("Serve", func(a *conform.Actor) {
-		defer close(v.done)
 		call := a.Call("Serve(ctx, %d servers)", len(servers))
 		v.err = s.Serve(ctx, servers...)
 		v.at = t.Elapsed()
 		call.Returned("%v", v.err)
+		close(v.done) // not deferred: the case must not go on, and fail, while a panic of Serve's is on its way
 	})
 	return v
 }
