@@ -26,3 +26,17 @@ func (b Budget) limits() sandbox.Limits {
 	l.CPU = 3 * b.cpu()
 	return l
 }
+
+// enough is how many cases of a binary may use up their budget before the others get a
+// reduced one.
+const enough = 2
+
+// reduced is the budget of cases whose code has shown that it may never end: two fifths
+// of the processor time, of the usual ten seconds four, and a third of the wall clock.
+// It has to be more than any right solution uses, for a function that never ends must
+// not cost the points of another: of all references' cases the dearest takes 1.6 seconds.
+func (b Budget) reduced() Budget {
+	b.CPU = max((b.cpu() * 2 / 5).Truncate(time.Second), time.Second)
+	b.Wall = cmp.Or(b.Wall, wallClock) / 3
+	return b
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
@@ -46,6 +47,7 @@ type Binary struct {
 	Subject subject.Subject
 	kit     *Kit
 	places  func() places // of the subject, read once for all cases
+	overran atomic.Int32  // how many runs of cases have used up their budget
 }
 
 func (k *Kit) binary(file string, s subject.Subject) *Binary {

@@ -51,14 +51,23 @@ func usesNetwork(lab catalog.Lab) bool {
 // Run runs one case in a process of its own and judges it. The same seed gives
 // the same inputs; schedules are the machine's. The error is about the machine.
 func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.Result, error) {
-	raw, err := b.process(ctx, c, seed, false)
+	budget, reduced := b.budget()
+	raw, err := b.process(ctx, c, budget, seed, false)
 	if err != nil {
 		return outcome.Result{}, err
+	}
+	if overran(raw) {
+		b.overran.Add(1)
+		r := b.fold(c, raw)
+		if reduced && r.Verdict == verdict.Timeout {
+			r.Message += "; it was given less time than usual, because other cases had used up theirs"
+		}
+		return r, nil
 	}
 	if hung(raw) {
 		// A bubble cannot judge a lock that is held across a sleep. Look again on the
 		// real clock: only a pass there, or another kind of failure, is believed.
-		second, err := b.process(ctx, c, seed, true)
+		second, err := b.process(ctx, c, budget, seed, true)
 		if err != nil {
 			return outcome.Result{}, err
 		}
@@ -69,13 +78,21 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 	return b.fold(c, raw), nil
 }
 
-func hung(raw outcome.Raw) bool {
-	for _, r := range raw.Records {
-		if r.Kind == wire.Hung {
-			return true
-		}
+// budget is what the next case may cost, and whether that is less than usual.
+func (b *Binary) budget() (_ Budget, reduced bool) {
+	if b.overran.Load() < enough {
+		return b.kit.Budget, false
 	}
-	return false
+	return b.kit.Budget.reduced(), true
+}
+
+func hung(raw outcome.Raw) bool { return has(raw, wire.Hung) }
+
+// overran reports whether a case used up its processor time or its wall clock.
+func overran(raw outcome.Raw) bool { return raw.TimedOut || has(raw, wire.Spinning) }
+
+func has(raw outcome.Raw, kind wire.Kind) bool {
+	return slices.ContainsFunc(raw.Records, func(r wire.Record) bool { return r.Kind == kind })
 }
 
 func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
@@ -86,7 +103,7 @@ func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 }
 
 // process runs the test binary for one case.
-func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBubble bool) (outcome.Raw, error) {
+func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, seed uint64, noBubble bool) (outcome.Raw, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(b.Path), "case-")
 	if err != nil {
 		return outcome.Raw{}, fmt.Errorf("make a directory for the case: %w", err)
@@ -94,7 +111,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 	defer os.RemoveAll(dir)
 	config := wire.Config{
 		Nonce: rand.Text(), Case: c.Name, Seed: mix(seed, c.Name), Copies: copies,
-		CPU: int(b.kit.Budget.cpu() / time.Second), Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
+		CPU: int(budget.cpu() / time.Second), Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
 	}
 	orders, err := json.Marshal(config)
 	if err != nil {
@@ -106,7 +123,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, seed uint64, noBub
 		Dir:    dir,
 		Env:    runEnv(dir),
 		Orders: orders,
-		Limits: b.kit.Budget.limits(),
+		Limits: budget.limits(),
 
 		Isolation: b.kit.Isolation,
 		Loopback:  usesNetwork(b.Subject.Lab),

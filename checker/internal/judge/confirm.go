@@ -11,9 +11,12 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// patience bounds the processor time that confirming takes. What fails by using up
-// its time would use it up again and again, and says the same.
+// patience bounds the processor time that confirming takes.
 const patience = 90 * time.Second
+
+// endless is how many cases that did not end in time are enough to believe them: they
+// would use up their time again and again, and say the same.
+const endless = 2
 
 // confirm runs doubtful cases again, with seeds of their own, and makes unstable what
 // does not end each time alike: that is for a human to look at.
@@ -43,13 +46,24 @@ func (o Order) confirm(ctx context.Context, binary *gotest.Binary, results []out
 
 // doubtful are the cases whose end could be luck, where they stand, and how long they
 // took: those that failed, and where there is a data race those that passed, too. That
-// a function is not implemented is no luck, and a failure of the checker says nothing.
+// a function is not implemented is no luck, nor is it that several cases do not end, and
+// a failure of the checker says nothing.
 func doubtful(cases []conform.Meta, results []outcome.Result) (doubted []conform.Meta, at []int, cost time.Duration) {
 	racy := slices.ContainsFunc(results, func(r outcome.Result) bool { return r.Verdict == verdict.DataRace })
+	timeouts := 0
+	for _, r := range results {
+		if r.Verdict == verdict.Timeout {
+			timeouts++
+		}
+	}
 	for i, r := range results {
 		switch r.Verdict {
 		case verdict.NotImplemented, verdict.CheckerError:
 			continue
+		case verdict.Timeout:
+			if timeouts >= endless {
+				continue
+			}
 		case verdict.Pass:
 			if !racy {
 				continue

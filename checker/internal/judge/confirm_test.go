@@ -19,6 +19,8 @@ func TestDoubtful(t *testing.T) {
 		"a failure":          {[]verdict.Verdict{verdict.Pass, verdict.WrongAnswer}, []int{1}},
 		"no luck in these":   {[]verdict.Verdict{verdict.NotImplemented, verdict.CheckerError}, nil},
 		"a race":             {[]verdict.Verdict{verdict.Pass, verdict.DataRace, verdict.NotImplemented}, []int{0, 1}},
+		"one without an end": {[]verdict.Verdict{verdict.Timeout, verdict.Pass, verdict.WrongAnswer}, []int{0, 2}},
+		"many without one":   {[]verdict.Verdict{verdict.Timeout, verdict.Timeout, verdict.WrongAnswer}, []int{2}},
 		"a leak, not a race": {[]verdict.Verdict{verdict.Pass, verdict.GoroutineLeak}, []int{1}},
 	} {
 		var results []outcome.Result
