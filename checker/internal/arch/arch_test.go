@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"checker":                        {internal + "cli"},
 	"checker/internal/verdict":       {},
 	"checker/internal/goroutine":     {},
-	"checker/internal/wire":          {},
+	"checker/internal/wire":          {internal + "printable"},
 	"checker/internal/printable":     {},
 	"checker/internal/stubs":         {},
 	"checker/internal/overlay":       {}, // pure: what is written, and where, is gotest's business
@@ -75,7 +75,7 @@ var allowed = map[string][]string{
 	"checker/internal/similarity":     {internal + "printable"},
 	"checker/internal/hostile":        {}, // what it makes is only ever read by the test that grades it
 	"checker/internal/grade": {
-		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "report",
+		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "printable", internal + "report",
 		internal + "subject", internal + "submission", internal + "verdict",
 	},
 	"checker/internal/faults": {

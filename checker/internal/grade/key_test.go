@@ -40,7 +40,7 @@ func TestAnyChangeOfTheCheckerChangesItsKey(t *testing.T) {
 
 // TestSourcesAreAllThatCasesAreMadeOf asks the go command what goes into a case.
 func TestSourcesAreAllThatCasesAreMadeOf(t *testing.T) {
-	cmd := exec.Command("go", "list", "-deps", "-test", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./checker/internal/suites/...")
+	cmd := exec.Command("go", "list", "-deps", "-test", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./checker/internal/suites/...", "./checker/internal/bridges/...")
 	cmd.Dir = filepath.Join("..", "..", "..")
 	out, err := cmd.Output()
 	require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/report"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
@@ -206,7 +207,7 @@ func (g *grader) failed(p pair, cause error) report.Grade {
 func firstLine(s string) string {
 	const most = 300
 	s, _, _ = strings.Cut(s, "\n")
-	return strings.ToValidUTF8(s[:min(len(s), most)], "?")
+	return printable.Shorten(strings.ToValidUTF8(s, "?"), most, "…")
 }
 
 // tries is how often the grader's own failure is met before it is reported.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/report"
 )
 
@@ -110,9 +111,9 @@ const maxLog = 1 << 20
 
 // writeLog keeps what is known of a failure of the grader's own.
 func writeLog(out, student, lab string, cause error) error {
-	text := cause.Error()
+	text := printable.Shorten(strings.ToValidUTF8(cause.Error(), "?"), maxLog, "…")
 	return write(filepath.Join(out, "logs", student, lab+".log"), func(w io.Writer) error {
-		_, err := io.WriteString(w, strings.ToValidUTF8(text[:min(len(text), maxLog)], "?")+"\n")
+		_, err := io.WriteString(w, text+"\n")
 		return err
 	})
 }

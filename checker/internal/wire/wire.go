@@ -30,7 +30,8 @@ import (
 	"os"
 	"sync"
 	"time"
-	"unicode/utf8"
+
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 // Env names the variable that tells a test binary it is run by the checker.
@@ -99,15 +100,7 @@ const (
 )
 
 // Clip shortens s to at most n bytes, never within a character, and says so.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "… (cut)"
-}
+func Clip(s string, n int) string { return printable.Shorten(s, n, "… (cut)") }
 
 // maxConfig bounds what is read as a Config.
 const maxConfig = 1 << 16
