@@ -22,7 +22,7 @@ import (
 )
 
 // caseTime bounds a case of a class from start to end. It is a thousand times what an
-// honest one takes; what only sleeps must not hold up the others for longer.
+// honest one takes; code that only sleeps must not delay the others for longer.
 const caseTime = time.Minute
 
 // gradeOptions are the flags of grade.
@@ -55,7 +55,7 @@ write them are understood. --roster is a CSV file with the columns id, name, gro
 and submitted, or as these three export it.
 
 Stopped at any moment and started again it goes on where it was. A result stands as
-long as the submission, the tests, the toolchain and the options are the same.
+long as the submission, the checker, the toolchain and the options are the same.
 
 --deadline LAB=TIME,percent=10,cap=50,grace=15m,cutoff=TIME takes 10 percent for each
 day that has begun after TIME, 50 at most, and all after the cutoff; without LAB= it is

@@ -222,8 +222,7 @@ var never = make(chan int)
 	return nil, nil
 }`, verdict.Deadlock, "// here"},
 	{"deadlocks on a package variable", "results-are-not-raced-for", `
-	global.Lock()
-	global.Lock() // here
+	global.Lock(); global.Lock() // here
 	return nil, nil
 }
 
