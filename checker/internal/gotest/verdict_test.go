@@ -252,6 +252,19 @@ var global sync.Mutex
 	wg.Wait()
 	return nil, nil
 }`, verdict.Pass, ""},
+	{"waits an hour while it holds a lock", "no-tasks", `
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			mu.Lock()
+			<-time.After(time.Hour)
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	return nil, nil
+}`, verdict.Timeout, ""},
 	{"prints and passes", "no-tasks", `fmt.Println("here I am"); return nil, nil }`, verdict.Pass, ""},
 }
 
