@@ -22,13 +22,13 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
 
-// sources are what a result hangs on and is in no binary yet: cases are compiled from
-// here. The checker itself is hashed as the program that runs.
+// sources are the parts of the workbook that cases are compiled from. A test asks the go
+// command whether they are all. The checker itself is hashed as the program that runs.
 var sources = []string{"go.mod", "go.sum", "labs/kit", "checker", "solutions"}
 
-// checkerKey hashes the checker: its program, and the sources in the workbook at root.
-// Nothing has to be listed, so nothing can be forgotten; a checker of which anything
-// was changed, if only a word on a screen, grades a class again.
+// checkerKey hashes the checker: its program, and the sources in the workbook at root. It
+// picks no packages that decide a result, so it can forget none: a checker of which
+// anything was changed, if only a word on a screen, grades a class again.
 func checkerKey(program, root string) (string, error) {
 	h := sha256.New()
 	text, err := os.Open(program)
