@@ -1,5 +1,6 @@
 // Package arch holds the import graph to its shape: catalog → subject → gate →
-// overlay → gotest → outcome → explain → {render, report, progress}.
+// overlay → gotest → outcome → explain → render, and outcome → result → audience →
+// {export, page} → classdir.
 package arch
 
 import (
@@ -37,8 +38,8 @@ var allowed = map[string][]string{
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
 	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay"},
-	"checker/internal/submission":    {internal + "catalog", internal + "report", internal + "subject"}, // what it reads is untrusted: it runs nothing
-	"checker/internal/gate":          {},                                                                // reads source as text: it must never be fooled by what it checks
+	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
+	"checker/internal/gate":          {},                                            // reads source as text: it must never be fooled by what it checks
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
 	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
 	"checker/internal/syntax":        {},                                           // source as text
@@ -57,13 +58,37 @@ var allowed = map[string][]string{
 		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/fatih/color", // here and nowhere else
 	},
-	"checker/internal/report": {
-		internal + "catalog", internal + "conform", internal + "explain", internal + "gate", internal + "outcome",
-		internal + "printable", internal + "report/page", internal + "verdict", internal + "wire",
+	"checker/internal/atomicfile": {},
+	"checker/internal/roster":     {internal + "printable"},
+	"checker/internal/result": {
+		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "roster",
+	},
+	"checker/internal/audience": {
+		internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "result",
+		internal + "roster", internal + "verdict",
+	},
+	// What reaches a reader is made of an audience.Grade, so that it cannot hold more than the
+	// reader may see. Only result.Grade could say more.
+	"checker/internal/export": {
+		internal + "audience", internal + "explain", internal + "outcome", internal + "printable", internal + "result",
+		internal + "roster", internal + "verdict",
+	},
+	"checker/internal/cohort": {
+		internal + "audience", internal + "conform", internal + "result", internal + "roster", internal + "verdict",
+	},
+	"checker/internal/page": {
+		internal + "audience", internal + "cohort", internal + "conform", internal + "explain", internal + "printable",
+		internal + "result", internal + "roster", internal + "verdict",
+	},
+	"checker/internal/classdir": {
+		internal + "atomicfile", internal + "audience", internal + "cohort", internal + "export", internal + "page", internal + "result",
+	},
+	"checker/internal/result/resulttest": { // for tests
+		internal + "audience", internal + "catalog", internal + "conform", internal + "gate", internal + "outcome", internal + "result",
+		internal + "roster", internal + "verdict", internal + "wire", "github.com/stretchr/testify/assert",
 	},
 	"checker/internal/autograder":     {internal + "catalog"},
-	"checker/internal/report/page":    {internal + "printable"}, // what is shown, and to whom, was decided before
-	"checker/internal/progress":       {internal + "outcome", internal + "verdict"},
+	"checker/internal/progress":       {internal + "atomicfile", internal + "outcome", internal + "verdict"},
 	"checker/internal/watch":          {"github.com/fsnotify/fsnotify"},
 	"checker/internal/play":           {},                                                                                        // draws what it is given
 	"checker/internal/assembly":       {internal + "assembly/parts", module + "labs/kit", module + "solutions/22-control-plane"}, // where lab 22 and its parts meet
@@ -72,11 +97,12 @@ var allowed = map[string][]string{
 	"checker/internal/lesson":         {internal + "catalog"},
 	"checker/internal/prose":          {internal + "suites"},                                                                  // the suites' sentences, for the linter of prose
 	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
-	"checker/internal/similarity":     {internal + "printable"},
+	"checker/internal/similarity":     {internal + "printable", internal + "roster"},
 	"checker/internal/hostile":        {}, // what it makes is only ever read by the test that grades it
 	"checker/internal/grade": {
-		internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome", internal + "printable", internal + "report",
-		internal + "subject", internal + "submission", internal + "verdict",
+		internal + "atomicfile", internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome",
+		internal + "printable", internal + "result", internal + "roster", internal + "subject", internal + "submission",
+		internal + "verdict",
 	},
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
@@ -104,6 +130,28 @@ var byPlace = []struct {
 	{bridges, []string{
 		internal + "conform", internal + "suites/", internal + "assembly", module + "labs/kit", module + "solutions/",
 	}},
+}
+
+// unlinked says what must not be linked into a package, directly or by what it imports.
+var unlinked = map[string][]string{
+	"checker/internal/submission": {"html/template", "net/http", "go/parser", internal + "catalog", internal + "suites/", internal + "result", "github.com/stretchr/testify/"},
+	"checker/internal/roster":     {"html/template", "net/http"},
+	"checker/internal/result":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "explain"},
+	"checker/internal/export":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "page", internal + "cohort"},
+	"checker/internal/cohort":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "page", internal + "export"},
+	"checker/internal/grade":      {internal + "audience", internal + "export", internal + "page", internal + "classdir"},
+}
+
+func TestWhatIsNotLinked(t *testing.T) {
+	for pkg, forbidden := range unlinked {
+		out, err := exec.Command("go", "list", "-deps", module+pkg).Output()
+		require.NoError(t, err)
+		for dep := range strings.FieldsSeq(string(out)) {
+			if permitted(dep, forbidden) {
+				t.Errorf("%s links %s", pkg, dep)
+			}
+		}
+	}
 }
 
 type listed struct {

@@ -8,9 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/autograder"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/export"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
@@ -35,7 +36,9 @@ submission, is then all there is between a submission and the hidden tests.`,
 	}
 	cmd.Flags().StringSliceVar(&labs, "lab", nil, "a lab to grade (needed; may be given again)")
 	cmd.Flags().StringVar(&o.Sandbox, "sandbox", "auto", "how submissions are confined: "+strings.Join(sandbox.Modes(), ", "))
-	cmd.Flags().StringVar(&o.Hidden, "hidden", "visible", "when students see the lines of hidden cases: "+strings.Join(visibilities, ", "))
+	cmd.Flags().StringVar(&o.Hidden, "hidden", "visible", hiddenUsage)
+	complete(cmd, "sandbox", sandbox.Modes()...)
+	complete(cmd, "hidden", export.Visibilities...)
 	return cmd
 }
 
@@ -52,15 +55,16 @@ func (a *app) autograder(out string, labs []string, o autograder.Options) error 
 		return usageError{fmt.Errorf("--lab is needed: %w", autograder.ErrNoLabs)}
 	case !slices.Contains(sandbox.Modes(), o.Sandbox):
 		return usageError{fmt.Errorf("--sandbox is one of %s, not %q", strings.Join(sandbox.Modes(), ", "), o.Sandbox)}
-	case !slices.Contains(visibilities, o.Hidden):
-		return usageError{errHidden(o.Hidden)}
+	}
+	if err := checkHidden(o.Hidden); err != nil {
+		return err
 	}
 	root, err := findRoot()
 	if err != nil {
 		return err
 	}
 	o.Root = root
-	if err := report.WriteFile(out, func(w io.Writer) error { return autograder.Write(w, o) }); err != nil {
+	if err := atomicfile.Write(out, func(w io.Writer) error { return autograder.Write(w, o) }); err != nil {
 		return err
 	}
 	a.screen(a.Out).Note("Upload " + out + " in Gradescope under Configure Autograder, and test it with the reference in solutions/" + o.Labs[0].Dir + ".")

@@ -13,9 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/classdir"
 	"github.com/controllerbook/controllerbook/checker/internal/grade"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -90,7 +92,7 @@ func (a *app) grade(ctx context.Context, dir string, o gradeOptions) error {
 	if err != nil {
 		return err
 	}
-	roster, err := readRoster(o.roster)
+	students, err := readRoster(o.roster)
 	if err != nil {
 		return err
 	}
@@ -109,7 +111,9 @@ func (a *app) grade(ctx context.Context, dir string, o gradeOptions) error {
 	defer closeAll()
 	w.Isolation, w.Budget.Wall = isolation, caseTime
 	options.Isolation, options.Confined = string(isolation.Mode), isolation.Confined()
-	class, err := submission.Open(dir, submission.Options{Labs: grade.Labs(options.Labs), Roster: roster, Temp: w.Temp})
+	search := grade.Search(grade.Labs(options.Labs))
+	search.Roster, search.Temp = students, w.Temp
+	class, err := submission.Open(dir, search)
 	if err != nil {
 		return usageError{err}
 	}
@@ -141,8 +145,8 @@ func (o gradeOptions) parse() (grade.Options, error) {
 		}
 	}
 	for _, word := range o.only {
-		if !verdict.Verdict(word).Valid() && !slices.Contains(statuses, report.Status(word)) {
-			return options, usageError{fmt.Errorf("--only is a status (%s) or a verdict (%s), not %q", join(statuses), join(verdict.All), word)}
+		if !verdict.Verdict(word).Valid() && !slices.Contains(result.Statuses, result.Status(word)) {
+			return options, usageError{fmt.Errorf("--only is a status (%s) or a verdict (%s), not %q", join(result.Statuses), join(verdict.All), word)}
 		}
 	}
 	var err error
@@ -155,8 +159,6 @@ func (o gradeOptions) parse() (grade.Options, error) {
 	return options, nil
 }
 
-var statuses = []report.Status{report.Graded, report.Missing, report.Rejected, report.Failed}
-
 func join[S ~string](words []S) string {
 	var all []string
 	for _, w := range words {
@@ -165,7 +167,7 @@ func join[S ~string](words []S) string {
 	return strings.Join(all, ", ")
 }
 
-func readRoster(name string) (*submission.Roster, error) {
+func readRoster(name string) (*roster.Roster, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -174,7 +176,7 @@ func readRoster(name string) (*submission.Roster, error) {
 		return nil, usageError{err}
 	}
 	defer f.Close()
-	r, err := submission.ReadRoster(f)
+	r, err := roster.Read(f)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -202,7 +204,7 @@ func (a *app) gradeClass(ctx context.Context, w *workshop, class *submission.Cla
 	case err != nil:
 		return err
 	}
-	if err := report.WriteGrades(o.Out, report.ReadResults(o.Out)); err != nil {
+	if err := classdir.Write(o.Out, result.ReadDir(o.Out), book()); err != nil {
 		return err
 	}
 	screen.Good(fmt.Sprintf("%d results in %s, %d of them new: %s", summary.Pairs, o.Out, summary.Graded, counts(summary.Words)))

@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/controllerbook/controllerbook/checker/internal/classdir"
 	"github.com/controllerbook/controllerbook/checker/internal/grade"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 )
 
 func newMerge(a *app) *cobra.Command {
@@ -21,6 +23,9 @@ fit together: then nothing is written.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := grade.Merge(args[0], args[1:])
 			if err != nil {
+				return err
+			}
+			if err := classdir.Write(args[0], result.ReadDir(args[0]), book()); err != nil {
 				return err
 			}
 			a.screen(a.Out).Good(fmt.Sprintf("%d results in %s", n, args[0]))

@@ -18,7 +18,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/progress"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -79,7 +79,7 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 	if err != nil {
 		return err
 	}
-	total := report.New(o.subject, o.seed)
+	total := result.NewRun(o.subject, o.seed)
 	for _, lab := range labs {
 		cases, err := selected(lab, o.cases)
 		if err != nil {
@@ -89,7 +89,7 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 		if err != nil {
 			return err
 		}
-		total.Add(lab, j.Results, report.NewRefusal(j.Compiler, j.Refused, j.Violations))
+		total.Add(lab.Lab, j.Results, result.NewRefusal(j.Compiler, j.Refused, j.Violations))
 		if o.subject == "learner" && w.state != nil {
 			w.state.Record(j.Results)
 		}
@@ -111,9 +111,9 @@ var errNoSolutions = errors.New("a student's copy of the workbook has no solutio
 // newSeed is a random seed that is short enough to be typed again.
 func newSeed() uint64 { return uint64(rand.Uint32()) + 1 }
 
-// answer is the error that a report makes the command return. A failure of the checker
+// answer is the error that a result makes the command return. A failure of the checker
 // counts only where no case of the learner's failed.
-func answer(total *report.Report) error {
+func answer(total *result.Run) error {
 	worst := verdict.Sound
 	for _, lab := range total.Labs {
 		for _, c := range lab.Cases {

@@ -2,15 +2,16 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/grade"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 	"github.com/controllerbook/controllerbook/checker/internal/similarity"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
@@ -77,13 +78,13 @@ func (a *app) similarity(ctx context.Context, dir string, o similarityOptions) e
 			continue
 		}
 		r := similarity.Compare(given, submissions, similarity.Options{Share: o.share, Top: o.top})
-		told := similarity.NewLab(lab.Dir, lab.Title, r, submissions, class.students)
-		told.Unread = class.unread[lab.Dir]
-		report.Labs = append(report.Labs, told)
+		alike := similarity.NewLab(lab.Dir, lab.Title, r, submissions, class.students)
+		alike.Unread = class.unread[lab.Dir]
+		report.Labs = append(report.Labs, alike)
 	}
 	if o.html != "" {
-		if err := writeFile(o.html, report.WriteHTML); err != nil {
-			return err
+		if err := atomicfile.Write(o.html, report.WriteHTML); err != nil {
+			return usageError{err}
 		}
 	}
 	if o.json {
@@ -92,16 +93,16 @@ func (a *app) similarity(ctx context.Context, dir string, o similarityOptions) e
 	return report.WriteText(a.Out)
 }
 
-// handed is what a class handed in, lab by lab.
-type handed struct {
+// submitted is what a class submitted, lab by lab.
+type submitted struct {
 	labs     []catalog.Lab
 	byLab    map[string][]similarity.Submission
 	unread   map[string]int
-	students map[string]similarity.Student
+	students map[string]roster.Student
 }
 
-func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*handed, error) {
-	h := &handed{labs: catalog.Labs(), byLab: map[string][]similarity.Submission{}, unread: map[string]int{}, students: map[string]similarity.Student{}}
+func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*submitted, error) {
+	h := &submitted{labs: catalog.Labs(), byLab: map[string][]similarity.Submission{}, unread: map[string]int{}, students: map[string]roster.Student{}}
 	if len(o.labs) > 0 {
 		h.labs = nil
 		for _, name := range o.labs {
@@ -112,7 +113,7 @@ func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*
 			h.labs = append(h.labs, lab)
 		}
 	}
-	roster, err := readRoster(o.roster)
+	students, err := readRoster(o.roster)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,9 @@ func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*
 		return nil, fmt.Errorf("make a temporary directory: %w", err)
 	}
 	defer os.RemoveAll(temp)
-	class, err := submission.Open(dir, submission.Options{Labs: h.labs, Roster: roster, Temp: temp})
+	search := grade.Search(h.labs)
+	search.Roster, search.Temp = students, temp
+	class, err := submission.Open(dir, search)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -142,9 +145,9 @@ func (a *app) readClass(ctx context.Context, dir string, o similarityOptions) (*
 	return h, nil
 }
 
-func (h *handed) add(handin *submission.Handin, found []submission.Found) {
+func (h *submitted) add(handin *submission.Handin, found []submission.Found) {
 	s := handin.Student
-	h.students[s.ID] = similarity.Student{Name: s.Name, Group: s.Group}
+	h.students[s.ID] = s
 	for i, f := range found {
 		dir := h.labs[i].Dir
 		switch {
@@ -156,7 +159,7 @@ func (h *handed) add(handin *submission.Handin, found []submission.Found) {
 	}
 }
 
-// givenCode is what every student of a lab has: its stub, and the kit.
+// givenCode is the code that every student of a lab has: its stub, and the kit.
 func givenCode(root string, lab catalog.Lab) (map[string][]byte, error) {
 	given := map[string][]byte{}
 	for _, f := range lab.Files {
@@ -178,16 +181,4 @@ func givenCode(root string, lab catalog.Lab) (map[string][]byte, error) {
 		given["kit/"+filepath.Base(name)] = text
 	}
 	return given, nil
-}
-
-// writeFile writes a file with what write puts into it.
-func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return usageError{err}
-	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return nil
 }

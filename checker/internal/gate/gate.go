@@ -58,14 +58,14 @@ const (
 	Size              Kind = "size"               // more than the compiler should be asked to bear
 )
 
-// Violation is one place where the source breaks one rule.
+// Violation is one place where the source breaks one rule. Its JSON stands in results.
 type Violation struct {
-	File    string // base name
-	Line    int    // 1 if the whole file is meant
-	Col     int    // in bytes, from 1
-	Kind    Kind
-	Message string // one sentence: what is wrong
-	Help    string // one next step
+	File    string `json:"file"`          // base name
+	Line    int    `json:"line"`          // 1 if the whole file is meant
+	Col     int    `json:"col,omitempty"` // in bytes, from 1
+	Kind    Kind   `json:"kind"`
+	Message string `json:"message"`        // one sentence: what is wrong
+	Help    string `json:"help,omitempty"` // one next step
 }
 
 // Check returns every violation found in files (file name → source), in the order of

@@ -19,7 +19,8 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
 
@@ -116,6 +117,19 @@ func Labs(labs []catalog.Lab) []catalog.Lab {
 	return slices.DeleteFunc(catalog.Labs(), func(l catalog.Lab) bool { return !want[l.Dir] })
 }
 
+// Search is the options with which package submission looks for the labs, and for no other.
+func Search(labs []catalog.Lab) submission.Options {
+	return submission.Options{Labs: searched(labs), Book: searched(catalog.Labs()), MaxFile: subject.MaxFile}
+}
+
+func searched(labs []catalog.Lab) []submission.Lab {
+	var all []submission.Lab
+	for _, l := range labs {
+		all = append(all, submission.Lab{Number: l.Number, Dir: l.Dir, Package: l.Package, Files: l.Files, Stub: l.Stub})
+	}
+	return all
+}
+
 // grader is the state of one Run.
 type grader struct {
 	Options
@@ -124,7 +138,7 @@ type grader struct {
 	read      []catalog.Lab // in the order of Class.Read
 	handins   []*submission.Handin
 	keys      map[string]string // lab → hash of all but the submission
-	toolchain report.Toolchain
+	toolchain result.Toolchain
 	checks    *labChecks
 	flights   flights
 
@@ -198,7 +212,7 @@ func (g *grader) done(e Event) {
 	if !e.Earlier {
 		s.Graded++
 	}
-	if e.Word == string(report.Failed) {
+	if e.Word == string(result.Failed) {
 		s.Failed++
 	}
 	e.Total = s.Pairs

@@ -15,8 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/classdir"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
+	"github.com/controllerbook/controllerbook/checker/internal/result/resulttest"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
 
@@ -71,7 +73,9 @@ func (s *school) gradeCtx(t *testing.T, ctx context.Context, out string, change 
 	t.Helper()
 	temp := t.TempDir()
 	labs := []catalog.Lab{s.lab}
-	class, err := submission.Open(filepath.Join(s.dir, "class"), submission.Options{Labs: labs, Temp: temp})
+	search := Search(labs)
+	search.Temp = temp
+	class, err := submission.Open(filepath.Join(s.dir, "class"), search)
 	require.NoError(t, err)
 	defer class.Close()
 	events := map[string]Event{}
@@ -90,7 +94,7 @@ func (s *school) gradeCtx(t *testing.T, ctx context.Context, out string, change 
 func (s *school) derive(t *testing.T, out string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(s.dir, out)
-	require.NoError(t, report.WriteGrades(dir, report.ReadResults(dir)))
+	require.NoError(t, classdir.Write(dir, result.ReadDir(dir), resulttest.Book()))
 	files := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, name)
@@ -236,7 +240,7 @@ func TestPoliciesForLateness(t *testing.T) {
 	}
 	assert.Equal(t, 90, left(p.Late(due.Add(-time.Hour), true, 100)), "the LMS says that it was late")
 	assert.Equal(t, 90, left(p.Late(time.Time{}, true, 100)), "and nothing says when")
-	assert.Equal(t, 6, left(&report.Late{Earned: 7, Percent: 10}), "to the nearest point")
+	assert.Equal(t, 6, left(&result.Late{Earned: 7, Percent: 10}), "to the nearest point")
 }
 
 func TestDeadlinesAreRead(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 )
 
@@ -52,7 +52,7 @@ func checkerKey(program, root string) (string, error) {
 func (g *grader) labKey(checker string, lab catalog.Lab) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s %s %+v seed=%d stability=%d confined=%v\n",
-		report.GradeSchema, checker, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
+		result.GradeSchema, checker, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -99,12 +99,12 @@ func submissionKey(labKey string, p pair) string {
 }
 
 // toolchain asks the go command that will build.
-func toolchain(ctx context.Context, kit *gotest.Kit) (report.Toolchain, error) {
+func toolchain(ctx context.Context, kit *gotest.Kit) (result.Toolchain, error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION")
 	cmd.Dir = kit.Root
 	out, err := cmd.Output()
 	if err != nil {
-		return report.Toolchain{}, fmt.Errorf("ask for the version of go: %w", err)
+		return result.Toolchain{}, fmt.Errorf("ask for the version of go: %w", err)
 	}
-	return report.Toolchain{Go: strings.TrimSpace(string(out)), OS: runtime.GOOS, Arch: runtime.GOARCH}, nil
+	return result.Toolchain{Go: strings.TrimSpace(string(out)), OS: runtime.GOOS, Arch: runtime.GOARCH}, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -55,8 +55,8 @@ func (c *labChecks) before(ctx context.Context, lab catalog.Lab) error {
 
 // saved notes a result that stands or falls with the next check. What the gate
 // refused was never built.
-func (c *labChecks) saved(made report.Grade) {
-	if made.Status != report.Graded || len(made.Violations) > 0 {
+func (c *labChecks) saved(made result.Grade) {
+	if made.Status != result.Graded || len(made.Violations) > 0 {
 		return
 	}
 	c.mu.Lock()

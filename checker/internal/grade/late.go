@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
-	"github.com/controllerbook/controllerbook/checker/internal/submission"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
 // Policy is what lateness costs in one lab.
@@ -24,7 +24,7 @@ type Policy struct {
 // Late is what a submission of that moment costs, or nil if it was in time. Where
 // marked, the LMS says that it was late: then at least one day has begun, whatever the
 // moment.
-func (p Policy) Late(submitted time.Time, marked bool, earned int) *report.Late {
+func (p Policy) Late(submitted time.Time, marked bool, earned int) *result.Late {
 	after := submitted.Sub(p.Deadline)
 	if submitted.IsZero() {
 		submitted, after = p.Deadline, 0
@@ -37,11 +37,11 @@ func (p Policy) Late(submitted time.Time, marked bool, earned int) *report.Late 
 	if !p.Cutoff.IsZero() && submitted.After(p.Cutoff) {
 		percent = 100
 	}
-	return &report.Late{Submitted: submitted.UTC(), Deadline: p.Deadline.UTC(), Earned: earned, Percent: percent}
+	return &result.Late{Submitted: submitted.UTC(), Deadline: p.Deadline.UTC(), Earned: earned, Percent: percent}
 }
 
 // left is what remains of the points, rounded to the nearest.
-func left(l *report.Late) int { return (l.Earned*(100-l.Percent) + 50) / 100 }
+func left(l *result.Late) int { return (l.Earned*(100-l.Percent) + 50) / 100 }
 
 // Deadlines are the policies of labs, and one for all others.
 type Deadlines struct {
@@ -91,7 +91,7 @@ func (d *Deadlines) add(text string) error {
 	}
 	p := Policy{Percent: 0, Cap: 100}
 	var err error
-	if p.Deadline, err = submission.ParseTime(strings.TrimSpace(when)); err != nil {
+	if p.Deadline, err = roster.ParseTime(strings.TrimSpace(when)); err != nil {
 		return err
 	}
 	for _, option := range parts[1:] {
@@ -121,7 +121,7 @@ func (p *Policy) set(option string) (err error) {
 	case "grace":
 		p.Grace, err = time.ParseDuration(value)
 	case "cutoff":
-		p.Cutoff, err = submission.ParseTime(value)
+		p.Cutoff, err = roster.ParseTime(value)
 	default:
 		err = fmt.Errorf("%q is none of percent=N, cap=N, grace=15m, cutoff=TIME", option)
 	}

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 )
 
 // ConflictError says that two directories have different results of one student's
@@ -28,8 +28,8 @@ type taken struct {
 	failed bool
 }
 
-// Merge joins the results of shards in out, where there may be some already. It looks
-// at all of them before it writes any. Of two results with the same key either will
+// Merge joins the results of shards in out, where there may be some already, and returns
+// how many there are. It looks at all of them before it writes any. Of two results with the same key either will
 // do, unless the grader failed in one of them.
 func Merge(out string, dirs []string) (results int, err error) {
 	all := map[[2]string]taken{}
@@ -37,7 +37,7 @@ func Merge(out string, dirs []string) (results int, err error) {
 		dirs = append([]string{out}, dirs...)
 	}
 	for _, dir := range dirs {
-		for g, err := range report.ReadResults(dir) {
+		for g, err := range result.ReadDir(dir) {
 			if err != nil {
 				return 0, err
 			}
@@ -57,16 +57,16 @@ func Merge(out string, dirs []string) (results int, err error) {
 			return 0, fmt.Errorf("merge: %w", err)
 		}
 	}
-	return len(all), report.WriteGrades(out, report.ReadResults(out))
+	return len(all), nil
 }
 
-func take(all map[[2]string]taken, dir string, g report.Grade) error {
+func take(all map[[2]string]taken, dir string, g result.Grade) error {
 	_, whole := load(dir, g.Student.ID, g.Lab)
 	if !whole || filepath.Base(g.Student.ID) != g.Student.ID || filepath.Base(g.Lab) != g.Lab {
 		return fmt.Errorf("merge: %s has a result of %q for lab %q in a place that is not its own", dir, g.Student.ID, g.Lab)
 	}
 	pair := [2]string{g.Student.ID, g.Lab}
-	now := taken{dir, g.Key, g.Status == report.Failed}
+	now := taken{dir, g.Key, g.Status == result.Failed}
 	before, ok := all[pair]
 	switch {
 	case !ok || before.failed && !now.failed:

@@ -12,7 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -77,7 +77,7 @@ func (g *grader) pair(ctx context.Context, p pair) error {
 	if len(g.Only) > 0 && !(known && g.only(earlier)) {
 		return g.skip(p, earlier, known)
 	}
-	if known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != report.Failed {
+	if known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != result.Failed {
 		return g.again(p, earlier)
 	}
 	f, first := g.flights.join(p.key)
@@ -110,18 +110,18 @@ func (g *grader) anew(ctx context.Context, p pair) error {
 
 // twin waits for the student who handed in the same files, and takes that grade from
 // the disk.
-func (g *grader) twin(ctx context.Context, f *flight, p pair) (report.Grade, bool) {
+func (g *grader) twin(ctx context.Context, f *flight, p pair) (result.Grade, bool) {
 	select {
 	case <-f.landed:
 	case <-ctx.Done():
-		return report.Grade{}, false
+		return result.Grade{}, false
 	}
 	made, ok := load(g.Out, f.student, p.lab.Dir)
-	return made, ok && made.Key == p.key && made.Status != report.Failed
+	return made, ok && made.Key == p.key && made.Status != result.Failed
 }
 
 // only reports whether a grade has one of the statuses or verdicts of Only.
-func (g *grader) only(earlier report.Grade) bool {
+func (g *grader) only(earlier result.Grade) bool {
 	if slices.Contains(g.Only, string(earlier.Status)) {
 		return true
 	}
@@ -129,7 +129,7 @@ func (g *grader) only(earlier report.Grade) bool {
 }
 
 // skip passes over a pair that Only leaves out.
-func (g *grader) skip(p pair, earlier report.Grade, known bool) error {
+func (g *grader) skip(p pair, earlier result.Grade, known bool) error {
 	e := Event{Student: p.handin.Student.ID, Lab: p.lab.Dir, Word: "not looked at", Earlier: true}
 	if known {
 		e.Word, e.Points, e.Max = word(earlier), earlier.Points, earlier.Max
@@ -139,7 +139,7 @@ func (g *grader) skip(p pair, earlier report.Grade, known bool) error {
 }
 
 // again takes an earlier result. Names, groups and deadlines may be others now.
-func (g *grader) again(p pair, earlier report.Grade) error {
+func (g *grader) again(p pair, earlier result.Grade) error {
 	now := earlier
 	g.dress(p, &now)
 	if now.Student != earlier.Student || now.Points != earlier.Points || (now.Late == nil) != (earlier.Late == nil) || now.Late != nil && *now.Late != *earlier.Late {
@@ -152,7 +152,7 @@ func (g *grader) again(p pair, earlier report.Grade) error {
 }
 
 // finish makes a grade the student's, keeps it and tells of it.
-func (g *grader) finish(p pair, made report.Grade, e Event) error {
+func (g *grader) finish(p pair, made result.Grade, e Event) error {
 	g.dress(p, &made)
 	if err := save(g.Out, made); err != nil {
 		return err
@@ -164,14 +164,14 @@ func (g *grader) finish(p pair, made report.Grade, e Event) error {
 }
 
 // dress puts to a grade what is the student's and not the submission's: who, and how late.
-func (g *grader) dress(p pair, made *report.Grade) {
+func (g *grader) dress(p pair, made *result.Grade) {
 	made.Student = p.handin.Student
 	made.Points, made.Late = 0, nil
 	for _, c := range made.Cases {
 		made.Points += c.Points
 	}
 	policy, ok := g.Deadlines.For(p.lab.Dir)
-	if !ok || made.Status != report.Graded {
+	if !ok || made.Status != result.Graded {
 		return
 	}
 	if p.found.Submitted.IsZero() && !p.handin.Late {
@@ -185,18 +185,18 @@ func (g *grader) dress(p pair, made *report.Grade) {
 }
 
 // blank is a grade of nothing yet.
-func (g *grader) blank(p pair) report.Grade {
-	return report.Grade{
-		Schema: report.GradeSchema, Key: p.key, Lab: p.lab.Dir, Title: p.lab.Title, Max: p.lab.Max(),
+func (g *grader) blank(p pair) result.Grade {
+	return result.Grade{
+		Schema: result.GradeSchema, Key: p.key, Lab: p.lab.Dir, Title: p.lab.Title, Max: p.lab.Max(),
 		Isolation: g.Isolation, Seed: g.Seed, Toolchain: g.toolchain, Cases: []outcome.Result{},
 	}
 }
 
 // failed is the grade of a pair that the grader could not decide. It means nothing
 // about the submission; the log has what is known.
-func (g *grader) failed(p pair, cause error) report.Grade {
+func (g *grader) failed(p pair, cause error) result.Grade {
 	made := g.blank(p)
-	made.Status = report.Failed
+	made.Status = result.Failed
 	made.Problem = "The grader failed; this is not the submission's doing. " + firstLine(cause.Error())
 	if err := writeLog(g.Out, p.handin.Student.ID, p.lab.Dir, cause); err != nil {
 		g.problem(fmt.Sprintf("%s, %s: no log could be written: %v", p.handin.Student.ID, p.lab.Dir, err))
@@ -214,14 +214,14 @@ func firstLine(s string) string {
 const tries = 3
 
 // grade grades a pair for the first time.
-func (g *grader) grade(ctx context.Context, p pair) (report.Grade, error) {
+func (g *grader) grade(ctx context.Context, p pair) (result.Grade, error) {
 	made := g.blank(p)
 	switch {
 	case p.found.Rejection != nil:
-		made.Status, made.Problem = report.Rejected, string(p.found.Rejection.Kind)+": "+p.found.Rejection.Why
+		made.Status, made.Problem = result.Rejected, string(p.found.Rejection.Kind)+": "+p.found.Rejection.Why
 		return made, nil
 	case len(p.found.Files) == 0:
-		made.Status = report.Missing
+		made.Status = result.Missing
 		return made, nil
 	}
 	if err := g.checks.before(ctx, p.lab); err != nil {
@@ -242,8 +242,8 @@ func (g *grader) grade(ctx context.Context, p pair) (report.Grade, error) {
 	if err != nil {
 		return made, err
 	}
-	made.Status, made.Cases, made.TookNS = report.Graded, j.Results, int64(time.Since(began))
-	made.Refusal = report.NewRefusal(j.Compiler, j.Refused, j.Violations)
+	made.Status, made.Cases, made.TookNS = result.Graded, j.Results, int64(time.Since(began))
+	made.Refusal = result.NewRefusal(j.Compiler, j.Refused, j.Violations)
 	return made, nil
 }
 
@@ -298,8 +298,8 @@ func (p pair) subject(root string) (subject.Subject, error) {
 
 // word is what became of a grade, in one word: its status, or where it was graded
 // the verdict of its first case that did not pass.
-func word(g report.Grade) string {
-	if g.Status != report.Graded {
+func word(g result.Grade) string {
+	if g.Status != result.Graded {
 		return string(g.Status)
 	}
 	for _, c := range g.Cases {

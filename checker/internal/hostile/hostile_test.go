@@ -17,10 +17,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/grade"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 	"github.com/controllerbook/controllerbook/checker/internal/submission"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -148,7 +149,7 @@ func TestWithoutASandbox(t *testing.T) {
 }
 
 // grade grades the class below dir and returns what became of each.
-func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[string]report.Grade {
+func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[string]result.Grade {
 	wd, err := os.Getwd()
 	require.NoError(t, err)
 	temp := filepath.Join(h.dir, "temp")
@@ -158,7 +159,9 @@ func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[
 		Budget: gotest.Budget{CPU: 3 * time.Second, Wall: 20 * time.Second},
 	}
 	labs := []catalog.Lab{lab(t)}
-	class, err := submission.Open(filepath.Join(h.dir, "class"), submission.Options{Labs: labs, Temp: temp})
+	search := grade.Search(labs)
+	search.Temp = temp
+	class, err := submission.Open(filepath.Join(h.dir, "class"), search)
 	require.NoError(t, err)
 	defer class.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 25*time.Minute)
@@ -180,8 +183,8 @@ func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[
 			t.Errorf("%s was left behind, with %v", l.Name(), inside)
 		}
 	}
-	grades := map[string]report.Grade{}
-	for g, err := range report.ReadResults(full) {
+	grades := map[string]result.Grade{}
+	for g, err := range result.ReadDir(full) {
 		require.NoError(t, err)
 		grades[g.Student.ID] = g
 	}
@@ -189,7 +192,7 @@ func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[
 }
 
 // judge compares what became of each with what had to.
-func judge(t *testing.T, grades map[string]report.Grade, all []Submission) {
+func judge(t *testing.T, grades map[string]result.Grade, all []Submission) {
 	floor := grades["x-nothing"].Points
 	t.Logf("doing nothing earns %d points", floor)
 	for _, s := range all {
@@ -212,21 +215,21 @@ func judge(t *testing.T, grades map[string]report.Grade, all []Submission) {
 //	forbidden KIND…           refused by the gate, by one of these rules, in every case
 //	fails VERDICT…            fewer than all points, and some case ended in one of these ways
 //	cheat                     no more points than doing nothing earns
-func amiss(g report.Grade, want string, floor int) string {
+func amiss(g result.Grade, want string, floor int) string {
 	words := strings.Fields(want)
 	switch words[0] {
 	case "pass":
-		if g.Status != report.Graded || g.Points != g.Max {
+		if g.Status != result.Graded || g.Points != g.Max {
 			return "it did not get every point"
 		}
 		return ""
 	case "missing":
-		return unless(g.Status == report.Missing, "it is not missing")
+		return unless(g.Status == result.Missing, "it is not missing")
 	case "rejected":
-		return unless(g.Status == report.Rejected && strings.HasPrefix(g.Problem, words[1]+":"), "it was not rejected so")
+		return unless(g.Status == result.Rejected && strings.HasPrefix(g.Problem, words[1]+":"), "it was not rejected so")
 	}
 	switch {
-	case g.Status != report.Graded:
+	case g.Status != result.Graded:
 		return "it was not graded"
 	case g.Points > 0 && (words[0] != "fails" || g.Points == g.Max) && g.Points > floor:
 		return fmt.Sprintf("it got %d points", g.Points)
@@ -235,7 +238,7 @@ func amiss(g report.Grade, want string, floor int) string {
 	case "compile-error":
 		return unless(all(g, verdict.CompileError), "some case ended otherwise")
 	case "forbidden":
-		ok := all(g, verdict.Forbidden) && len(g.Violations) > 0 && slices.ContainsFunc(g.Violations, func(v report.Violation) bool { return slices.Contains(words[1:], string(v.Kind)) })
+		ok := all(g, verdict.Forbidden) && len(g.Violations) > 0 && slices.ContainsFunc(g.Violations, func(v gate.Violation) bool { return slices.Contains(words[1:], string(v.Kind)) })
 		return unless(ok, "the gate did not refuse it so")
 	case "fails":
 		ok := slices.ContainsFunc(g.Cases, func(c outcome.Result) bool { return slices.Contains(words[1:], string(c.Verdict)) })
@@ -253,11 +256,11 @@ func unless(ok bool, why string) string {
 	return why
 }
 
-func all(g report.Grade, v verdict.Verdict) bool {
+func all(g result.Grade, v verdict.Verdict) bool {
 	return !slices.ContainsFunc(g.Cases, func(c outcome.Result) bool { return c.Verdict != v })
 }
 
-func tell(g report.Grade) string {
+func tell(g result.Grade) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %d/%d %s\n", g.Status, g.Points, g.Max, g.Problem)
 	for _, v := range g.Violations {

@@ -69,6 +69,34 @@ func Shorten(s string, limit int, mark string) string {
 	return s[:limit] + mark
 }
 
+// maxQuoted bounds a name in a sentence, in bytes.
+const maxQuoted = 120
+
+// Quote shows a name that somebody else chose inside a sentence of ours: shortened,
+// within quotes, and with an escape for all that is not plain ASCII.
+func Quote(name string) string { return fmt.Sprintf("%+q", Shorten(name, maxQuoted, "…")) }
+
+// Wrap breaks a text between words into lines of at most columns bytes, each with a
+// newline at its end. A longer word has a line of its own.
+func Wrap(text string, columns int) string {
+	var b strings.Builder
+	width := 0
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case width == 0:
+		case width+1+len(word) > columns:
+			b.WriteString("\n")
+			width = 0
+		default:
+			b.WriteString(" ")
+			width++
+		}
+		b.WriteString(word)
+		width += len(word)
+	}
+	return b.String() + "\n"
+}
+
 // Escape writes r as Go would in a string literal.
 func Escape(b *strings.Builder, r rune) {
 	switch {

@@ -58,3 +58,13 @@ func TestShortenCutsBetweenRunes(t *testing.T) {
 		assert.Equal(t, c.want, Shorten(c.in, c.limit, "…"), "%q, %d", c.in, c.limit)
 	}
 }
+
+func TestQuote(t *testing.T) {
+	assert.Equal(t, `"a\x1b\u00fc"`, Quote("a\x1bü"))
+	assert.Equal(t, `"`+strings.Repeat("x", 119)+`\u2026"`, Quote(strings.Repeat("x", 119)+"üxx"), "a rune is not cut in two")
+}
+
+func TestWrap(t *testing.T) {
+	assert.Equal(t, "one two\nthree\nextraordinary\nfour\n", Wrap(" one two\nthree extraordinary four", 7))
+	assert.Equal(t, "\n", Wrap("", 7))
+}

@@ -8,13 +8,14 @@
 //	hint 01-goroutines/keeps-order 2
 //	last 01-goroutines
 //
-// It is written whole to a neighbour and renamed into place. A line that makes no
-// sense is dropped, and the file as it was is kept beside the new one.
+// A reader sees the old file or the whole new one. A line that makes no sense is dropped,
+// and the file as it was is kept beside the new one.
 package progress
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -23,6 +24,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -154,17 +156,17 @@ func (s *State) Record(results []outcome.Result) {
 // Hinted notes that n hints of the case were shown.
 func (s *State) Hinted(lab, name string, n int) { s.hints[Key{lab, name}] = n }
 
-// Forget drops what is known of a lab, as after a reset.
+// Forget removes what is known of a lab, as after a reset.
 func (s *State) Forget(lab string) {
 	of := func(k Key) bool { return k.Lab == lab }
 	maps.DeleteFunc(s.verdicts, func(k Key, _ verdict.Verdict) bool { return of(k) })
 	maps.DeleteFunc(s.hints, func(k Key, _ int) bool { return of(k) })
 }
 
-// Save writes the file in one step: a reader sees all of it or the old one. A damaged file is kept beside it under the name ending in ".damaged".
+// Save replaces the file as a whole. A damaged file is kept beside it under the name ending
+// in ".damaged".
 func (s *State) Save() error {
-	dir := filepath.Dir(s.path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o755); err != nil {
 		return fmt.Errorf("save progress: %w", err)
 	}
 	if s.Damage != "" {
@@ -172,16 +174,11 @@ func (s *State) Save() error {
 			return fmt.Errorf("keep the damaged progress file: %w", err)
 		}
 	}
-	f, err := os.CreateTemp(dir, ".progress-*")
+	err := atomicfile.Write(s.path, func(w io.Writer) error {
+		_, err := io.WriteString(w, s.text())
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("save progress: %w", err)
-	}
-	defer os.Remove(f.Name()) // gone already where the rename succeeded
-	_, err = f.WriteString(s.text())
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("save progress: %w", err)
-	}
-	if err := os.Rename(f.Name(), s.path); err != nil {
 		return fmt.Errorf("save progress: %w", err)
 	}
 	return nil

@@ -28,15 +28,15 @@ type Options struct {
 // order, statements and functions were all changed at once shares 38 or more.
 const Usual = 35
 
-// fewest is how many prints a pair has in common at least. Below it a few idioms of the
-// language are enough.
+// fewest is how many fingerprints a pair shares at least. A few idioms of the language are
+// enough to share less.
 const fewest = 8
 
 // Result is what is alike in one lab.
 type Result struct {
 	Compared   int      // submissions that had code of their own
 	Empty      int      // that had none beside the stub's
-	Discounted int      // prints left out because much of the class has them
+	Discounted int      // fingerprints left out because much of the class has them
 	Crowd      []string // IDs of those who have little else: they may have one source
 	Pairs      []Pair
 }
@@ -44,15 +44,15 @@ type Result struct {
 // Pair is two submissions that share code.
 type Pair struct {
 	A, B           string // IDs
-	ShareA, ShareB int    // per cent of each one's prints that the other has too
-	Shared         int    // prints
+	ShareA, ShareB int    // per cent of each one's fingerprints that the other has too
+	Shared         int    // fingerprints
 	Passages       []Passage
 }
 
 // Passage is lines of one submission that look like lines of the other.
 type Passage struct {
-	A, B   Lines
-	prints int
+	A, B         Lines
+	fingerprints int
 }
 
 // Lines are lines of a file, both ends included.
@@ -61,26 +61,27 @@ type Lines struct {
 	From, To int
 }
 
-// own is a submission's prints, once those of others are out of it.
-type own struct {
-	id     string
-	prints map[uint64]mark
+// compared is a submission's own fingerprints, without those of code that others have too.
+type compared struct {
+	id           string
+	fingerprints map[uint64]fingerprint
 }
 
-// Compare compares all with all, by an index of their prints: what is shared by nobody
-// costs nothing. given is code that everybody was given, such as the stub.
+// Compare compares every submission with every other. It does so by an index of their
+// fingerprints, so that those which nobody shares cost nothing. given is code that everybody
+// was given, such as the stub.
 func Compare(given map[string][]byte, submissions []Submission, o Options) Result {
 	theirs := grams(given)
-	var all []own
+	var all []compared
 	var r Result
 	for _, s := range submissions {
-		prints := fingerprint(s.Files)
-		maps.DeleteFunc(prints, func(h uint64, _ mark) bool { return theirs[h] })
-		if len(prints) == 0 {
+		found := fingerprints(s.Files)
+		maps.DeleteFunc(found, func(h uint64, _ fingerprint) bool { return theirs[h] })
+		if len(found) == 0 {
 			r.Empty++
 			continue
 		}
-		all = append(all, own{s.ID, prints})
+		all = append(all, compared{s.ID, found})
 	}
 	r.Compared = len(all)
 	index := invert(all)
@@ -104,48 +105,49 @@ func Compare(given map[string][]byte, submissions []Submission, o Options) Resul
 
 func (p Pair) most() int { return max(p.ShareA, p.ShareB) }
 
-func find(all []own, id string) own {
-	return all[slices.IndexFunc(all, func(o own) bool { return o.id == id })]
+func find(all []compared, id string) compared {
+	return all[slices.IndexFunc(all, func(o compared) bool { return o.id == id })]
 }
 
-// invert lists for each mark who has it.
-func invert(all []own) map[uint64][]int32 {
+// invert lists for each hash the submissions that have it, by their index.
+func invert(all []compared) map[uint64][]int32 {
 	index := map[uint64][]int32{}
 	for i, s := range all {
-		for h := range s.prints {
+		for h := range s.fingerprints {
 			index[h] = append(index[h], int32(i))
 		}
 	}
 	return index
 }
 
-// discount takes out what more than a fifth of the class has, and more than ten: code
-// from the lesson, or the way that everybody does it. Whoever is left with less than
-// half is named: a crowd that copied one source hides its pairs by its size.
-func discount(all []own, index map[uint64][]int32) (common int, crowd []string) {
+// discount removes the fingerprints that more than a fifth of the class has, and more than
+// ten submissions: code from the lesson, or what everybody writes. It returns how many
+// these are, and the IDs of the submissions that are left with less than half of theirs. So
+// many may have copied one source that no pair of them stands out.
+func discount(all []compared, index map[uint64][]int32) (common int, crowd []string) {
 	most := max(10, len(all)/5)
 	had := make([]int, len(all))
 	for i, s := range all {
-		had[i] = len(s.prints)
+		had[i] = len(s.fingerprints)
 	}
 	for h, who := range index {
 		if len(who) > most {
 			for _, i := range who {
-				delete(all[i].prints, h)
+				delete(all[i].fingerprints, h)
 			}
 			delete(index, h)
 			common++
 		}
 	}
 	for i, s := range all {
-		if 2*len(s.prints) < had[i] {
+		if 2*len(s.fingerprints) < had[i] {
 			crowd = append(crowd, s.id)
 		}
 	}
 	return common, crowd
 }
 
-// count counts for each pair what both have.
+// count counts for each pair of submissions the fingerprints that both have.
 func count(index map[uint64][]int32) map[[2]int32]int {
 	shared := map[[2]int32]int{}
 	for _, who := range index {
@@ -158,10 +160,10 @@ func count(index map[uint64][]int32) map[[2]int32]int {
 	return shared
 }
 
-func judge(a, b own, shared int, o Options) (Pair, bool) {
+func judge(a, b compared, shared int, o Options) (Pair, bool) {
 	p := Pair{
 		A: a.id, B: b.id, Shared: shared,
-		ShareA: 100 * shared / len(a.prints), ShareB: 100 * shared / len(b.prints), // both have what is shared
+		ShareA: 100 * shared / len(a.fingerprints), ShareB: 100 * shared / len(b.fingerprints), // both have what is shared
 	}
 	return p, shared >= fewest && p.most() >= o.Share
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
 func TestPassagesSayWhere(t *testing.T) {
@@ -113,7 +115,7 @@ func TestTheReportInEveryForm(t *testing.T) {
 	reference := sources(t, "../../../solutions/10-workqueue")
 	subs := []Submission{{"ann\x1b[31m", reference}, {"<b>bob</b>", reference}}
 	r := Compare(nil, subs, Options{Share: Usual})
-	lab := NewLab("10-workqueue", "The work queue", r, subs, map[string]Student{"<b>bob</b>": {Name: "Bob\nBuilder", Group: "g"}, "ann\x1b[31m": {Group: "g"}})
+	lab := NewLab("10-workqueue", "The work queue", r, subs, map[string]roster.Student{"<b>bob</b>": {Name: "Bob\nBuilder", Group: "g"}, "ann\x1b[31m": {Group: "g"}})
 	report := &Report{Schema: Schema, Caution: Caution, Share: Usual, Labs: []Lab{lab}}
 
 	var text, page, json bytes.Buffer

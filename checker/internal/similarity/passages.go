@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// near is how many words may lie between two prints of one passage.
+// near is how many words may lie between two fingerprints of one passage.
 const near = 24
 
 // region is a passage under construction, in words and in lines.
@@ -14,15 +14,15 @@ type region struct {
 	endA, beginB, endB int
 }
 
-// passages joins the prints that two submissions share into lines, longest first.
-func passages(a, b own) []Passage {
-	var shared [][2]mark
-	for h, p := range a.prints {
-		if q, both := b.prints[h]; both {
-			shared = append(shared, [2]mark{p, q})
+// passages joins the fingerprints that two submissions share into passages, longest first.
+func passages(a, b compared) []Passage {
+	var shared [][2]fingerprint
+	for h, p := range a.fingerprints {
+		if q, both := b.fingerprints[h]; both {
+			shared = append(shared, [2]fingerprint{p, q})
 		}
 	}
-	slices.SortFunc(shared, func(x, y [2]mark) int {
+	slices.SortFunc(shared, func(x, y [2]fingerprint) int {
 		return cmp.Or(cmp.Compare(x[0].file, y[0].file), cmp.Compare(x[0].index, y[0].index))
 	})
 	var regions []*region
@@ -33,7 +33,7 @@ func passages(a, b own) []Passage {
 		}
 		regions = append(regions, begin(s))
 	}
-	slices.SortStableFunc(regions, func(x, y *region) int { return cmp.Compare(y.prints, x.prints) })
+	slices.SortStableFunc(regions, func(x, y *region) int { return cmp.Compare(y.fingerprints, x.fingerprints) })
 	all := make([]Passage, len(regions))
 	for i, r := range regions {
 		all[i] = r.Passage
@@ -41,17 +41,18 @@ func passages(a, b own) []Passage {
 	return all
 }
 
-func begin(s [2]mark) *region {
+func begin(s [2]fingerprint) *region {
 	return &region{
 		Passage: Passage{
-			A: Lines{s[0].file, s[0].from, s[0].to}, B: Lines{s[1].file, s[1].from, s[1].to}, prints: 1,
+			A: Lines{s[0].file, s[0].from, s[0].to}, B: Lines{s[1].file, s[1].from, s[1].to}, fingerprints: 1,
 		},
 		endA: s[0].index, beginB: s[1].index, endB: s[1].index,
 	}
 }
 
-// open is the region that two equal prints continue: close by on both sides.
-func open(regions []*region, s [2]mark) *region {
+// open returns the region that two equal fingerprints continue, because it is near them in
+// both files, or nil.
+func open(regions []*region, s [2]fingerprint) *region {
 	for _, r := range slices.Backward(regions) {
 		if r.A.File != s[0].file || s[0].index-r.endA > near {
 			return nil // regions are in the order of the first file
@@ -63,8 +64,8 @@ func open(regions []*region, s [2]mark) *region {
 	return nil
 }
 
-func (r *region) grow(s [2]mark) {
-	r.prints++
+func (r *region) grow(s [2]fingerprint) {
+	r.fingerprints++
 	r.endA = s[0].index
 	r.beginB, r.endB = min(r.beginB, s[1].index), max(r.endB, s[1].index)
 	r.A.From, r.A.To = min(r.A.From, s[0].from), max(r.A.To, s[0].to)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
 // Schema is the name and version of the JSON form.
@@ -31,7 +32,7 @@ type Lab struct {
 	Without    int     `json:"without"`          // with none beside the stub's
 	Unread     int     `json:"unread,omitempty"` // that could not be read, and were not compared
 	Discounted int     `json:"discounted"`       // fingerprints left out because much of the class has them
-	Crowd      []Party `json:"crowd,omitempty"`  // who has little but such fingerprints; no pairs are told of them
+	Crowd      []Party `json:"crowd,omitempty"`  // who has little but such fingerprints; no pair names them
 	Pairs      []Lead  `json:"pairs"`
 }
 
@@ -65,14 +66,11 @@ type Place struct {
 	Text string `json:"-"`
 }
 
-// Student is who handed something in.
-type Student struct{ Name, Group string }
-
-// most passages of a pair are told. Further ones are shorter.
-const most = 8
+// maxPassages is how many passages of a pair are reported. The others are shorter.
+const maxPassages = 8
 
 // NewLab puts a result into the words of a report.
-func NewLab(dir, title string, r Result, submissions []Submission, students map[string]Student) Lab {
+func NewLab(dir, title string, r Result, submissions []Submission, students map[string]roster.Student) Lab {
 	lab := Lab{Lab: dir, Title: title, Compared: r.Compared, Without: r.Empty, Discounted: r.Discounted, Pairs: []Lead{}}
 	for _, id := range r.Crowd {
 		lab.Crowd = append(lab.Crowd, Party{ID: id, Name: students[id].Name})
@@ -87,7 +85,7 @@ func NewLab(dir, title string, r Result, submissions []Submission, students map[
 			A: Party{p.A, a.Name, p.ShareA}, B: Party{p.B, b.Name, p.ShareB}, Shared: p.Shared,
 			SameGroup: a.Group != "" && a.Group == b.Group,
 		}
-		for _, both := range p.Passages[:min(len(p.Passages), most)] {
+		for _, both := range p.Passages[:min(len(p.Passages), maxPassages)] {
 			lead.Passages = append(lead.Passages, Both{place(both.A, files[p.A]), place(both.B, files[p.B])})
 		}
 		lab.Pairs = append(lab.Pairs, lead)
@@ -95,10 +93,10 @@ func NewLab(dir, title string, r Result, submissions []Submission, students map[
 	return lab
 }
 
-// excerpt is how many lines of a passage are shown, and how wide.
+// Limits on what is shown of a passage.
 const (
-	excerpt = 60
-	wide    = 160
+	maxLines = 60
+	maxWidth = 160 // bytes of a line
 )
 
 func place(l Lines, files map[string][]byte) Place {
@@ -106,11 +104,11 @@ func place(l Lines, files map[string][]byte) Place {
 	from, to := min(l.From-1, len(lines)), min(l.To, len(lines))
 	var text []string
 	for i, line := range lines[from:to] {
-		if i == excerpt {
+		if i == maxLines {
 			text = append(text, "…")
 			break
 		}
-		text = append(text, fmt.Sprintf("%4d  %s", l.From+i, printable.Text(strings.ReplaceAll(line, "\t", "    "), wide)))
+		text = append(text, fmt.Sprintf("%4d  %s", l.From+i, printable.Text(strings.ReplaceAll(line, "\t", "    "), maxWidth)))
 	}
 	return Place{l.File, l.From, l.To, strings.Join(text, "\n")}
 }
@@ -128,7 +126,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, lab := range r.Labs {
 		lab.text(&b, r.Share)
 	}
-	b.WriteString(wrap(Caution, 80))
+	b.WriteString(printable.Wrap(Caution, 80))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -146,7 +144,7 @@ func (l Lab) text(b *strings.Builder, share int) {
 	}
 	b.WriteString("\n")
 	if len(l.Crowd) > 0 {
-		b.WriteString(wrap(fmt.Sprintf("  %d have little but what much of the class has. They may have one source: compare any two of them by eye: %s",
+		b.WriteString(printable.Wrap(fmt.Sprintf("  %d have little but what much of the class has. They may have one source: compare any two of them by eye: %s",
 			len(l.Crowd), l.crowd()), 80))
 	}
 	if len(l.Pairs) == 0 {
@@ -165,7 +163,7 @@ func (l Lab) text(b *strings.Builder, share int) {
 	b.WriteString("\n")
 }
 
-// crowd names a dozen of them.
+// crowd names a dozen submissions of the crowd.
 func (l Lab) crowd() string {
 	var names []string
 	for i, p := range l.Crowd {
@@ -188,23 +186,3 @@ func (p Party) String() string {
 func line(s string) string { return printable.Text(strings.ReplaceAll(s, "\n", " "), 60) }
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d-%d", p.File, p.From, p.To) }
-
-// wrap breaks a text into lines of at most so many columns.
-func wrap(text string, columns int) string {
-	var b strings.Builder
-	width := 0
-	for _, word := range strings.Fields(text) {
-		switch {
-		case width == 0:
-		case width+1+len(word) > columns:
-			b.WriteString("\n")
-			width = 0
-		default:
-			b.WriteString(" ")
-			width++
-		}
-		b.WriteString(word)
-		width += len(word)
-	}
-	return b.String() + "\n"
-}

@@ -12,12 +12,14 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 // archive is an archive on disk.
 type archive struct {
 	path  string
-	label string // what stood before the archive's ending: it may name a lab
+	label string // its name without the ending: it may name a lab
 }
 
 func (a archive) each(m *meter, visit func(entry) error) error {
@@ -33,8 +35,8 @@ func (a archive) each(m *meter, visit func(entry) error) error {
 	return unread(unpack(m, f, info.Size(), a.label, visit))
 }
 
-// unpack visits the entries of an archive, whatever kind of archive its first bytes
-// say it is. Its name is a student's word and decides nothing.
+// unpack visits the entries of an archive. Its first bytes say of which kind it is, not
+// its name, which a student chose.
 func unpack(m *meter, r io.ReaderAt, size int64, label string, visit func(entry) error) error {
 	if size > m.Packed {
 		return reject(Size, "The archive is larger than %d MiB.", m.Packed>>20)
@@ -71,8 +73,8 @@ func gunzip(m *meter, r io.Reader, visit func(entry) error) error {
 	return untar(m, &metered{r: z, m: m}, visit)
 }
 
-// metered counts what comes out of a decompressor: a tar is inflated whole, whether
-// its files are wanted or not.
+// metered counts what comes out of a decompressor: reading a tar inflates all of its
+// files, wanted or not.
 type metered struct {
 	r io.Reader
 	m *meter
@@ -106,8 +108,8 @@ func untar(m *meter, r io.Reader, visit func(entry) error) error {
 	}
 }
 
-// ending notes that there was nothing left to read: package tar takes an archive that
-// was cut off between two files for a whole one.
+// ending notes whether a reader has reached its end. Package tar accepts an archive that
+// was cut off between two files as complete.
 type ending struct {
 	r       io.Reader
 	reached bool
@@ -127,7 +129,7 @@ func tarEntry(m *meter, t *tar.Reader, h *tar.Header, visit func(entry) error) e
 	if err := m.admit(name); err != nil {
 		return err
 	}
-	if litter(strings.TrimSuffix(name, "/")) {
+	if ignored(strings.TrimSuffix(name, "/")) {
 		return nil
 	}
 	e := entry{name: name, size: h.Size, mod: h.ModTime, open: func() (io.ReadCloser, error) { return io.NopCloser(t), nil }}
@@ -136,10 +138,10 @@ func tarEntry(m *meter, t *tar.Reader, h *tar.Header, visit func(entry) error) e
 	case tar.TypeDir:
 		e.kind = folder
 	default:
-		return reject(Irregular, "The entry %s is a link or a device.", quote(h.Name))
+		return reject(Irregular, "The entry %s is a link or a device.", printable.Quote(h.Name))
 	}
 	if h.Size > m.Unpacked { // a sparse file promises what it does not hold
-		return reject(Size, "The entry %s is larger than %d MiB.", quote(h.Name), m.Unpacked>>20)
+		return reject(Size, "The entry %s is larger than %d MiB.", printable.Quote(h.Name), m.Unpacked>>20)
 	}
 	return visit(e)
 }
@@ -159,7 +161,7 @@ func unzip(m *meter, r io.ReaderAt, size int64, visit func(entry) error) error {
 }
 
 func tableOfContents(r io.ReaderAt, size, limit int64) (*zip.Reader, error) {
-	guard := &rationed{r: r, left: limit}
+	guard := &limitedReaderAt{r: r, left: limit}
 	z, err := zip.NewReader(guard, size)
 	if err != nil {
 		return nil, corrupt(err)
@@ -168,13 +170,13 @@ func tableOfContents(r io.ReaderAt, size, limit int64) (*zip.Reader, error) {
 	return z, nil
 }
 
-// rationed gives so many bytes and then refuses. Below zero it gives all.
-type rationed struct {
+// limitedReaderAt reads at most left bytes and then rejects. A negative left is no limit.
+type limitedReaderAt struct {
 	r    io.ReaderAt
 	left int64
 }
 
-func (r *rationed) ReadAt(p []byte, off int64) (int, error) {
+func (r *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
 	if r.left >= 0 {
 		if r.left < int64(len(p)) {
 			return 0, reject(Size, "Its table of contents is too long.")
@@ -191,7 +193,7 @@ func zipEntry(m *meter, f *zip.File, name string, visit func(entry) error) error
 	if err := m.admit(name); err != nil {
 		return err
 	}
-	if litter(strings.TrimSuffix(name, "/")) {
+	if ignored(strings.TrimSuffix(name, "/")) {
 		return nil
 	}
 	e := entry{name: name, kind: kindOf(f.Mode()), size: int64(f.UncompressedSize64), mod: f.Modified, open: f.Open}
@@ -200,9 +202,9 @@ func zipEntry(m *meter, f *zip.File, name string, visit func(entry) error) error
 	}
 	switch {
 	case e.kind == irregular:
-		return reject(Irregular, "The entry %s is a link or a device.", quote(name))
+		return reject(Irregular, "The entry %s is a link or a device.", printable.Quote(name))
 	case f.Flags&encryptedFlag != 0:
-		return reject(Encrypted, "The entry %s needs a password.", quote(name))
+		return reject(Encrypted, "The entry %s needs a password.", printable.Quote(name))
 	}
 	if err := m.unpack(e.size); err != nil {
 		return err
@@ -210,7 +212,8 @@ func zipEntry(m *meter, f *zip.File, name string, visit func(entry) error) error
 	return visit(e)
 }
 
-// corrupt names what an archive's reader stumbled on, unless a limit stopped it.
+// corrupt turns an error of an archive's reader into a Rejection. An error that is one
+// already, because a limit was reached, stays as it is.
 func corrupt(err error) error {
 	var known *Rejection
 	if errors.As(err, &known) {
@@ -219,11 +222,11 @@ func corrupt(err error) error {
 	return reject(Corrupt, "The archive cannot be read to its end (%v).", err)
 }
 
-// inner is an archive that stands in another: in a student's folder, or in the
+// unpackInner unpacks an archive that is itself an entry: of a student's folder, or of the
 // LMS's export.
-func inner(m *meter, e entry, label string, visit func(entry) error) error {
+func unpackInner(m *meter, e entry, label string, visit func(entry) error) error {
 	if e.size > m.Packed {
-		return reject(Size, "The archive %s is larger than %d MiB.", quote(e.name), m.Packed>>20)
+		return reject(Size, "The archive %s is larger than %d MiB.", printable.Quote(e.name), m.Packed>>20)
 	}
 	r, err := e.open()
 	if err != nil {
@@ -236,8 +239,8 @@ func inner(m *meter, e entry, label string, visit func(entry) error) error {
 	return spooled(m, r, label, visit)
 }
 
-// spooled unpacks an archive that can only be read in turn: a small one from memory,
-// a large one from a file.
+// spooled unpacks an archive that comes as a stream: a small one from memory, a large
+// one from a temporary file.
 func spooled(m *meter, r io.Reader, label string, visit func(entry) error) error {
 	const small = 1 << 20
 	var head bytes.Buffer
@@ -250,7 +253,7 @@ func spooled(m *meter, r io.Reader, label string, visit func(entry) error) error
 	}
 	f, err := os.CreateTemp(m.temp, "archive-")
 	if err != nil {
-		return fmt.Errorf("keep an archive while it is read: %s", err.Error()) // ours: not to be taken for the student's
+		return fmt.Errorf("keep an archive while it is read: %s", err.Error()) // not wrapped: it is our error, and must not count as the student's
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
@@ -265,10 +268,10 @@ func spooled(m *meter, r io.Reader, label string, visit func(entry) error) error
 	return unpack(m, f, n, label, visit)
 }
 
-// endings are the names that archives go by.
+// endings are the file name extensions of archives.
 var endings = []string{".tar.gz", ".tgz", ".zip", ".tar", ".rar", ".7z", ".tar.bz2", ".tar.xz", ".tar.zst", ".gz", ".bz2", ".xz"}
 
-// cutEnding takes an archive's ending off its name, and says whether there was one.
+// cutEnding removes an archive's extension from its name, and reports whether it had one.
 func cutEnding(name string) (string, bool) {
 	lower := strings.ToLower(name)
 	for _, e := range endings {

@@ -1,10 +1,10 @@
-// Package submission reads what a class has handed in: folders, archives, LMS exports
+// Package submission reads what a class has submitted: folders, archives, LMS exports
 // and git checkouts, one student at a time.
 //
-// All of it is untrusted. Only regular files with the names of a lab's files are
-// opened, links are never followed, nothing is unpacked to disk but an archive that
-// stands in another, and what is read is counted while it is read: sizes in an archive
-// are a promise. git is never run, and a .git folder never opened.
+// All of it is untrusted. The package opens only regular files with the names of a
+// lab's files, never follows a link, and unpacks nothing to disk but an archive inside
+// another archive. It counts bytes while it reads them, because the sizes that an
+// archive declares may be false. It never runs git and never opens a .git folder.
 package submission
 
 import (
@@ -15,32 +15,34 @@ import (
 	"strings"
 	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/report"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
 // Options say what to look for.
 type Options struct {
-	Labs   []catalog.Lab
-	Roster *Roster // nil: students are who handed in
-	Temp   string  // a directory for archives in archives
-	Limits Limits  // zero: Usual
+	Labs    []Lab          // the labs to read
+	Book    []Lab          // all labs that a folder may be named after
+	Roster  *roster.Roster // nil: the students are those who submitted
+	Temp    string         // a directory for archives inside archives
+	MaxFile int            // bytes; a source file that is larger is rejected
+	Limits  Limits         // zero: Usual
 }
 
-// Class is who handed in, in the order of their IDs. A student of the roster who
-// handed in nothing is in it too.
+// Class is everybody who submitted, in the order of their IDs, and every student of the
+// roster who did not.
 type Class struct {
 	Handins  []*Handin
-	Problems []string // what was found and belongs to nobody, or to somebody unknown
+	Problems []string // what belongs to nobody, or to somebody who is not on the roster
 
 	options Options
-	shelf   *shelf
+	index   *index
 }
 
-// Handin is what one student handed in. Nothing of it is read before Class.Read.
+// Handin is what one student submitted. Nothing of it is read before Class.Read.
 type Handin struct {
-	Student report.Student
-	Known   time.Time // when it was handed in, by the roster; zero if it does not say
+	Student roster.Student
+	Known   time.Time // when it was submitted, by the roster; zero if it does not say
 	Late    bool      // the LMS's file name says that it was late
 
 	parts []part
@@ -55,42 +57,42 @@ type part struct {
 	version  int
 }
 
-// Open looks at the top of the submissions and finds out whose each part is. Close
-// ends the use of the class.
+// Open lists what is at the top of the submissions and finds the student of each item.
+// The caller must call Close.
 func Open(dir string, o Options) (*Class, error) {
 	if o.Limits == (Limits{}) {
 		o.Limits = Usual
 	}
-	s, err := openShelf(dir)
+	x, err := openIndex(dir, o.Book)
 	if err != nil {
 		return nil, fmt.Errorf("open the submissions: %w", err)
 	}
-	c := &Class{options: o, shelf: s, Problems: s.problems}
-	c.collect(filepath.Base(filepath.Clean(dir)))
+	c := &Class{options: o, index: x, Problems: x.problems}
+	c.assign(filepath.Base(filepath.Clean(dir)))
 	return c, nil
 }
 
 // Close closes the LMS's export, if it was one.
-func (c *Class) Close() error { return c.shelf.close() }
+func (c *Class) Close() error { return c.index.close() }
 
-// collector puts the parts to their students.
-type collector struct {
+// assigner adds each item to its student's Handin.
+type assigner struct {
 	*Class
 	prefix string // of GitHub Classroom: what stands before each student's name
 	byID   map[string]*Handin
-	rawID  map[string]string // ID in lower case → what it was made of
+	rawID  map[string]string // ID in lower case → the name that it was made of
 }
 
-func (c *Class) collect(root string) {
-	k := collector{Class: c, prefix: c.classroom(root), byID: map[string]*Handin{}, rawID: map[string]string{}}
+func (c *Class) assign(root string) {
+	k := assigner{Class: c, prefix: c.classroom(root), byID: map[string]*Handin{}, rawID: map[string]string{}}
 	if r := c.options.Roster; r != nil {
 		c.Problems = append(c.Problems, r.Problems...)
 		for _, s := range r.Students {
 			k.rawID[strings.ToLower(s.ID)] = s.ID
-			k.byID[s.ID] = &Handin{Student: s, Known: r.submitted[s.ID]}
+			k.byID[s.ID] = &Handin{Student: s, Known: r.Submitted(s.ID)}
 		}
 	}
-	for _, it := range c.shelf.items {
+	for _, it := range c.index.items {
 		k.put(it)
 	}
 	for _, h := range k.byID {
@@ -99,9 +101,9 @@ func (c *Class) collect(root string) {
 	slices.SortFunc(c.Handins, func(a, b *Handin) int { return strings.Compare(a.Student.ID, b.Student.ID) })
 }
 
-// put finds out whose an item is.
-func (k *collector) put(it item) {
-	if litter(it.name) {
+// put adds an item to the Handin of its student.
+func (k *assigner) put(it item) {
+	if ignored(it.name) {
 		return
 	}
 	h := decode(it.name)
@@ -114,20 +116,20 @@ func (k *collector) put(it item) {
 	}
 	_, packed := cutEnding(it.name)
 	if !it.folder && !packed && h.rest == it.name { // a file, and not one that an LMS named
-		k.Problems = append(k.Problems, quote(it.name)+" is neither a folder nor an archive and was passed over.")
+		k.Problems = append(k.Problems, printable.Quote(it.name)+" is neither a folder nor an archive and was passed over.")
 		return
 	}
 	k.handin(h).add(k.part(it, h), h.late)
 }
 
-// handin is the student's, by the roster if there is one.
-func (k *collector) handin(h handed) *Handin {
+// handin returns the Handin of a student, by the roster if there is one.
+func (k *assigner) handin(h submitter) *Handin {
 	if k.options.Roster != nil {
-		if s, ok := k.options.Roster.find(h.keys); ok {
+		if s, ok := k.options.Roster.Find(h.keys); ok {
 			return k.byID[s.ID]
 		}
 	}
-	id := safeID(h.id)
+	id := roster.SafeID(h.id)
 	if raw, taken := k.rawID[strings.ToLower(id)]; taken && raw != h.id {
 		id += "_" + shortHash(h.id)
 	}
@@ -136,30 +138,29 @@ func (k *collector) handin(h handed) *Handin {
 	}
 	k.rawID[strings.ToLower(id)] = h.id
 	if k.options.Roster != nil {
-		k.Problems = append(k.Problems, fmt.Sprintf("%s is not on the roster; the ID is %s.", quote(h.id), id))
+		k.Problems = append(k.Problems, fmt.Sprintf("%s is not on the roster; the ID is %s.", printable.Quote(h.id), id))
 	}
-	n := &Handin{Student: report.Student{ID: id, Name: plain(h.name)}}
+	n := &Handin{Student: roster.Student{ID: id, Name: roster.CleanName(h.name)}}
 	k.byID[id] = n
 	return n
 }
 
-// part makes the source. A file's own name stands behind what the LMS put before it.
-// Where only one lab is asked for, the name of an archive says nothing: Canvas puts
-// "-1" to whatever was handed in again.
-func (k *collector) part(it item, h handed) part {
+// part makes the source of an item. The name of an archive may name a lab, but not where
+// only one lab is asked for: Canvas appends "-1" to whatever was submitted again.
+func (k *assigner) part(it item, h submitter) part {
 	if it.folder {
 		return part{source: it.tree(), checkout: it.checkout, name: it.name}
 	}
 	label, packed := cutEnding(h.rest)
 	if !packed {
-		name, version := k.again(h.rest)
+		name, version := k.resubmission(h.rest)
 		return part{source: it.file(name), mod: it.mod, name: name, version: version}
 	}
 	p := part{mod: it.mod, name: h.rest}
 	if h.rest == it.name {
 		label = ""
 	} else if len(k.options.Labs) == 1 {
-		if m := again.FindStringSubmatch(h.rest); m != nil {
+		if m := resubmitted.FindStringSubmatch(h.rest); m != nil {
 			p.name, p.version = m[1]+m[3], number(m[2])
 		}
 		label = ""
@@ -168,16 +169,16 @@ func (k *collector) part(it item, h handed) part {
 	return p
 }
 
-// again finds "gather.go" and 1 in "gather-1.go", if gather.go is a file of a lab.
-func (k *collector) again(name string) (string, int) {
-	m := again.FindStringSubmatch(name)
+// resubmission finds "gather.go" and 1 in "gather-1.go", if gather.go is a file of a lab.
+func (k *assigner) resubmission(name string) (string, int) {
+	m := resubmitted.FindStringSubmatch(name)
 	if m == nil || !wanted(k.options.Labs)[m[1]+m[3]] || wanted(k.options.Labs)[name] {
 		return name, 0
 	}
 	return m[1] + m[3], number(m[2])
 }
 
-// add adds a part, or puts it in the place of an older version of itself.
+// add adds a part, or replaces an older version of it.
 func (h *Handin) add(p part, late bool) {
 	h.Late = h.Late || late
 	i := slices.IndexFunc(h.parts, func(o part) bool { return o.name == p.name })
@@ -189,17 +190,17 @@ func (h *Handin) add(p part, late bool) {
 	}
 }
 
-// classroom is the prefix of GitHub Classroom's repositories, "assignment-". Its own
-// tool clones them into a folder "assignment-submissions"; otherwise they are known by
-// being checkouts, or by a roster that knows what stands behind the prefix.
+// classroom returns the prefix of GitHub Classroom's repositories, "assignment-". Its own
+// tool clones them into a folder "assignment-submissions". Otherwise the prefix is what
+// all names begin with, if all are checkouts or the roster knows what follows it.
 func (c *Class) classroom(root string) string {
 	if name, ok := strings.CutSuffix(root, "-submissions"); ok {
 		return name + "-"
 	}
 	var names []string
 	checkouts := true
-	for _, it := range c.shelf.items {
-		if it.folder && !litter(it.name) {
+	for _, it := range c.index.items {
+		if it.folder && !ignored(it.name) {
 			names = append(names, it.name)
 			checkouts = checkouts && it.checkout
 		}
@@ -214,10 +215,10 @@ func (c *Class) classroom(root string) string {
 		}
 		return ""
 	}
-	return c.options.Roster.bestPrefix(common, names)
+	return bestPrefix(c.options.Roster, common, names)
 }
 
-// commonPrefix is the longest that all names begin with and that ends in a hyphen.
+// commonPrefix returns the longest text that all names begin with and that ends in a hyphen.
 func commonPrefix(names []string) string {
 	common := names[0]
 	for _, n := range names[1:] {
@@ -228,12 +229,12 @@ func commonPrefix(names []string) string {
 	return common[:strings.LastIndexByte(common, '-')+1]
 }
 
-// bestPrefix is that part of the common prefix behind which the roster knows most names.
-func (r *Roster) bestPrefix(common string, names []string) string {
-	best, most := "", r.known("", names)
+// bestPrefix returns the part of the common prefix behind which the roster knows most names.
+func bestPrefix(r *roster.Roster, common string, names []string) string {
+	best, most := "", known(r, "", names)
 	for i, b := range []byte(common) {
 		if p := common[:i+1]; b == '-' {
-			if n := r.known(p, names); n > most {
+			if n := known(r, p, names); n > most {
 				best, most = p, n
 			}
 		}
@@ -241,17 +242,18 @@ func (r *Roster) bestPrefix(common string, names []string) string {
 	return best
 }
 
-func (r *Roster) known(prefix string, names []string) int {
+// known counts the names that the roster knows without their prefix.
+func known(r *roster.Roster, prefix string, names []string) int {
 	n := 0
 	for _, name := range names {
-		if _, ok := r.find(decode(strings.TrimPrefix(name, prefix)).keys); ok {
+		if _, ok := r.Find(decode(strings.TrimPrefix(name, prefix)).keys); ok {
 			n++
 		}
 	}
 	return n
 }
 
-// isCheckout looks whether a folder has a .git, of whatever kind, and no further.
+// isCheckout reports whether a folder has a .git of any kind, without opening it.
 func isCheckout(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil

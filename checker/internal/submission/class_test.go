@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
 // item1 is a file of a submission under test.
@@ -57,7 +58,7 @@ func gzipOf(t *testing.T, text []byte) []byte {
 }
 
 // class writes files below a folder, name → text, and opens it.
-func class(t *testing.T, files map[string]string, roster string, labs ...string) *Class {
+func class(t *testing.T, files map[string]string, list string, labs ...string) *Class {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "class")
 	for name, text := range files {
@@ -69,21 +70,27 @@ func class(t *testing.T, files map[string]string, roster string, labs ...string)
 		}
 		require.NoError(t, os.WriteFile(p, []byte(text), 0o644))
 	}
-	return open(t, dir, roster, labs...)
+	return open(t, dir, list, labs...)
 }
 
-func open(t *testing.T, path, roster string, labs ...string) *Class {
+// lab is a lab of the real book.
+func lab(l catalog.Lab) Lab { return Lab{l.Number, l.Dir, l.Package, l.Files, l.Stub} }
+
+func open(t *testing.T, path, list string, labs ...string) *Class {
 	t.Helper()
-	o := Options{Temp: t.TempDir()}
-	if roster != "" {
-		r, err := ReadRoster(strings.NewReader(roster))
+	o := Options{Temp: t.TempDir(), MaxFile: 256 << 10}
+	if list != "" {
+		r, err := roster.Read(strings.NewReader(list))
 		require.NoError(t, err)
 		o.Roster = r
 	}
 	for _, name := range labs {
 		l, err := catalog.Find(name)
 		require.NoError(t, err)
-		o.Labs = append(o.Labs, l)
+		o.Labs = append(o.Labs, lab(l))
+	}
+	for _, l := range catalog.Labs() {
+		o.Book = append(o.Book, lab(l))
 	}
 	c, err := Open(path, o)
 	require.NoError(t, err)

@@ -7,20 +7,18 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
-// Found is what was found of one lab.
+// Found is what a submission holds of one lab.
 type Found struct {
-	Files     map[string][]byte // by base name; empty if nothing was handed in
+	Files     map[string][]byte // by base name; empty if nothing was submitted
 	Rejection *Rejection        // why Files does not count, or nil
-	Submitted time.Time         // zero if nothing tells
+	Submitted time.Time         // zero if unknown
 }
 
 // candidate is a file that has the name of a lab's file.
@@ -28,25 +26,26 @@ type candidate struct {
 	dir, base string
 	content   []byte
 	refused   *Rejection
-	mod       time.Time // zero where it tells nothing
+	mod       time.Time // zero if unknown
 }
 
-// harvest is all that was read of one submission.
-type harvest struct {
+// collector reads one submission and keeps the files that have a lab file's name.
+type collector struct {
 	*meter
-	names      map[string]bool
+	options    Options
+	names      map[string]bool // of all files of the labs
 	candidates []candidate
 	seen       map[string]string // path of a candidate in lower case → as it was written
 	links      []string          // links where a lab might have been
 	bytes      int64
 }
 
-// Read reads what a student handed in, lab by lab, in the order of Options.Labs. It
-// holds the whole of one submission's lab files in memory, and nothing else of it. The
-// error is about the machine; what is wrong with the submission is a Rejection.
+// Read reads what a student submitted, lab by lab, in the order of Options.Labs. It
+// holds only the lab files of this one submission in memory. An error is about the
+// machine; what is wrong with the submission is a Rejection.
 func (c *Class) Read(h *Handin) ([]Found, error) {
-	v := &harvest{
-		meter: &meter{Limits: c.options.Limits, temp: c.options.Temp},
+	v := &collector{
+		meter: &meter{Limits: c.options.Limits, temp: c.options.Temp}, options: c.options,
 		names: wanted(c.options.Labs), seen: map[string]string{},
 	}
 	found := make([]Found, len(c.options.Labs))
@@ -72,8 +71,8 @@ func (c *Class) Read(h *Handin) ([]Found, error) {
 	return found, nil
 }
 
-// wanted is the names of all files of the labs.
-func wanted(labs []catalog.Lab) map[string]bool {
+// wanted returns the names of all files of the labs.
+func wanted(labs []Lab) map[string]bool {
 	names := map[string]bool{}
 	for _, l := range labs {
 		for _, f := range l.Files {
@@ -83,22 +82,22 @@ func wanted(labs []catalog.Lab) map[string]bool {
 	return names
 }
 
-func (v *harvest) read(p part) error {
+func (v *collector) read(p part) error {
 	return p.source.each(v.meter, func(e entry) error {
 		_, packed := cutEnding(e.name)
 		_, folder := p.source.(dir)
 		_, exported := p.source.(zipFolder)
 		if packed && (folder || exported) && e.kind == file && !strings.Contains(e.name, "/") {
 			label, _ := cutEnding(e.name)
-			return inner(v.meter, e, label, func(in entry) error { return v.visit(in, timeOf(p, e.mod)) })
+			return unpackInner(v.meter, e, label, func(in entry) error { return v.visit(in, timeOf(p, e.mod)) })
 		}
 		return v.visit(e, timeOf(p, e.mod))
 	})
 }
 
-// timeOf is when something was handed in: the time of the archive as the LMS wrote it
-// before that of a file, which is the student's own to set. The files of a checkout
-// are as old as the clone, which tells nothing.
+// timeOf returns when something was submitted. The time of the archive as the LMS wrote
+// it comes before that of a file, which the student can set. The files of a checkout are
+// as old as the clone, so their time is unknown.
 func timeOf(p part, own time.Time) time.Time {
 	switch {
 	case p.checkout:
@@ -112,11 +111,11 @@ func timeOf(p part, own time.Time) time.Time {
 }
 
 // visit keeps what has a lab file's name.
-func (v *harvest) visit(e entry, mod time.Time) error {
+func (v *collector) visit(e entry, mod time.Time) error {
 	name := path.Clean(e.name)
 	dirName, base := path.Split(name)
 	dirName = strings.TrimSuffix(dirName, "/")
-	if e.kind == irregular && looksLikeLab(base+"/") {
+	if e.kind == irregular && looksLikeLab(v.options.Book, base+"/") {
 		v.links = append(v.links, name)
 	}
 	if !v.names[strings.ToLower(base)] || foreign(dirName) {
@@ -124,7 +123,7 @@ func (v *harvest) visit(e entry, mod time.Time) error {
 	}
 	lower := strings.ToLower(name)
 	if before, again := v.seen[lower]; again && e.kind != folder {
-		return reject(Duplicate, "%s is there twice (%s).", quote(name), quote(before))
+		return reject(Duplicate, "%s is there twice (%s).", printable.Quote(name), printable.Quote(before))
 	}
 	v.seen[lower] = name
 	if !v.names[base] {
@@ -132,7 +131,7 @@ func (v *harvest) visit(e entry, mod time.Time) error {
 	}
 	c := candidate{dir: dirName, base: base, mod: mod}
 	if e.kind != file {
-		c.refused = reject(Irregular, "%s is not a regular file.", quote(name))
+		c.refused = reject(Irregular, "%s is not a regular file.", printable.Quote(name))
 	} else if err := v.content(&c, e); err != nil {
 		return err
 	}
@@ -140,19 +139,19 @@ func (v *harvest) visit(e entry, mod time.Time) error {
 	return nil
 }
 
-// content reads a candidate. One that is too large is read no further.
-func (v *harvest) content(c *candidate, e entry) error {
+// content reads a candidate, and rejects one that is too large.
+func (v *collector) content(c *candidate, e entry) error {
 	r, err := e.open()
 	if err != nil {
 		return corruptUnlessMachine(err)
 	}
 	defer r.Close()
-	c.content, err = io.ReadAll(io.LimitReader(r, subject.MaxFile+1))
+	c.content, err = io.ReadAll(io.LimitReader(r, int64(v.options.MaxFile)+1))
 	if err != nil {
 		return corruptUnlessMachine(err)
 	}
-	if len(c.content) > subject.MaxFile {
-		c.content, c.refused = nil, reject(Size, "%s is larger than %d KiB.", quote(e.name), subject.MaxFile>>10)
+	if len(c.content) > v.options.MaxFile {
+		c.content, c.refused = nil, reject(Size, "%s is larger than %d KiB.", printable.Quote(e.name), v.options.MaxFile>>10)
 	}
 	v.bytes += int64(len(c.content))
 	if v.bytes > v.Candidate {
@@ -161,8 +160,8 @@ func (v *harvest) content(c *candidate, e entry) error {
 	return nil
 }
 
-// foreign are folders in which a file of a lab's name is not the student's answer:
-// the reference and the pristine stubs, if a whole clone was handed in.
+// foreign reports whether a file with a lab file's name in this folder is not the
+// student's answer: in a clone of the whole book, the reference and the stubs.
 func foreign(dir string) bool {
 	for part := range strings.SplitSeq(dir, "/") {
 		if part == "solutions" || part == "checker" || part == "vendor" || strings.HasPrefix(part, ".") && part != "." {
@@ -172,68 +171,14 @@ func foreign(dir string) bool {
 	return false
 }
 
-var numbered = regexp.MustCompile(`^(?:lab|labs|exercise|ex|assignment|homework|hw)?[-_ .]?0*(\d{1,2})(?:[-_ .].*)?$`)
-
-// labOf is the lab that a folder's name means, "" for none.
-func labOf(name string) string {
-	name = strings.ToLower(name)
-	m := numbered.FindStringSubmatch(name)
-	for _, l := range catalog.Labs() {
-		_, word, _ := strings.Cut(l.Dir, "-")
-		if name == l.Dir || name == word || name == l.Package || m != nil && number(m[1]) == l.Number {
-			return l.Dir
-		}
-	}
-	return ""
-}
-
-// looksLikeLab reports whether a path begins with a folder for labs, or for one of them.
-func looksLikeLab(name string) bool {
-	first, _, below := strings.Cut(name, "/")
-	return below && (strings.EqualFold(first, "labs") || labOf(first) != "")
-}
-
-// How sure it is that a folder is a lab's. The surest that a submission has wins.
-const (
-	exact   = iota // labs/01-goroutines
-	named          // 01-goroutines
-	nearly         // lab1, goroutines, Lab 01
-	unnamed        // any other, where one lab alone is asked for
-	never
-)
-
-func rank(dir string, lab catalog.Lab, single bool) int {
-	parts := strings.Split(dir, "/")
-	last := parts[len(parts)-1]
-	if last == lab.Dir {
-		if len(parts) > 1 && parts[len(parts)-2] == "labs" {
-			return exact
-		}
-		return named
-	}
-	for i := len(parts) - 1; i >= 0; i-- {
-		switch labOf(parts[i]) {
-		case "":
-		case lab.Dir:
-			return nearly
-		default:
-			return never
-		}
-	}
-	if single {
-		return unnamed
-	}
-	return never
-}
-
-// lab picks the folder that is the lab's.
-func (v *harvest) lab(lab catalog.Lab, single bool) Found {
+// lab returns what the folder holds that is most surely the lab's.
+func (v *collector) lab(lab Lab, single bool) Found {
 	best, byDir := never, map[string][]candidate{}
 	for _, c := range v.candidates {
 		if !slices.Contains(lab.Files, c.base) {
 			continue
 		}
-		switch r := rank(c.dir, lab, single); {
+		switch r := rank(v.options.Book, c.dir, lab, single); {
 		case r == never || r > best:
 			continue
 		case r < best:
@@ -247,16 +192,16 @@ func (v *harvest) lab(lab catalog.Lab, single bool) Found {
 	return choose(lab, byDir)
 }
 
-func (v *harvest) nothing() Found {
+func (v *collector) nothing() Found {
 	if len(v.links) > 0 {
-		return Found{Rejection: reject(Irregular, "%s is a link, and links are never followed.", quote(v.links[0]))}
+		return Found{Rejection: reject(Irregular, "%s is a link, and links are never followed.", printable.Quote(v.links[0]))}
 	}
 	return Found{}
 }
 
-// choose takes the one folder. An untouched stub beside another version is passed
-// over, and of two that are the same either will do.
-func choose(lab catalog.Lab, byDir map[string][]candidate) Found {
+// choose takes the one folder. It ignores an untouched stub beside another version, and
+// takes either of two folders that hold the same. Two that differ are ambiguous.
+func choose(lab Lab, byDir map[string][]candidate) Found {
 	dirs := slices.Sorted(maps.Keys(byDir))
 	if touched := slices.DeleteFunc(slices.Clone(dirs), func(d string) bool { return pristine(lab, byDir[d]) }); len(touched) > 0 {
 		dirs = touched
@@ -265,7 +210,7 @@ func choose(lab catalog.Lab, byDir map[string][]candidate) Found {
 	for _, d := range dirs[1:] {
 		other := gather(byDir[d])
 		if !maps.EqualFunc(found.Files, other.Files, bytes.Equal) || other.Rejection != nil {
-			found.Rejection = reject(Ambiguous, "Lab %s was handed in twice, and not the same: in %s and in %s.", lab.Dir, quote(dirs[0]), quote(d))
+			found.Rejection = reject(Ambiguous, "Lab %s was handed in twice, and not the same: in %s and in %s.", lab.Dir, printable.Quote(dirs[0]), printable.Quote(d))
 			break
 		}
 	}
@@ -286,8 +231,8 @@ func gather(files []candidate) Found {
 	return f
 }
 
-// pristine reports whether files are the lab's stub as it was handed out.
-func pristine(lab catalog.Lab, files []candidate) bool {
+// pristine reports whether files are the lab's untouched stub.
+func pristine(lab Lab, files []candidate) bool {
 	for _, c := range files {
 		stub, err := lab.Stub(c.base)
 		if err != nil || !bytes.Equal(stub, c.content) {
@@ -297,8 +242,8 @@ func pristine(lab catalog.Lab, files []candidate) bool {
 	return true
 }
 
-// corruptUnlessMachine keeps what the file system says apart from what an archive's
-// decompressor says.
+// corruptUnlessMachine tells an error of the file system from one of an archive's
+// decompressor.
 func corruptUnlessMachine(err error) error {
 	var disk *fs.PathError
 	if errors.As(err, &disk) {

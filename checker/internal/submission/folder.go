@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
-// dir is a folder on disk. Links in it are seen and never followed.
+// dir is a folder on disk. It visits links but never follows them.
 type dir string
 
 func (d dir) each(m *meter, visit func(entry) error) error {
@@ -27,7 +29,7 @@ func (d dir) entry(m *meter, name string, e fs.DirEntry, err error, visit func(e
 		return relErr
 	}
 	rel = filepath.ToSlash(rel)
-	if litter(rel) {
+	if ignored(rel) {
 		if e.IsDir() {
 			return filepath.SkipDir
 		}
@@ -59,15 +61,15 @@ func kindOf(mode fs.FileMode) kind {
 	return irregular
 }
 
-// openRegular opens a file only if it is one. What was opened is compared with what
-// was looked at: a name may mean another file a moment later.
+// openRegular opens a regular file and rejects everything else. It compares the opened
+// file with the one it has checked: another file may have taken the name in between.
 func openRegular(name string) (*os.File, error) {
 	before, err := os.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !before.Mode().IsRegular() {
-		return nil, reject(Irregular, "%s is not a regular file.", quote(filepath.Base(name)))
+		return nil, reject(Irregular, "%s is not a regular file.", printable.Quote(filepath.Base(name)))
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -76,26 +78,26 @@ func openRegular(name string) (*os.File, error) {
 	after, err := f.Stat()
 	if err != nil || !os.SameFile(before, after) {
 		f.Close()
-		return nil, reject(Irregular, "%s changed while it was read.", quote(filepath.Base(name)))
+		return nil, reject(Irregular, "%s changed while it was read.", printable.Quote(filepath.Base(name)))
 	}
 	return f, nil
 }
 
-// unread turns a file that is gone or closed to us into a Rejection: that a folder of
-// one student cannot be read must not stop the class. Other errors are the machine's.
+// unread turns the error for a file that is gone, or that we may not read, into a
+// Rejection: one student's folder must not stop the class. Other errors are the machine's.
 func unread(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)) {
-		return reject(Unread, "%s cannot be read: %v.", quote(filepath.Base(path.Path)), path.Err)
+		return reject(Unread, "%s cannot be read: %v.", printable.Quote(filepath.Base(path.Path)), path.Err)
 	}
 	return err
 }
 
-// loose is a single file on disk, handed in by itself under the name that the LMS
-// had put its own words before.
-type loose struct{ path, name string }
+// singleFile is a file on disk that was submitted by itself. Its name is the one that it had
+// before the LMS put its own words in front.
+type singleFile struct{ path, name string }
 
-func (l loose) each(m *meter, visit func(entry) error) error {
+func (l singleFile) each(m *meter, visit func(entry) error) error {
 	info, err := os.Lstat(l.path)
 	if err != nil {
 		return unread(err)

@@ -2,8 +2,8 @@ package submission
 
 import "fmt"
 
-// Kind says by which rule a submission was refused. Kinds are stable for ever: they
-// stand in results.
+// Kind says by which rule a submission was rejected. A Kind is part of the result format
+// and never changes.
 type Kind string
 
 // The kinds of Rejection.
@@ -22,7 +22,7 @@ const (
 )
 
 // Rejection says why a submission, or one lab of it, is not read. It is the student's
-// to mend, never a failure of the checker.
+// to fix, never a failure of the checker.
 type Rejection struct {
 	Kind Kind
 	Why  string // one sentence
@@ -30,17 +30,7 @@ type Rejection struct {
 
 func (r *Rejection) Error() string { return fmt.Sprintf("%s: %s", r.Kind, r.Why) }
 
-// reject makes a Rejection. Names in it are quoted by the caller: a student chose them.
+// reject makes a Rejection. The caller quotes names in it: a student chose them.
 func reject(kind Kind, format string, args ...any) *Rejection {
 	return &Rejection{Kind: kind, Why: fmt.Sprintf(format, args...)}
-}
-
-// quote shows a name that a student chose, shortened and with everything escaped
-// that does not print.
-func quote(name string) string {
-	const most = 120
-	if len(name) > most {
-		name = name[:most] + "…"
-	}
-	return fmt.Sprintf("%+q", name)
 }
