@@ -32,6 +32,14 @@ func Write(path string, content func(io.Writer) error) error {
 	return nil
 }
 
+// WriteBytes is Write of a text that is there already.
+func WriteBytes(path string, content []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 func write(path string, content func(io.Writer) error) (err error) {
 	mode, err := modeOf(path)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestWriteReplacesTheWholeFile(t *testing.T) {
 	path := filepath.Join(dir, "a.json")
 	require.NoError(t, Write(path, text("first and longer")))
 	assert.Equal(t, fs.FileMode(0o644), modeAt(t, path))
-	require.NoError(t, Write(path, text("second")))
+	require.NoError(t, WriteBytes(path, []byte("second")))
 	assert.Equal(t, "second", read(t, path))
 	assert.Equal(t, []string{"a.json"}, names(t, dir))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
@@ -62,7 +63,7 @@ func reset(root string, lab catalog.Lab, now time.Time) (backup string, err erro
 		if err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(dir, f), stub, 0o644); err != nil {
+		if err := atomicfile.WriteBytes(filepath.Join(dir, f), stub); err != nil {
 			return "", fmt.Errorf("reset %s: %w", lab.Dir, err)
 		}
 	}
@@ -108,5 +109,5 @@ func keepFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, text, 0o644)
+	return atomicfile.WriteBytes(to, text)
 }

@@ -98,7 +98,7 @@ func lessons(o Options, t tree) error {
 		if err != nil {
 			return fmt.Errorf("copy a lesson into the handout: %w", err)
 		}
-		if t[name], err = lesson(text, lab); err != nil {
+		if t[name], err = studentLesson(text, lab); err != nil {
 			return fmt.Errorf("copy the lesson of %s into the handout: %w", lab.Dir, err)
 		}
 		if t[lab.DataPath()], err = publicData(lab); err != nil {

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/lesson"
 )
 
 const (
@@ -16,9 +19,9 @@ const (
 
 var errNoTable = errors.New("README.md lacks the marks of its table of cases")
 
-// lesson is a lesson for students: its table lists the public cases, and its text
+// studentLesson is a lesson for students: its table lists the public cases, and its text
 // does not call the hidden ones by their names.
-func lesson(text []byte, lab catalog.Lab) ([]byte, error) {
+func studentLesson(text []byte, lab catalog.Lab) ([]byte, error) {
 	head, rest, ok := strings.Cut(string(toLabs(text)), tableBegin)
 	_, tail, ok2 := strings.Cut(rest, tableEnd)
 	if !ok || !ok2 {
@@ -29,20 +32,12 @@ func lesson(text []byte, lab catalog.Lab) ([]byte, error) {
 
 // table is the table of a lab's public cases, with a word on the others.
 func table(lab catalog.Lab) string {
-	var b strings.Builder
-	b.WriteString("| case | points | rule |\n|---|---|---|\n")
-	points := 0
-	for _, c := range lab.Cases {
-		if c.Public {
-			fmt.Fprintf(&b, "| `%s` | %d | %s |\n", c.Name, c.Points, strings.ReplaceAll(c.Rule, "|", `\|`))
-			points += c.Points
-		}
-	}
-	fmt.Fprintf(&b, "| | **%d** | |\n", points)
+	public := slices.DeleteFunc(slices.Clone(lab.Cases), func(c conform.Meta) bool { return !c.Public })
+	text := lesson.Table(public)
 	if w := withheldOf(lab); w.Cases > 0 {
-		fmt.Fprintf(&b, "\n%d hidden cases, worth %d points, are graded in class. They ask for nothing that the contract does not say.\n", w.Cases, w.Points)
+		text += fmt.Sprintf("\n%d hidden cases, worth %d points, are graded in class. They ask for nothing that the contract does not say.\n", w.Cases, w.Points)
 	}
-	return b.String()
+	return text
 }
 
 var (

@@ -30,7 +30,7 @@ func TestALessonForgetsHiddenNames(t *testing.T) {
 func TestTheTableHasPublicCasesAndACount(t *testing.T) {
 	lab, err := catalog.Find("1")
 	require.NoError(t, err)
-	text, err := lesson([]byte("# Lab\n"+tableBegin+"old\n"+tableEnd+"tail\n"), lab)
+	text, err := studentLesson([]byte("# Lab\n"+tableBegin+"old\n"+tableEnd+"tail\n"), lab)
 	require.NoError(t, err)
 	for _, c := range lab.Cases {
 		assert.Equal(t, c.Public, strings.Contains(string(text), c.Name), c.Name)
@@ -40,6 +40,6 @@ func TestTheTableHasPublicCasesAndACount(t *testing.T) {
 	assert.Positive(t, w.Cases)
 	assert.NotContains(t, string(text), "old")
 
-	_, err = lesson([]byte("# Lab\n"), lab)
+	_, err = studentLesson([]byte("# Lab\n"), lab)
 	require.ErrorIs(t, err, errNoTable)
 }

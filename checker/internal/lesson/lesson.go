@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
 const (
@@ -19,14 +21,16 @@ const (
 	end   = "<!-- cases:end -->\n"
 )
 
-// Table is the table of a lab's cases as the lesson shows it.
-func Table(lab catalog.Lab) string {
+// Table is a table of cases as a lesson shows it.
+func Table(cases []conform.Meta) string {
 	var b strings.Builder
 	b.WriteString("| case | points | rule |\n|---|---|---|\n")
-	for _, c := range lab.Cases {
+	points := 0
+	for _, c := range cases {
+		points += c.Points
 		fmt.Fprintf(&b, "| `%s` | %d | %s |\n", c.Name, c.Points, strings.ReplaceAll(c.Rule, "|", `\|`))
 	}
-	fmt.Fprintf(&b, "| | **%d** | |\n", lab.Max())
+	fmt.Fprintf(&b, "| | **%d** | |\n", points)
 	return b.String()
 }
 
@@ -42,11 +46,11 @@ func Fix(root string, lab catalog.Lab) error {
 	if err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
 	}
-	fixed, err := withTable(string(text), Table(lab))
+	fixed, err := withTable(string(text), Table(lab.Cases))
 	if err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
 	}
-	if err := os.WriteFile(name, []byte(fixed), 0o644); err != nil {
+	if err := atomicfile.WriteBytes(name, []byte(fixed)); err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
 	}
 	if err := fixData(root, lab); err != nil {
@@ -61,7 +65,7 @@ func Fix(root string, lab catalog.Lab) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(target, stub, 0o644); err != nil {
+		if err := atomicfile.WriteBytes(target, stub); err != nil {
 			return fmt.Errorf("fix the stub of %s: %w", lab.Dir, err)
 		}
 	}
@@ -77,7 +81,7 @@ func fixData(root string, lab catalog.Lab) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(name, data, 0o644)
+	return atomicfile.WriteBytes(name, data)
 }
 
 func withTable(text, table string) (string, error) {
@@ -130,7 +134,7 @@ func lessonProblems(text string, lab catalog.Lab, say func(string, ...any)) {
 	if len(text) < minLesson {
 		say("the lesson has %d bytes: that is a note", len(text))
 	}
-	fixed, err := withTable(text, Table(lab))
+	fixed, err := withTable(text, Table(lab.Cases))
 	switch {
 	case err != nil:
 		say("%v", err)

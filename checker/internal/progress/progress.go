@@ -15,7 +15,6 @@ package progress
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -174,11 +173,7 @@ func (s *State) Save() error {
 			return fmt.Errorf("keep the damaged progress file: %w", err)
 		}
 	}
-	err := atomicfile.Write(s.path, func(w io.Writer) error {
-		_, err := io.WriteString(w, s.text())
-		return err
-	})
-	if err != nil {
+	if err := atomicfile.WriteBytes(s.path, []byte(s.text())); err != nil {
 		return fmt.Errorf("save progress: %w", err)
 	}
 	return nil
