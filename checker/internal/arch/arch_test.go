@@ -139,6 +139,7 @@ var unlinked = map[string][]string{
 	"checker/internal/result":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "explain"},
 	"checker/internal/export":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "page", internal + "cohort"},
 	"checker/internal/cohort":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "page", internal + "export"},
+	"checker/internal/classdir":   {"net/http", internal + "catalog", internal + "suites/"},
 	"checker/internal/grade":      {internal + "audience", internal + "export", internal + "page", internal + "classdir"},
 }
 

@@ -76,9 +76,9 @@ func writers(to audience.Audience) map[string]func(io.Writer, ...result.Grade) e
 		"classroom50.json": func(w io.Writer, g ...result.Grade) error {
 			return Classroom50(w, record(audience.ForStudent, g...), context50)
 		},
-		"github.b64":      of(GitHubClassroom),
-		"exercism.json":   of(Exercism),
-		"annotations.txt": of(Annotations),
+		"github-classroom.b64": of(GitHubClassroom),
+		"exercism.json":        of(Exercism),
+		"annotations.txt":      of(Annotations),
 		"junit.xml": func(w io.Writer, g ...result.Grade) error {
 			return WriteJUnit(w, reader(to).Grades((&resulttest.Class{Grades: g}).All()))
 		},
@@ -93,7 +93,7 @@ func TestFormats(t *testing.T) {
 		var out bytes.Buffer
 		require.NoError(t, write(&out, resulttest.Ada()), name)
 		text := out.String()
-		if name == "github.b64" {
+		if name == "github-classroom.b64" {
 			text = pretty(t, text)
 		}
 		golden(t, name, text)

@@ -99,7 +99,7 @@ func TestStudentsSeeNothingOfHiddenCases(t *testing.T) {
 				require.ErrorIs(t, err, ErrUndecided)
 			}
 			text := out.String()
-			if name == "github.b64" {
+			if name == "github-classroom.b64" {
 				text = pretty(t, text)
 			}
 			assert.NotContains(t, text, secret, fmt.Sprint(name, i))
