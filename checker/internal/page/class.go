@@ -13,9 +13,9 @@ import (
 // newClassPage makes the page of the class. It is for the teacher.
 func newClassPage(s *cohort.Stats) classPage {
 	c := classPage{
-		Title: "Class report", Tiles: tiles(s), Teach: lessons(s), Scores: histogram(s.Scores),
-		Watch: attention(s),
-		Foot:  "Graded by controllerbook's checker with " + strings.Join(s.Toolchains(), "; ") + ".",
+		Title: "Class report", Tiles: tiles(s), Lessons: lessons(s), Scores: histogram(s.Scores),
+		Attention: attentions(s),
+		Foot:      "Graded by controllerbook's checker with " + strings.Join(s.Toolchains(), "; ") + ".",
 	}
 	for _, l := range s.Labs() {
 		c.Labs = append(c.Labs, newLabRow(l))
@@ -23,7 +23,7 @@ func newClassPage(s *cohort.Stats) classPage {
 			c.Cases = append(c.Cases, newCaseTable(l, cases))
 			c.Cases[0].Open = true
 		}
-		c.Heads = append(c.Heads, head{Number: number(l.Dir), Title: l.Title})
+		c.Columns = append(c.Columns, column{Number: number(l.Dir), Title: l.Title})
 	}
 	for _, st := range s.Students {
 		c.Students = append(c.Students, newStudentRow(st, s.Labs()))
@@ -37,14 +37,14 @@ func number(dir string) string {
 	return n
 }
 
-// attention lists what needs a human, the most pressing first.
-func attention(s *cohort.Stats) []watch {
-	var lists []watch
+// attentions lists what needs a human, the most pressing first.
+func attentions(s *cohort.Stats) []attention {
+	var lists []attention
 	add := func(a cohort.Attention, title, text string) {
 		if a.Count == 0 {
 			return
 		}
-		w := watch{Title: title, Text: text, Count: a.Count}
+		w := attention{Title: title, Text: text, Count: a.Count}
 		for _, f := range a.Items {
 			w.Items = append(w.Items, item{Name: displayName(f.Student), Href: FileName(f.Student.ID), Lab: f.Lab, Text: f.Why})
 		}
@@ -90,7 +90,7 @@ func lessons(s *cohort.Stats) []lesson {
 			Reread: "labs/" + m.Lab.Dir + "/README.md",
 		}
 		if len(meta.Hint) > 0 {
-			l.Nudge = meta.Hint[0]
+			l.Question = meta.Hint[0]
 		}
 		lessons = append(lessons, l)
 	}
@@ -99,7 +99,7 @@ func lessons(s *cohort.Stats) []lesson {
 
 func newLabRow(l *cohort.Lab) labRow {
 	r := labRow{
-		Number: number(l.Dir), Title: l.Title, Handed: l.Submissions(), Missing: l.Missing, Rejected: l.Rejected,
+		Number: number(l.Dir), Title: l.Title, Submitted: l.Submissions(), Missing: l.Missing, Rejected: l.Rejected,
 		Failed: l.Failed, Late: l.Late, Untouched: l.Untouched, Max: l.Max, Mix: mix{},
 	}
 	for v, n := range l.Verdicts {

@@ -102,16 +102,16 @@ type event struct {
 
 // classPage is the page of a class.
 type classPage struct {
-	Title    string
-	Tiles    []tile
-	Teach    []lesson
-	Scores   histogram
-	Labs     []labRow
-	Cases    []caseTable
-	Watch    []watch
-	Heads    []head
-	Students []studentRow
-	Foot     string
+	Title     string
+	Tiles     []tile
+	Lessons   []lesson
+	Scores    histogram
+	Labs      []labRow
+	Cases     []caseTable
+	Attention []attention
+	Columns   []column
+	Students  []studentRow
+	Foot      string
 }
 
 // tile is one number that matters.
@@ -119,23 +119,23 @@ type tile struct{ Label, Value, Note string }
 
 // lesson is one rule that many of the class missed.
 type lesson struct {
-	Lab, Dir, Case string
-	Rule, Why      string
-	Missed, Of     int
-	Percent        int
-	Lost           int // points, all students together
-	Mix            string
-	Reread, Nudge  string
+	Lab, Dir, Case   string
+	Rule, Why        string
+	Missed, Of       int
+	Percent          int
+	Lost             int // points, all students together
+	Mix              string
+	Reread, Question string
 }
 
 // labRow is one lab, for the whole class.
 type labRow struct {
-	Number, Title                     string
-	Handed, Missing, Rejected, Failed int
-	Late, Untouched                   int
-	Median, Lowest, Highest, Max      int
-	Time, Longest                     string
-	Mix                               mix
+	Number, Title                        string
+	Submitted, Missing, Rejected, Failed int
+	Late, Untouched                      int
+	Median, Lowest, Highest, Max         int
+	Time, Longest                        string
+	Mix                                  mix
 }
 
 // caseTable is the cases of one lab, the most missed first.
@@ -157,23 +157,23 @@ type caseRow struct {
 	Mix        string
 }
 
-// watch is a list of submissions that need attention.
-type watch struct {
+// attention is a list of submissions that need attention.
+type attention struct {
 	Title, Text string
 	Count       int // Items are the first of them
 	Items       []item
 }
 
 // More is how many are not listed.
-func (w watch) More() int { return w.Count - len(w.Items) }
+func (w attention) More() int { return w.Count - len(w.Items) }
 
-// item is one submission in such a list.
+// item is one submission that needs attention.
 type item struct{ Name, Href, Lab, Text string }
 
-// head is the head of one column of the table of students.
-type head struct{ Number, Title string }
+// column is the heading of one column in the table of students.
+type column struct{ Number, Title string }
 
-// studentRow is one row of it.
+// studentRow is one row of the table of students.
 type studentRow struct {
 	Name, ID, Group, Href string
 	Cells                 []cell
@@ -184,7 +184,7 @@ type studentRow struct {
 // Who is the ID, if the name is another, and the group.
 func (s studentRow) Who() string { return who(s.Name, s.ID, s.Group) }
 
-// cell is one grade.
+// cell is one grade in the table of students.
 type cell struct {
 	Text         string
 	ScreenReader string // what a text that is only a sign means

@@ -41,9 +41,9 @@ type Class struct {
 
 // Handin is what one student submitted. Nothing of it is read before Class.Read.
 type Handin struct {
-	Student roster.Student
-	Known   time.Time // when it was submitted, by the roster; zero if it does not say
-	Late    bool      // the LMS's file name says that it was late
+	Student   roster.Student
+	Submitted time.Time // when it was submitted, by the roster; zero if it does not say
+	Late      bool      // the LMS's file name says that it was late
 
 	parts []part
 }
@@ -84,25 +84,25 @@ type assigner struct {
 }
 
 func (c *Class) assign(root string) {
-	k := assigner{Class: c, prefix: c.classroom(root), byID: map[string]*Handin{}, rawID: map[string]string{}}
+	a := assigner{Class: c, prefix: c.classroom(root), byID: map[string]*Handin{}, rawID: map[string]string{}}
 	if r := c.options.Roster; r != nil {
 		c.Problems = append(c.Problems, r.Problems...)
 		for _, s := range r.Students {
-			k.rawID[strings.ToLower(s.ID)] = s.ID
-			k.byID[s.ID] = &Handin{Student: s, Known: r.Submitted(s.ID)}
+			a.rawID[strings.ToLower(s.ID)] = s.ID
+			a.byID[s.ID] = &Handin{Student: s, Submitted: r.Submitted(s.ID)}
 		}
 	}
 	for _, it := range c.index.items {
-		k.put(it)
+		a.put(it)
 	}
-	for _, h := range k.byID {
+	for _, h := range a.byID {
 		c.Handins = append(c.Handins, h)
 	}
 	slices.SortFunc(c.Handins, func(a, b *Handin) int { return strings.Compare(a.Student.ID, b.Student.ID) })
 }
 
 // put adds an item to the Handin of its student.
-func (k *assigner) put(it item) {
+func (a *assigner) put(it item) {
 	if ignored(it.name) {
 		return
 	}
@@ -110,56 +110,56 @@ func (k *assigner) put(it item) {
 	if h.text {
 		return
 	}
-	if rest, ok := strings.CutPrefix(it.name, k.prefix); ok && k.prefix != "" && rest != "" {
+	if rest, ok := strings.CutPrefix(it.name, a.prefix); ok && a.prefix != "" && rest != "" {
 		h.id, _ = cutEnding(rest)
 		h.keys = []string{h.id}
 	}
 	_, packed := cutEnding(it.name)
 	if !it.folder && !packed && h.rest == it.name { // a file, and not one that an LMS named
-		k.Problems = append(k.Problems, printable.Quote(it.name)+" is neither a folder nor an archive and was passed over.")
+		a.Problems = append(a.Problems, printable.Quote(it.name)+" is neither a folder nor an archive and was passed over.")
 		return
 	}
-	k.handin(h).add(k.part(it, h), h.late)
+	a.handin(h).add(a.part(it, h), h.late)
 }
 
 // handin returns the Handin of a student, by the roster if there is one.
-func (k *assigner) handin(h submitter) *Handin {
-	if k.options.Roster != nil {
-		if s, ok := k.options.Roster.Find(h.keys); ok {
-			return k.byID[s.ID]
+func (a *assigner) handin(h submitter) *Handin {
+	if a.options.Roster != nil {
+		if s, ok := a.options.Roster.Find(h.keys); ok {
+			return a.byID[s.ID]
 		}
 	}
 	id := roster.SafeID(h.id)
-	if raw, taken := k.rawID[strings.ToLower(id)]; taken && raw != h.id {
+	if raw, taken := a.rawID[strings.ToLower(id)]; taken && raw != h.id {
 		id += "_" + shortHash(h.id)
 	}
-	if known, ok := k.byID[id]; ok {
+	if known, ok := a.byID[id]; ok {
 		return known
 	}
-	k.rawID[strings.ToLower(id)] = h.id
-	if k.options.Roster != nil {
-		k.Problems = append(k.Problems, fmt.Sprintf("%s is not on the roster; the ID is %s.", printable.Quote(h.id), id))
+	a.rawID[strings.ToLower(id)] = h.id
+	if a.options.Roster != nil {
+		a.Problems = append(a.Problems, fmt.Sprintf("%s is not on the roster; the ID is %s.", printable.Quote(h.id), id))
 	}
 	n := &Handin{Student: roster.Student{ID: id, Name: roster.CleanName(h.name)}}
-	k.byID[id] = n
+	a.byID[id] = n
 	return n
 }
 
 // part makes the source of an item. The name of an archive may name a lab, but not where
 // only one lab is asked for: Canvas appends "-1" to whatever was submitted again.
-func (k *assigner) part(it item, h submitter) part {
+func (a *assigner) part(it item, h submitter) part {
 	if it.folder {
 		return part{source: it.tree(), checkout: it.checkout, name: it.name}
 	}
 	label, packed := cutEnding(h.rest)
 	if !packed {
-		name, version := k.resubmission(h.rest)
+		name, version := a.resubmission(h.rest)
 		return part{source: it.file(name), mod: it.mod, name: name, version: version}
 	}
 	p := part{mod: it.mod, name: h.rest}
 	if h.rest == it.name {
 		label = ""
-	} else if len(k.options.Labs) == 1 {
+	} else if len(a.options.Labs) == 1 {
 		if m := resubmitted.FindStringSubmatch(h.rest); m != nil {
 			p.name, p.version = m[1]+m[3], number(m[2])
 		}
@@ -170,9 +170,9 @@ func (k *assigner) part(it item, h submitter) part {
 }
 
 // resubmission finds "gather.go" and 1 in "gather-1.go", if gather.go is a file of a lab.
-func (k *assigner) resubmission(name string) (string, int) {
+func (a *assigner) resubmission(name string) (string, int) {
 	m := resubmitted.FindStringSubmatch(name)
-	if m == nil || !wanted(k.options.Labs)[m[1]+m[3]] || wanted(k.options.Labs)[name] {
+	if m == nil || !wanted(a.options.Labs)[m[1]+m[3]] || wanted(a.options.Labs)[name] {
 		return name, 0
 	}
 	return m[1] + m[3], number(m[2])

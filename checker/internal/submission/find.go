@@ -64,8 +64,8 @@ func (c *Class) Read(h *Handin) ([]Found, error) {
 	}
 	for i, lab := range c.options.Labs {
 		found[i] = v.lab(lab, len(c.options.Labs) == 1)
-		if !h.Known.IsZero() {
-			found[i].Submitted = h.Known
+		if !h.Submitted.IsZero() {
+			found[i].Submitted = h.Submitted
 		}
 	}
 	return found, nil
