@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
+	"encoding/base64"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +14,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/audience"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
+	"github.com/controllerbook/controllerbook/checker/internal/result/resulttest"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
 var update = flag.Bool("update", false, "write the table of formats in docs/result-schema.md anew")
@@ -55,6 +63,29 @@ func TestEveryFormatHasAGoldenFile(t *testing.T) {
 	}
 }
 
+// TestNoFormatTellsStudentsASecret writes every format as the command does without --for.
+func TestNoFormatTellsStudentsASecret(t *testing.T) {
+	for _, name := range []string{"CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"} {
+		t.Setenv(name, "x")
+	}
+	const secret = "s3cret-input"
+	for _, f := range formats {
+		if f.to == audience.ForTeacher {
+			continue
+		}
+		reader := audience.Reader{To: cmp.Or(f.to, audience.ForStudent), Book: resulttest.SmallBook()}
+		g := resulttest.Secrets(secret, verdict.WrongAnswer)
+		var out strings.Builder
+		require.NoError(t, f.write(&out, results{(&resulttest.Class{Grades: []result.Grade{g}}).All(), reader, exportOptions{hidden: "visible"}}), f.name)
+		text := out.String()
+		if raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text)); err == nil {
+			text = string(raw)
+		}
+		assert.Contains(t, text, "no-tasks", f.name)
+		assert.NotContains(t, text, secret, f.name)
+	}
+}
+
 func TestFormatsComplete(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"export gra", "gradescope\t" + formats[0].short + "\n"},
@@ -65,6 +96,7 @@ func TestFormatsComplete(t *testing.T) {
 		var out strings.Builder
 		root := newRoot(&app{Streams: Streams{Out: &out, Err: &out}})
 		root.SetOut(&out)
+		root.SetErr(io.Discard)
 		root.SetArgs(append([]string{cobra.ShellCompRequestCmd}, strings.Split(c.line, " ")...))
 		require.NoError(t, root.Execute())
 		assert.Contains(t, out.String(), c.want, c.line)
