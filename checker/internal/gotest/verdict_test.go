@@ -228,15 +228,26 @@ var never = make(chan int)
 
 var global sync.Mutex
 `, verdict.Deadlock, "// here"},
+	// The history has its text first; the race is with the words of the failure.
 	{"answers wrong while it goes on writing", "keeps-order", `
-	results := make([]T, len(tasks))
+	err := &loud{}
 	go func() {
 		for range 1 << 16 {
-			results[len(results)-1] = *new(T)
+			err.n++
 		}
 	}()
-	return results[:], nil
-}`, verdict.WrongAnswer, "func Gather"},
+	return nil, err
+}
+
+type loud struct{ calls, n int }
+
+func (l *loud) Error() string {
+	if l.calls++; l.calls > 1 {
+		l.n++
+	}
+	return "loud"
+}
+`, verdict.WrongAnswer, "func Gather"},
 	{"answers wrong", "keeps-order", `return make([]T, len(tasks)), nil }`, verdict.WrongAnswer, "func Gather"},
 	// Poor style and no deadlock: a bubble cannot tell, the second look must.
 	{"sleeps while it holds a lock", "no-tasks", `

@@ -45,19 +45,25 @@ func (f *folder) report() (string, bool) {
 	return "", false
 }
 
-// formatting reports whether one side of a race is the suite on the way from a failed
-// comparison to a text.
+// formatting reports whether one side of a race is the suite putting a failure into words.
 func formatting(report string) bool {
 	return slices.ContainsFunc(sections(report), func(s section) bool {
-		return accessLine.MatchString(s.head) && slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool {
-			return slices.Contains(formatters, frame.Func)
+		i := slices.IndexFunc(s.frames, func(frame goroutine.Frame) bool {
+			return frame.In(testify) || slices.Contains(formatters, frame.Func)
 		})
+		if i < 0 || !accessLine.MatchString(s.head) {
+			return false
+		}
+		return slices.Contains(formatters, s.frames[i].Func) || i > 0 && s.frames[i-1].In("fmt")
 	})
 }
 
-// formatters are the functions in which testify, and conform, have found a failure.
+const testify = "github.com/stretchr/testify/assert"
+
+// formatters are the functions that make a text of a failure. Others of testify call
+// fmt themselves.
 var formatters = []string{
-	"github.com/stretchr/testify/assert.diff", "github.com/stretchr/testify/assert.formatUnequalValues", "github.com/stretchr/testify/assert.Fail",
+	testify + ".diff", testify + ".formatUnequalValues", testify + ".Fail",
 	Module + "/checker/internal/conform.(*T).Errorf", Module + "/checker/internal/conform.(*T).Fatalf",
 }
 
