@@ -130,7 +130,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 		Path:   b.Path,
 		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
 		Dir:    dir,
-		Env:    runEnv(dir),
+		Env:    runEnv(dir, b.kit.Isolation),
 		Orders: orders,
 		Limits: budget.limits(),
 
@@ -147,14 +147,21 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 	}, nil
 }
 
-// runEnv is all the environment a case gets. The race detector sleeps a second at
-// exit unless told not to: everything it could still find has been waited for. It does
-// not end the process, conform's watchdog does: a failure that is being put into words
-// must still be heard of.
-func runEnv(dir string) []string {
+// runEnv is all the environment a case gets. The race detector sleeps a second at exit
+// unless it is told not to: everything it could still find has been waited for.
+//
+// A learner's process goes on after a data race, until conform's watchdog ends it: a failure
+// that is being put into words must still be heard of. Code that is not trusted stops at the
+// first race, because whoever races on an interface value on purpose can write to any address
+// of the process. The price is that a failure whose words race is reported as the race.
+func runEnv(dir string, isolation sandbox.Isolation) []string {
+	halt := "halt_on_error=0"
+	if isolation.On() {
+		halt = "halt_on_error=1"
+	}
 	return []string{
 		wire.Env + "=1",
-		"GORACE=atexit_sleep_ms=0 halt_on_error=0",
+		"GORACE=atexit_sleep_ms=0 " + halt,
 		"GOTRACEBACK=all",
 		"HOME=" + dir, "TMPDIR=" + dir, "TZ=UTC", "LANG=C.UTF-8",
 	}
