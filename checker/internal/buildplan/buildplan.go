@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
@@ -55,14 +54,6 @@ type Build struct {
 	Dir       string            // everything is written below it; it must be absolute and writable
 	Files     map[string]string // the sources that are this build's own: path in the repository → absolute path
 	Isolation sandbox.Isolation // how the tools are confined
-}
-
-// limits are those of one tool. The largest lab takes a third of the memory and a
-// twentieth of the time; a submission with a bomb of constants or of generic types in
-// it takes all there is.
-var limits = sandbox.Limits{
-	Wall: 3 * time.Minute, Output: 1 << 20,
-	CPU: time.Minute, Memory: 2 << 30, File: 256 << 20, Tasks: 256,
 }
 
 // Execute builds what b gives and returns the path of the binary, which is in b.Dir. It
@@ -110,10 +101,14 @@ func (e *execution) run(ctx context.Context, n int, s step) error {
 	if !s.tested {
 		read = append(read, e.sources)
 	}
+	isolation := e.Isolation
+	if !isolation.On() {
+		isolation.Mode = sandbox.None // the limits hold for everybody
+	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path: s.tool, Args: e.args(s, config), Dir: e.Dir,
 		Env:    append([]string{"TMPDIR=" + e.out, "HOME=" + e.out, "LANG=C.UTF-8", "GOGC=400"}, s.env...), // half a second's life needs little collection
-		Limits: limits, Isolation: e.Isolation, Read: read, Write: []string{e.Dir}, Own: true,
+		Limits: Limits, Isolation: isolation, Read: read, Write: []string{e.Dir}, Own: true,
 	})
 	if err != nil {
 		return fmt.Errorf("run %s: %w", filepath.Base(s.tool), err)

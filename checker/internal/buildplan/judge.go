@@ -35,13 +35,11 @@ func (e *execution) judge(s step, r sandbox.Result) error {
 	if s.linker() {
 		tool = "linker"
 	}
+	if limit := Exhausted(r, text); limit != "" {
+		return &SourceError{Text: string(limit)}
+	}
 	switch {
-	case r.TimedOut || r.CPUSpent:
-		return sourceError("The " + tool + " did not get done with this code: it was stopped after " + limits.CPU.String() + ".")
-	case strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory"):
-		return sourceError("The " + tool + " needs more memory for this code than it is given.")
 	case r.Flooded:
-		return sourceError(clip(text))
 	case r.Signal != "" || strings.Contains(text, "internal compiler error") && strings.Contains(text, "no space left"):
 		return &ToolError{Text: clip(text), Err: fmt.Errorf("the %s was ended by a signal: %s", tool, r.Signal)}
 	case s.linker() && !strings.Contains(raw, catalog.Module):

@@ -13,6 +13,10 @@ import (
 // the learner's paths.
 func Compile(text string) Explanation {
 	e := Explanation{Verdict: verdict.CompileError, Title: verdict.CompileError.Title()}
+	if do, ok := exhaustion[outcome.Exhausted(text)]; ok {
+		e.Title, e.What, e.Next.Do = "too much to compile", text, do
+		return e
+	}
 	errs := compileErrors(text)
 	if len(errs) == 0 {
 		e.What = "Your code does not compile. The compiler says:"
@@ -30,6 +34,14 @@ func Compile(text string) Explanation {
 	}
 	e.Next = Step{At: errs[0].at, Do: "Fix the first error: those after it often follow from it."}
 	return e
+}
+
+// exhaustion is what to do where no line is to blame.
+var exhaustion = map[outcome.Exhausted]string{
+	outcome.TooMuchMemory: "Look for types or constants that double with each step, and for a large array that is filled where it is declared: make what is large when the program runs.",
+	outcome.TooMuchTime:   "Look for types that grow with each step, and for functions of thousands of lines.",
+	outcome.TooDeep:       "Give the inner parts of a long expression names of their own.",
+	outcome.TooLarge:      "Make what is large when the program runs, instead of declaring it.",
 }
 
 // compileError is one message of the compiler and the lines that belong to it.

@@ -195,3 +195,15 @@ func TestFunctionsInWords(t *testing.T) {
 	outside.At.Func = "(func literal)"
 	assert.Equal(t, "Gather", subject(claim, outside), "the case's function is the one to look at")
 }
+
+// A limit of the build is told in one sentence, and with what to look for.
+func TestCompileThatMetALimit(t *testing.T) {
+	for _, limit := range []outcome.Exhausted{outcome.TooMuchMemory, outcome.TooMuchTime, outcome.TooDeep, outcome.TooLarge} {
+		e := Compile(string(limit))
+		assert.Equal(t, verdict.CompileError, e.Verdict)
+		assert.Equal(t, string(limit), e.What)
+		assert.Empty(t, e.Places)
+		assert.Empty(t, e.Facts)
+		assert.NotEmpty(t, e.Next.Do)
+	}
+}

@@ -5,7 +5,6 @@ package gotest
 import (
 	"context"
 	"errors"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
@@ -107,12 +106,16 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, name string, t targe
 		return b, nil
 	}
 	defer w.remove()
-	var exit *exec.ExitError
+	var failed *goError
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.As(err, &exit) && strings.Contains(text, "# "+catalog.Module):
-		return nil, &CompileError{Text: w.layout.RepositoryPaths(k.Root, text)}
+	case !errors.As(err, &failed):
+	case failed.limit != "":
+		return nil, &CompileError{Text: string(failed.limit)}
+	case strings.Contains(text, "# "+catalog.Module):
+		text = w.layout.RepositoryPaths(k.Root, text)
+		return nil, &CompileError{Text: strings.ReplaceAll(text, "\n"+catalog.Module+"/", "\n")} // errors found late have the import path
 	}
 	return nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
 }

@@ -1,7 +1,6 @@
 package gotest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -10,8 +9,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/buildplan"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
 // workspace is the directory of one build, with the sources of an overlay in it.
@@ -68,15 +71,42 @@ func (w *workspace) run(ctx context.Context, out string, t target, flags ...stri
 	return text, err
 }
 
-// goCommand calls the go command and returns what it says.
+// goWall bounds the go command, which with nothing compiled yet calls the compiler
+// hundreds of times, and may download modules first.
+const goWall = 20 * time.Minute
+
+// goCommand calls the go command and returns what it says. It has the limits of a build,
+// and so has each tool that it calls. The error is a *goError where the command failed.
 func (w *workspace) goCommand(ctx context.Context, args []string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = w.root
-	cmd.Env = w.env()
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
-	return out.String(), err
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		return "", err
+	}
+	limits := buildplan.Limits
+	limits.Wall = goWall
+	r, err := sandbox.Run(ctx, sandbox.Command{
+		Path: tool, Args: args, Dir: w.root, Env: w.env(),
+		Limits: limits, Isolation: sandbox.Isolation{Mode: sandbox.None},
+	})
+	text := string(r.Stdout) + string(r.Stderr)
+	if err == nil && (r.Exit != 0 || r.Signal != "" || r.Flooded) {
+		err = &goError{exit: r.Exit, signal: r.Signal, limit: buildplan.Exhausted(r, text)}
+	}
+	return text, err
+}
+
+// goError says how the go command failed.
+type goError struct {
+	exit   int
+	signal string
+	limit  outcome.Exhausted // that the code met, "" for none
+}
+
+func (e *goError) Error() string {
+	if e.signal != "" {
+		return "it was ended by a signal: " + e.signal
+	}
+	return fmt.Sprintf("it ended with %d", e.exit)
 }
 
 // env is the environment of the go command: the user's, less what would change the

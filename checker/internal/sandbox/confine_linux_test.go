@@ -19,13 +19,6 @@ import (
 
 func init() {
 	acts["attack"] = attackAll
-	acts["spin"] = func() int {
-		for n := 0; ; n++ {
-			if n < 0 {
-				return n
-			}
-		}
-	}
 	acts["eat"] = eat
 	acts["fill"] = fill
 	acts["big file"] = func() int { return toCode(os.WriteFile("big", make([]byte, 4<<20), 0o600)) }

@@ -163,6 +163,9 @@ func (l *launch) close() {
 	}
 }
 
+// exceeded says nothing here: the kernel keeps the limits.
+func (*launch) exceeded() excess { return within }
+
 // ready is what the launcher writes last, before it becomes the process. Everything
 // after it, or anything else, says why it could not.
 const ready = "ready "

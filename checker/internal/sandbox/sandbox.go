@@ -44,7 +44,8 @@ type Limits struct {
 	Output int64         // bytes on standard output and standard error together
 	Record int64         // bytes that the process writes to descriptor 3
 
-	// These need an Isolation, if only None. 0 is no limit.
+	// These need an Isolation, if only None. 0 is no limit. A child has the first three
+	// for itself. Only Linux keeps more than CPU and Memory, and only Unix those two.
 	CPU    time.Duration // processor time, to a second
 	Memory int64         // bytes of address space
 	File   int64         // bytes in one file
@@ -62,6 +63,7 @@ type Result struct {
 	TimedOut bool // killed at the wall limit
 	Flooded  bool // killed for its output
 	CPUSpent bool // killed for its processor time
+	Outgrown bool // killed for its memory, by the checker: where the kernel keeps the limit, the process says so itself
 	Wall     time.Duration
 }
 
@@ -100,6 +102,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	}
 	l.started()
 	_ = cmd.Wait() // how it ended stands in ProcessState
+	over := l.exceeded()
 	killGroup(cmd)
 	wait()
 	if ctx.Err() != nil {
@@ -114,12 +117,22 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		TimedOut: errors.Is(context.Cause(runCtx), errWall),
 		Wall:     time.Since(began),
 	}
+	r.Outgrown = over == overMemory
 	r.Exit, r.Signal = status(cmd.ProcessState)
-	r.CPUSpent = c.Isolation.On() && r.Signal != "" && c.Limits.CPU > 0 && spent(cmd.ProcessState) >= c.Limits.CPU/2 // the kernel's limit counts ticks, and on a busy machine these run ahead
+	r.CPUSpent = c.Isolation.On() && r.Signal != "" && c.Limits.CPU > 0 && (over == overCPU || spent(cmd.ProcessState) >= c.Limits.CPU/2) // the kernel's limit counts ticks, and on a busy machine these run ahead
 	return r, nil
 }
 
 var errWall = errors.New("wall clock limit")
+
+// excess says which limit the checker found passed.
+type excess int
+
+const (
+	within excess = iota
+	overMemory
+	overCPU
+)
 
 // converse gives the process its descriptor 3, sends the orders, and reads what the
 // process writes until wait is called.

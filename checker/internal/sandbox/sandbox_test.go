@@ -50,6 +50,20 @@ var acts = map[string]func() int{
 	},
 	"sleep":  func() int { time.Sleep(time.Hour); return 0 },
 	"signal": func() int { p, _ := os.FindProcess(os.Getpid()); _ = p.Kill(); time.Sleep(time.Hour); return 0 },
+	"hoard": func() int {
+		hoard := make([]byte, 256<<20)
+		for i := range hoard {
+			hoard[i] = 1
+		}
+		time.Sleep(time.Hour)
+		return int(hoard[0])
+	},
+	"spin": func() int {
+		for {
+		}
+	},
+	"parent of hoard": func() int { return parent("hoard") },
+	"parent of spin":  func() int { return parent("spin") },
 	// A child that outlives its parent and holds its pipes.
 	"child": func() int {
 		cmd := exec.Command(os.Args[0])
@@ -61,6 +75,16 @@ var acts = map[string]func() int{
 		fmt.Println(cmd.Process.Pid)
 		return 0
 	},
+}
+
+// parent starts a child and waits for it.
+func parent(act string) int {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = []string{"SANDBOX_TEST_ACT=" + act}
+	if cmd.Run() != nil {
+		return 1
+	}
+	return 0
 }
 
 func act(t *testing.T, name string, limits Limits) Result {
