@@ -256,3 +256,29 @@ func show(n ast.Node) string {
 
 // oneLine mends what joining lines by semicolons does at brackets.
 var oneLine = strings.NewReplacer("{; ", "{ ", "; }", " }", "(; ", "(", ",; ", ", ")
+
+// receiver returns the type that a method belongs to, and the names that the receiver
+// gives to its type parameters.
+func receiver(fn *ast.FuncDecl) (base *ast.Ident, params []*ast.Ident) {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return nil, nil
+	}
+	typ := ast.Unparen(fn.Recv.List[0].Type)
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = ast.Unparen(star.X)
+	}
+	var args []ast.Expr
+	switch t := typ.(type) {
+	case *ast.IndexExpr:
+		args = []ast.Expr{t.Index}
+	case *ast.IndexListExpr:
+		args = t.Indices
+	}
+	for _, arg := range args {
+		if id, ok := arg.(*ast.Ident); ok {
+			params = append(params, id)
+		}
+	}
+	base, _ = uninstantiated(typ).(*ast.Ident)
+	return base, params
+}

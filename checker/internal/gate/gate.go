@@ -1,16 +1,17 @@
 // Package gate judges a subject's source by static rules, before anything is compiled.
 //
-// It is the first of several layers and does not stand alone: what it cannot see,
-// the accounting of results, the limits and the sandbox must hold. It reads text
-// and syntax only. A type checker would know more, but it needs the types of every
-// import, and it is itself a compiler that a hostile source can exhaust.
+// It is a lexical policy: which packages a lab imports, which comments may stand in
+// it, which predeclared names it may call. It reads text and syntax, no types, and
+// so it refuses what can be read off one line and says which line that is.
 //
-// What it can miss: a write to another package's variable by code of a third package
-// that was handed its pointer (see shared.go), source that is small and plain and yet
-// takes the compiler long (see generic.go), and what an allowed package can do by
-// itself: an allowlist is only as good as its entries. What it can refuse in honest
-// code: a kept pointer to such a variable beside a write through a pointer whose type
-// the syntax does not show, and an array whose length needs a type checker.
+// It is the first of several layers, and guards only what the others do not. Source that
+// takes the compiler gigabytes or minutes meets the limits of the compiler. What code
+// does to its own process ends with that process, which runs one case. Whether the
+// exported declarations are the stub's is the compiler's to say.
+//
+// What it can miss: a write to another package's variable through a pointer that was
+// kept (p := http.DefaultClient; p.Transport = …), and what an allowed package can do
+// by itself: an allowlist is only as good as its entries.
 package gate
 
 import (
@@ -55,7 +56,7 @@ const (
 	GlobalInitialiser Kind = "global-initialiser" // a package variable whose initialiser runs code
 	GlobalWrite       Kind = "global-write"       // a write to another package's variable
 	API               Kind = "api"                // an exported declaration of the stub is gone or changed
-	Size              Kind = "size"               // more than the compiler should be asked to bear
+	Size              Kind = "size"               // larger or nested deeper than is read
 )
 
 // Violation is one place where the source breaks one rule. Its JSON stands in results.
@@ -95,22 +96,13 @@ func Check(rules Rules, files map[string][]byte) []Violation {
 
 // checkSource applies the rules that need every file of the subject to be readable.
 func (g *inspection) checkSource() {
-	for _, f := range g.files {
-		if !g.checkDepth(f) {
-			return // the rules below recurse as deep as the source does
-		}
-	}
 	g.index()
 	for _, f := range g.files {
 		g.checkBuiltins(f)
 		g.checkFunctions(f)
-		g.checkLiterals(f)
 		g.checkMembers(f)
 		g.checkInitialisers(f)
 		g.checkWrites(f)
 	}
-	g.checkAliases()
-	g.checkSizes()
-	g.checkInstances()
 	g.checkAPI()
 }

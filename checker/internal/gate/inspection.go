@@ -25,10 +25,7 @@ type inspection struct {
 	absent  bool // a file of the lab is missing
 	found   []Violation
 
-	decls   map[string]*ast.Object // package-level names of all files
-	methods map[string]bool        // names of all methods and fields that the subject declares
-	fields  map[string][]ast.Expr  // types of the fields of that name, whatever the struct
-	consts  map[*ast.Ident]*constantDecl
+	decls map[string]*ast.Object // package-level names of all files
 }
 
 // file is one file of the subject that is Go.

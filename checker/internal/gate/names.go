@@ -10,41 +10,9 @@ import "go/ast"
 // index records what the files declare.
 func (g *inspection) index() {
 	g.decls = map[string]*ast.Object{}
-	g.methods = map[string]bool{}
-	g.fields = map[string][]ast.Expr{}
 	for _, f := range g.files {
 		for name, object := range f.syntax.Scope.Objects {
 			g.decls[name] = object
-		}
-		ast.Inspect(f.syntax, g.indexMethods)
-	}
-	g.indexConstants()
-}
-
-// indexMethods records every name that a call of the form x.name(…) can mean in the
-// subject's own code: methods, methods of interfaces, and fields.
-func (g *inspection) indexMethods(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.FuncDecl:
-		if n.Recv != nil {
-			g.methods[n.Name.Name] = true
-		}
-	case *ast.StructType:
-		g.indexFields(n.Fields)
-	case *ast.InterfaceType:
-		g.indexFields(n.Methods)
-	}
-	return true
-}
-
-func (g *inspection) indexFields(list *ast.FieldList) {
-	for _, field := range list.List {
-		for _, name := range field.Names {
-			g.methods[name.Name] = true
-			g.fields[name.Name] = append(g.fields[name.Name], field.Type)
-		}
-		if len(field.Names) == 0 {
-			g.methods[embeddedName(field.Type)] = true
 		}
 	}
 }
@@ -82,35 +50,6 @@ func (g *inspection) foreign(f *file, e ast.Expr) (path, name string, ok bool) {
 	}
 	path, ok = g.imported(f, sel.X)
 	return path, sel.Sel.Name, ok
-}
-
-// typeDecl returns the declaration if e names a type of the subject.
-func (g *inspection) typeDecl(e ast.Expr) *ast.TypeSpec {
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	if object := g.object(id); object != nil {
-		spec, _ := object.Decl.(*ast.TypeSpec)
-		return spec
-	}
-	return nil
-}
-
-// underlying follows the names of the subject's types to what they are made of. Types
-// that are made of each other without end come back as one of their names.
-func (g *inspection) underlying(typ ast.Expr) ast.Expr {
-	for range 8 {
-		if typ == nil {
-			return nil
-		}
-		spec := g.typeDecl(uninstantiated(typ))
-		if spec == nil {
-			break
-		}
-		typ = spec.Type
-	}
-	return uninstantiated(typ)
 }
 
 // uninstantiated strips the type arguments off an expression.
