@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay"},
 	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/gate":          {},                                            // reads source as text: it must never be fooled by what it checks
+	"checker/internal/pins":          {internal + "gate", internal + "syntax"},      // what it finds are violations
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
 	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
 	"checker/internal/syntax":        {},                                                                 // source as text
@@ -49,7 +50,7 @@ var allowed = map[string][]string{
 		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire",
 	},
 	"checker/internal/judge": {
-		internal + "conform", internal + "gate", internal + "gotest", internal + "outcome", internal + "subject", internal + "verdict",
+		internal + "conform", internal + "gate", internal + "gotest", internal + "outcome", internal + "pins", internal + "subject", internal + "verdict",
 	},
 	"checker/internal/explain": {
 		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",

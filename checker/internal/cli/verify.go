@@ -24,16 +24,17 @@ the stub fails every case by name, that every seeded fault is killed by its name
 case with its named verdict, and that the lesson is complete.
 
 --fix proves nothing. It writes what a suite says once and other files repeat: the
-catalog's file and the lesson's table of cases. It copies the stub to labs/ where there
-is none. A stub that is there is left alone: it may be somebody's work.`,
+catalog's file and the lesson's table of cases; and what a stub declares, as pins beside
+the bridge. It copies the stub to labs/ where there is none. A stub that is there is
+left alone: it may be somebody's work.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if fix {
-				return a.fix(args)
+				return a.fix(cmd.Context(), args)
 			}
 			return a.verify(cmd.Context(), args)
 		},
 	}
-	cmd.Flags().BoolVar(&fix, "fix", false, "bring lessons and the catalog in step with the suites")
+	cmd.Flags().BoolVar(&fix, "fix", false, "bring lessons, the catalog and pins in step with suites and stubs")
 	return cmd
 }
 
@@ -54,7 +55,7 @@ func chosen(names []string) ([]suites.Suite, error) {
 }
 
 // fix writes what is generated from the suites.
-func (a *app) fix(args []string) error {
+func (a *app) fix(ctx context.Context, args []string) error {
 	root, err := findRoot()
 	if err != nil {
 		return err
@@ -68,7 +69,10 @@ func (a *app) fix(args []string) error {
 			return err
 		}
 	}
-	a.screen(a.Out).Good(fmt.Sprintf("%d labs: lessons and the catalog are in step with the suites", len(labs)))
+	if err := fixPins(ctx, root, labs); err != nil {
+		return err
+	}
+	a.screen(a.Out).Good(fmt.Sprintf("%d labs: lessons, the catalog and pins are in step with suites and stubs", len(labs)))
 	return nil
 }
 
@@ -83,8 +87,11 @@ func (a *app) verify(ctx context.Context, args []string) error {
 		return err
 	}
 	w.Kit.Planned = true // a lab's subjects are many
+	problems, err := pinProblems(ctx, w.Root, labs)
+	if err != nil {
+		return err
+	}
 	var checks []faults.Check
-	var problems []string
 	for _, s := range labs {
 		for _, p := range lesson.Problems(w.Root, s.Lab) {
 			problems = append(problems, s.Dir+": "+p)

@@ -20,7 +20,7 @@ var lab = Rules{
 		"iter", "maps", "math", "math/bits", "math/rand/v2", "net/http", "regexp", "runtime", "runtime/debug", "slices", "sort", "strconv",
 		"strings", "sync", "sync/atomic", "time", "unicode/utf8", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore",
 	},
-	Stub: map[string][]byte{"lab.go": []byte("package lab\n")},
+	Files: []string{"lab.go"},
 }
 
 // section is one file of an archive in the txtar format.
@@ -85,9 +85,7 @@ func checkWords(t *testing.T, v Violation) {
 	assert.Positive(t, v.Col)
 	assert.NotEmpty(t, v.Help, v.Message)
 	assert.NotContains(t, v.Message+v.Help, "%!", "a verb without its argument")
-	if v.Kind != API { // which ends in Go
-		assert.True(t, strings.HasSuffix(v.Message, "."), v.Message)
-	}
+	assert.True(t, strings.HasSuffix(v.Message, "."), v.Message)
 }
 
 func TestHonest(t *testing.T) {
@@ -261,10 +259,7 @@ func TestImportedTextIsQuoted(t *testing.T) {
 }
 
 func TestMissing(t *testing.T) {
-	rules := Rules{Package: "lab", Stub: map[string][]byte{
-		"a.go": []byte("package lab\nfunc A() {}\n"),
-		"b.go": []byte("package lab\nfunc B() {}\n"),
-	}}
+	rules := Rules{Package: "lab", Files: []string{"a.go", "b.go"}}
 	found := Check(rules, map[string][]byte{"a.go": []byte("package lab\nfunc A() { println() }\n")})
 	assert.Equal(t, []string{"builtin:2", "missing:1"}, places(found))
 	assert.Equal(t, "b.go", found[1].File)
@@ -273,10 +268,7 @@ func TestMissing(t *testing.T) {
 
 // One broken file is one message: what the others declare is not held against it.
 func TestBrokenFileAmongOthers(t *testing.T) {
-	rules := Rules{Package: "lab", Stub: map[string][]byte{
-		"a.go": []byte("package lab\nfunc A() {}\n"),
-		"b.go": []byte("package lab\nfunc B() {}\n"),
-	}}
+	rules := Rules{Package: "lab", Files: []string{"a.go", "b.go"}}
 	found := Check(rules, map[string][]byte{
 		"a.go": []byte("package lab\nfunc A() { println() }\n"),
 		"b.go": []byte("package lab\nfunc println() {}\nfunc B() {\n"),
@@ -286,7 +278,7 @@ func TestBrokenFileAmongOthers(t *testing.T) {
 
 // Names of other files count: a package is judged as a whole.
 func TestNamesOfOtherFiles(t *testing.T) {
-	rules := Rules{Package: "lab", Imports: []string{"time"}, Stub: map[string][]byte{"a.go": []byte("package lab"), "b.go": []byte("package lab")}}
+	rules := Rules{Package: "lab", Imports: []string{"time"}, Files: []string{"a.go", "b.go"}}
 	found := Check(rules, map[string][]byte{
 		"a.go": []byte("package lab\nvar x = compute()\nvar y = kind(1)\nfunc f() { println() }\n"),
 		"b.go": []byte("package lab\nimport \"time\"\nfunc println() {}\nfunc compute() int { return 1 }\ntype kind int\nvar p = time.UTC\n"),

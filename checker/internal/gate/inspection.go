@@ -1,13 +1,11 @@
 package gate
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -22,7 +20,6 @@ type inspection struct {
 	allowed allowlist
 	fset    *token.FileSet
 	files   []*file
-	absent  bool // a file of the lab is missing
 	found   []Violation
 
 	decls map[string]*ast.Object // package-level names of all files
@@ -37,9 +34,8 @@ type file struct {
 
 // checkMissing notes the files of the lab that are not there.
 func (g *inspection) checkMissing(files map[string][]byte) {
-	for name := range g.rules.Stub {
+	for _, name := range g.rules.Files {
 		if _, ok := files[name]; !ok {
-			g.absent = true
 			g.addAt(name, 1, 1, Missing, "Bring it back with checker reset.", "The file "+name+" is missing.")
 		}
 	}
@@ -61,10 +57,7 @@ func (g *inspection) addAt(name string, line, col int, kind Kind, help, message 
 
 // violations returns what was found, by place, each once.
 func (g *inspection) violations() []Violation {
-	slices.SortFunc(g.found, func(a, b Violation) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
-			strings.Compare(a.Message, b.Message))
-	})
+	slices.SortFunc(g.found, Violation.Compare)
 	found := slices.Compact(g.found)
 	return found[:min(len(found), maxViolations)]
 }

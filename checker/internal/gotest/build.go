@@ -87,6 +87,8 @@ func suite(s subject.Subject) target {
 	for _, pkg := range s.ImportPaths() {
 		t.extra = append(t.extra, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
 	}
+	// All that does not fit is wanted, and not the first ten errors.
+	t.flags = append(t.flags, "-gcflags="+catalog.Module+"/"+s.Lab.Bridge+"_test=-e")
 	return t
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/gate"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/pins"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -28,7 +29,7 @@ type Order struct {
 // Judgement is what came of an order: one result per case, in the order's order.
 type Judgement struct {
 	Results    []outcome.Result
-	Violations []gate.Violation // why the gate refused the source; nothing was compiled then
+	Violations []gate.Violation // why the source was refused; nothing was run then
 	Refused    string           // the directory of that source: the subject's, or that of one of its parts
 	Compiler   string           // what the compiler said; nothing was run then
 }
@@ -40,11 +41,7 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 		o.Done = func(outcome.Result) {}
 	}
 	for _, s := range o.Subject.Packages() {
-		violations, err := inspect(s)
-		if err != nil {
-			return Judgement{}, err
-		}
-		if len(violations) > 0 {
+		if violations := inspect(s); len(violations) > 0 {
 			v := verdict.Forbidden
 			if violations[0].Kind == gate.Syntax {
 				v = verdict.CompileError // the gate only met it before the compiler did
@@ -55,6 +52,13 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	binary, err := kit.Build(ctx, o.Subject)
 	var broken *gotest.CompileError
 	if errors.As(err, &broken) {
+		path, violations, err := changed(kit.Root, o, broken.Text)
+		if err != nil {
+			return Judgement{}, err
+		}
+		if len(violations) > 0 {
+			return Judgement{Results: o.refused(verdict.Forbidden, violations[0].Message), Violations: violations, Refused: path}, nil
+		}
 		return Judgement{Results: o.refused(verdict.CompileError, ""), Compiler: broken.Text}, nil
 	}
 	if err != nil {
@@ -68,23 +72,36 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	return Judgement{Results: results}, err
 }
 
-// inspect puts the source before the gate, with the lab's stub as the API to keep.
-func inspect(s subject.Subject) ([]gate.Violation, error) {
-	rules := gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Imports, Stub: map[string][]byte{}}
-	for _, f := range s.Lab.Files {
-		stub, err := s.Lab.Stub(f)
-		if err != nil {
-			return nil, err
-		}
-		rules.Stub[f] = stub
-	}
+// inspect puts the source before the gate.
+func inspect(s subject.Subject) []gate.Violation {
 	for _, f := range s.Lab.Files {
 		if why, wrong := s.Wrong[f]; wrong {
 			return []gate.Violation{{File: f, Kind: gate.Missing, Message: f + " " + why + ".",
-				Help: "checker reset " + s.Lab.Dir + " puts the stub in its place and keeps what can be kept."}}, nil
+				Help: "checker reset " + s.Lab.Dir + " puts the stub in its place and keeps what can be kept."}}
 		}
 	}
-	return gate.Check(rules, s.Files), nil
+	return gate.Check(gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Imports, Files: s.Lab.Files}, s.Files)
+}
+
+// changed asks the pins which of the stub's declarations the source changed, now that
+// the compiler has said that something does not fit. It returns whose they are, too.
+func changed(root string, o Order, compiler string) (path string, violations []gate.Violation, err error) {
+	for _, own := range o.Subject.Packages() {
+		stub := map[string][]byte{}
+		for _, f := range own.Lab.Files {
+			if stub[f], err = own.Lab.Stub(f); err != nil {
+				return "", nil, err
+			}
+		}
+		file, text, err := o.Subject.Pins(root, own)
+		if err != nil {
+			return "", nil, err
+		}
+		if found := pins.Changes(compiler, file, text, stub, own.Files); len(found) > 0 {
+			return own.Path, found, nil
+		}
+	}
+	return "", nil, nil
 }
 
 // refused gives every case the same verdict: none of them was run.

@@ -79,7 +79,7 @@ func (s Subject) Overlay(root string) (overlay.Set, error) {
 		return nil, err
 	}
 	if s.Lab.Wiring != "" {
-		if err := s.wire(root, set); err != nil {
+		if err := errors.Join(s.wire(root, set), s.pinParts(root, set)); err != nil {
 			return nil, err
 		}
 	}
@@ -113,6 +113,37 @@ func (s Subject) bridge(root string, set overlay.Set) error {
 	}
 	if len(set) == 0 {
 		return fmt.Errorf("no file of %s imports %s", s.Lab.Bridge, s.bridged())
+	}
+	return nil
+}
+
+// Pins are the path and the text of the file that holds the exported declarations of own,
+// which is the subject or one of its parts, to those of its stub.
+func (s Subject) Pins(root string, own Subject) (file string, text []byte, err error) {
+	text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(own.Lab.Bridge), pinsFile))
+	if err != nil {
+		return "", nil, fmt.Errorf("read the pins of lab %s: %w", own.Lab.Dir, err)
+	}
+	if own.Lab.Dir == s.Lab.Dir {
+		return path.Join(s.Lab.Bridge, pinsFile), text, nil
+	}
+	text = bytes.Replace(text, []byte("\npackage "+own.Lab.Package+"_test\n"), []byte("\npackage "+s.Lab.Package+"_test\n"), 1)
+	return path.Join(s.Lab.Bridge, "pins_"+own.Lab.Package+"_test.go"), text, nil
+}
+
+// pinsFile is the base name of a lab's pins, in the directory of its bridge.
+const pinsFile = "pins_test.go"
+
+// pinParts adds the pins of the parts to the lab's bridge.
+func (s Subject) pinParts(root string, set overlay.Set) error {
+	for _, part := range s.Parts {
+		name, text, err := s.Pins(root, part)
+		if err != nil {
+			return err
+		}
+		if set[name], err = retarget(name, text, part); err != nil {
+			return err
+		}
 	}
 	return nil
 }

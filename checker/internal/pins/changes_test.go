@@ -1,11 +1,24 @@
-package gate
+package pins
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
 )
 
 const apiStub = `package lab
@@ -35,6 +48,10 @@ var ErrClosed = errors.New("closed")
 
 var Fallback kit.Queue[string]
 
+type Box[T any] struct{ Value T }
+
+type Number interface{ Int() int }
+
 type Func = func(ctx context.Context) error
 
 type Handler func(ctx context.Context, data []byte) (any, error)
@@ -46,7 +63,7 @@ type Waiter interface {
 
 type Options struct {
 	Period time.Duration
-	Name   string ` + "`json:\"name\"`" + `
+	Name   string
 	OnStop func(err error)
 	kit.ObjectMeta
 	hidden int
@@ -78,19 +95,66 @@ func Map[J, R any](ctx context.Context, jobs <-chan J, work func(ctx context.Con
 func helper(a int) {}
 `
 
-func compareAPI(t *testing.T, edits ...string) []Violation {
-	t.Helper()
-	src := apiStub
-	for i := 0; i < len(edits); i += 2 {
-		require.Equal(t, 1, strings.Count(src, edits[i]), "%q must stand once", edits[i])
-		src = strings.Replace(src, edits[i], edits[i+1], 1)
-	}
-	rules := lab
-	rules.Stub = map[string][]byte{"lab.go": []byte(apiStub)}
-	return Check(rules, map[string][]byte{"lab.go": []byte(src)})
+// checker compiles, as far as types go: what it says is what the compiler would.
+type checker struct {
+	types.Importer
+	subject *types.Package
 }
 
-func TestAPIChanged(t *testing.T) {
+// exported is where the packages are that the made-up lab imports.
+var exported = sync.OnceValues(func() (map[string]string, error) {
+	return exportData(context.Background(), "../../..", []Lab{{Stub: module + "labs/kit"}, {Stub: "context"}, {Stub: "errors"}, {Stub: "time"}})
+})
+
+func newChecker(t *testing.T) *checker {
+	exports, err := exported()
+	require.NoError(t, err)
+	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+	return &checker{Importer: importer.ForCompiler(token.NewFileSet(), "gc", open)}
+}
+
+func (c *checker) Import(path string) (*types.Package, error) {
+	if path == "example.com/lab" {
+		return c.subject, nil
+	}
+	return c.Importer.Import(path)
+}
+
+// check returns a package and what is wrong with it, as the compiler would write it.
+func (c *checker) check(t *testing.T, path, name string, source []byte) (*types.Package, string) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+	require.NoError(t, err, "%s", source)
+	var said bytes.Buffer
+	config := types.Config{Importer: c, Error: func(err error) { fmt.Fprintln(&said, err) }}
+	pkg, _ := config.Check(path, fset, []*ast.File{file}, nil)
+	return pkg, said.String()
+}
+
+// changes puts the made-up lab, edited, before the pins of its stub.
+func changes(t *testing.T, edits ...string) []gate.Violation {
+	t.Helper()
+	c := newChecker(t)
+	stub, wrong := c.check(t, "example.com/lab", "lab.go", []byte(apiStub))
+	require.Empty(t, wrong)
+	text, err := generate(Lab{Package: "lab", Bridged: "example.com/lab"}, stub)
+	require.NoError(t, err)
+	source := apiStub
+	for i := 0; i < len(edits); i += 2 {
+		require.Equal(t, 1, strings.Count(source, edits[i]), "%q must stand once", edits[i])
+		source = strings.Replace(source, edits[i], edits[i+1], 1)
+	}
+	c.subject, wrong = c.check(t, "example.com/lab", "lab.go", []byte(source))
+	require.Empty(t, wrong, "the edited lab must compile by itself")
+	_, said := c.check(t, "example.com/lab_test", "bridges/lab/pins_test.go", text)
+	found := Changes(said, "bridges/lab/pins_test.go", text, map[string][]byte{"lab.go": []byte(apiStub)}, map[string][]byte{"lab.go": []byte(source)})
+	if said != "" {
+		assert.NotEmpty(t, found, "what the compiler says is not understood: %s", said)
+	}
+	return found
+}
+
+func TestChanged(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		edits []string
@@ -105,7 +169,7 @@ func TestAPIChanged(t *testing.T) {
 		{"variable became a constant", []string{`var ErrClosed = errors.New("closed")`, `const ErrClosed = "closed"; var _ = errors.New`}, "var ErrClosed"},
 		{"variable of another type", []string{"kit.Queue[string]\n", "kit.Queue[int]\n"}, "var Fallback kit.Queue[string]"},
 		{"type gone", []string{"type Policy int", "type policy int", "Policy = iota", "policy = iota"}, "type Policy int"},
-		{"type of another kind", []string{"type Policy int", "type Policy string"}, "type Policy int"},
+		{"type of another kind", []string{"type Policy int", "type Policy string", "Policy = iota", "Policy = `0`"}, "type Policy int"},
 		{"type became an alias", []string{"type Policy int", "type Policy = int"}, "type Policy int"},
 		{"alias became a type", []string{"type Func = func", "type Func func"}, "type Func = func(ctx context.Context) error"},
 		{"alias of another type", []string{"Func = func(ctx context.Context) error", "Func = func() error; var _ context.Context"}, "type Func"},
@@ -115,12 +179,13 @@ func TestAPIChanged(t *testing.T) {
 		{"direction of a channel", []string{"Done() <-chan struct{}", "Done() chan struct{}"}, "type Waiter interface { Wait(ctx context.Context) error; Done() <-chan struct{} }"},
 		{"field gone", []string{"\tPeriod time.Duration\n", ""}, "The field Options.Period"},
 		{"field of another type", []string{"\tPeriod time.Duration\n", "\tPeriod int\n"}, "the lab needs: Period time.Duration"},
-		{"field with another tag", []string{`json:"name"`, ``}, "Options.Name"},
 		{"embedded field gone", []string{"\tkit.ObjectMeta\n", ""}, "Options.ObjectMeta"},
 		{"embedded field became a field", []string{"\tkit.ObjectMeta\n", "\tObjectMeta kit.ObjectMeta\n"}, "Options.ObjectMeta"},
-		{"struct became a map", []string{"type Queue[T comparable] struct {\n\tClock func() time.Time\n\titems []T\n}", "type Queue[T comparable] map[string]T"}, "type Queue[T comparable] struct { Clock func() time.Time }"},
-		{"constraint", []string{"type Queue[T comparable]", "type Queue[T any]"}, "type Queue[T comparable]"},
-		{"type parameters", []string{"type Queue[T comparable]", "type Queue[T, U comparable]"}, "type Queue[T comparable]"},
+		{"struct became a map", []string{"type Queue[T comparable] struct {\n\tClock func() time.Time\n\titems []T\n}", "type Queue[T comparable] map[string]T"}, "The field Queue.Clock is not declared as in the stub; the lab needs: Clock func() time.Time"},
+		{"narrower constraint of a type", []string{"type Box[T any]", "type Box[T comparable]"}, "type Box[T any] struct { Value T }"},
+		{"variable of a narrower type", []string{`errors.New("closed")`, `closed{}; type closed struct{}; func (closed) Error() string { return errors.ErrUnsupported.Error() }`}, "var ErrClosed"},
+		{"interface became a struct", []string{"type Number interface{ Int() int }", "type Number struct{}"}, "type Number interface"},
+		{"type parameters", []string{"type Box[T any]", "type Box[T, U any]"}, "type Box[T any]"},
 		{"function gone", []string{"func NewQueue[", "func newQueue["}, "NewQueue is gone; the lab needs: func NewQueue[T comparable](opts ...Option) *Queue[T]"},
 		{"not variadic", []string{"opts ...Option", "opts []Option"}, "func NewQueue"},
 		{"result", []string{"...Option) *Queue[T]", "...Option) (*Queue[T], error)"}, "func NewQueue"},
@@ -131,16 +196,19 @@ func TestAPIChanged(t *testing.T) {
 		{"function constraint", []string{"Map[J, R any]", "Map[J, R comparable]"}, "func Map[J, R any]"},
 		{"parameters swapped", []string{"ctx context.Context, jobs <-chan J,", "jobs <-chan J, ctx context.Context,"}, "func Map"},
 		{"type parameters swapped", []string{"Map[J, R any]", "Map[R, J any]"}, "func Map"},
-		{"function became a variable", []string{"func NewQueue[T comparable](opts ...Option) *Queue[T] {", "var NewQueue = func(opts ...Option) *Queue[int] {"}, "NewQueue is gone"},
-		{"package of a type", []string{`"context"`, `context "github.com/controllerbook/controllerbook/labs/kit"`, "\n\t\"github.com/controllerbook/controllerbook/labs/kit\"\n", "", "kit.ObjectMeta", "context.ObjectMeta"}, "Context"},
+		{"function became a variable", []string{"func NewQueue[T comparable](opts ...Option) *Queue[T] {", "var NewQueue = func(opts ...Option) *Queue[int] {"}, "NewQueue is not declared as in the stub"},
+		{"package of a type", []string{"type Handler func(ctx context.Context,", "type Context interface{ context.Context }\n\ntype Handler func(ctx Context,"}, "type Handler func(ctx context.Context, data []byte) (any, error)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			found := compareAPI(t, c.edits...)
+			found := changes(t, c.edits...)
 			require.NotEmpty(t, found)
 			var messages []string
 			for _, v := range found {
-				assert.Equal(t, API, v.Kind, v.Message)
-				checkWords(t, v)
+				assert.Equal(t, gate.API, v.Kind, v.Message)
+				assert.Equal(t, "lab.go", v.File)
+				assert.Positive(t, v.Line)
+				assert.NotEmpty(t, v.Help)
+				assert.NotContains(t, v.Message, "subject.")
 				messages = append(messages, v.Message)
 			}
 			assert.Contains(t, strings.Join(messages, "\n"), c.want)
@@ -148,7 +216,7 @@ func TestAPIChanged(t *testing.T) {
 	}
 }
 
-func TestAPIKept(t *testing.T) {
+func TestKept(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		edits []string
@@ -187,32 +255,39 @@ func TestAPIKept(t *testing.T) {
 		{"struct of another name", []string{"type Queue[T comparable] struct", "type Queue[T comparable] struct /* mine */"}},
 		{"embedded method", []string{"type Queue[T comparable] struct {", "type base[T any] struct{}\nfunc (*base[T]) Add(T) {}\ntype Queue[T comparable] struct {\n\tbase[T]", "func (q *Queue[T]) Add(item T) { panic(kit.TODO(\"Queue.Add\")) }", ""}},
 		{"parentheses", []string{"<-chan struct{}", "(<-chan (struct{}))"}},
+		{"wider constraint", []string{"type Queue[T comparable]", "type Queue[T any]"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Empty(t, compareAPI(t, c.edits...))
+			assert.Empty(t, changes(t, c.edits...))
 		})
 	}
 }
 
-// A declaration may move to another file of the lab.
-func TestAPIMoved(t *testing.T) {
-	rules := Rules{Package: "lab", Stub: map[string][]byte{"a.go": []byte("package lab\nfunc A() {}\n"), "b.go": []byte("package lab\n")}}
-	assert.Empty(t, Check(rules, map[string][]byte{"a.go": []byte("package lab\n"), "b.go": []byte("package lab\nfunc A() {}\n")}))
-}
-
-// Aliases that stand for each other, or that double, must not take the comparison down.
-func TestAPIEndlessAliases(t *testing.T) {
-	rules := Rules{Package: "lab", Stub: map[string][]byte{"a.go": []byte("package lab\ntype A struct{}\nfunc F(A) {}\n")}}
-	for _, src := range []string{
-		"package lab\ntype A = A\nfunc F(A) {}\n",
-		"package lab\ntype A = []B\ntype B = []A\nfunc F(A) {}\n",
-		"package lab\ntype A struct{ x A }\ntype C = func(C, C)\nfunc F(C) {}\n",
+// A change is told once, at the subject's own line, whatever it brings with it.
+func TestChangesArePlaced(t *testing.T) {
+	found := changes(t, "(q *Queue[T]) Add(item T)", "(q *Queue[T]) Add(item T, more ...T)",
+		"\tClock func() time.Time\n", "", "const MaxRetries = 5", "")
+	require.Len(t, found, 3)
+	line := func(before string) int {
+		source := strings.NewReplacer("const MaxRetries = 5", "", "\tClock func() time.Time\n", "").Replace(apiStub)
+		return 1 + strings.Count(source[:strings.Index(source, before)], "\n")
+	}
+	for i, want := range []struct {
+		line    int
+		message string
+	}{
+		{1, "MaxRetries is gone; the lab needs: const MaxRetries = 5"},
+		{line("type Queue["), "The field Queue.Clock is not declared as in the stub; the lab needs: Clock func() time.Time"},
+		{line("func (q *Queue[T]) Add"), "Add is not declared as in the stub; the lab needs: func (q *Queue[T]) Add(item T)"},
 	} {
-		assert.NotEmpty(t, Check(rules, map[string][]byte{"a.go": []byte(src)}))
+		assert.Equal(t, want.line, found[i].Line, found[i].Message)
+		assert.Equal(t, want.message, found[i].Message)
 	}
 }
 
-func TestAPIStubMustParse(t *testing.T) {
-	rules := Rules{Package: "lab", Stub: map[string][]byte{"a.go": []byte("not Go")}}
-	assert.Panics(t, func() { Check(rules, map[string][]byte{"a.go": []byte("package lab\n")}) })
+// What the compiler says of other files is not the pins' to explain.
+func TestOtherErrorsAreNoChanges(t *testing.T) {
+	for _, said := range []string{"", "labs/01/a.go:3:1: undefined: x\n", "bridges/lab/bridge_test.go:7:1: undefined: subject.New\n", "x/bridges/lab/pins_test.go:5:1: no\n"} {
+		assert.Empty(t, Changes(said, "bridges/lab/pins_test.go", []byte("package lab_test\n\nvar _ = 1 // New\n"), map[string][]byte{"a.go": []byte("package lab\n\nfunc New() {}\n")}, nil), said)
+	}
 }
