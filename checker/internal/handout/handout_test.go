@@ -1,6 +1,7 @@
 package handout
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -182,6 +183,13 @@ func checkerWorks(t *testing.T, out string) {
 	s.run(2, []string{"no solutions"}, bin, "run", "1", "--subject", "solution")
 	s.run(0, []string{"hidden cases are graded in class"}, bin, "list")
 	s.run(2, []string{"nothing to hand in"}, "make", "handin")
+
+	// A changed declaration is noticed by the pins of the stub, which came along.
+	file := filepath.Join(out, lab.LabPath(), lab.Files[0])
+	stub, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Replace(stub, []byte("limit int,"), []byte("limit int64,"), 1), 0o644))
+	s.run(1, []string{"Gather is not declared as in the stub", "the lab needs: func Gather[T any]"}, bin, "run", "1")
 
 	for _, f := range lab.Files {
 		solution, err := os.ReadFile(filepath.Join(root(t), lab.SolutionPath(), f))
