@@ -2,6 +2,7 @@ package explain
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,33 +70,18 @@ func compileErrors(text string) []compileError {
 	return errs
 }
 
-// misfit reports whether the subject compiles and its suite does not: then an
-// exported name or a signature is not what the lab asks for.
+// misfit reports whether the subject compiles and the tests do not compile with it. What
+// the pins of the stub notice is explained as a changed declaration; this is the rest,
+// such as a struct that cannot be compared any more.
 func misfit(errs []compileError) bool {
-	for _, c := range errs {
-		if !strings.HasPrefix(c.at.File, "checker/") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(errs, func(c compileError) bool { return !strings.HasPrefix(c.at.File, "checker/") })
 }
 
-var (
-	wrongType = regexp.MustCompile(`^cannot use subject\.(\w+)(?:\[[^\]]*\])? \((?:value|variable|constant).* of type (.*)\) as (.*?)(?: value)? in `)
-	undefined = regexp.MustCompile(`^undefined: subject\.(\w+)`)
-)
-
 func unfit(e Explanation, errs []compileError) Explanation {
-	e.What = "Your code compiles by itself, but not with the lab's tests: an exported name or its signature is not the stub's."
+	e.What = "Your code compiles by itself, but not with the lab's tests: something exported cannot be used as the stub's can."
 	for _, c := range errs[:min(len(errs), maxErrors)] {
-		if m := wrongType.FindStringSubmatch(c.message); m != nil {
-			e.Facts = append(e.Facts, Fact{"yours", m[1] + " is a " + m[2]}, Fact{"the lab's", m[1] + " is a " + m[3]})
-		} else if m := undefined.FindStringSubmatch(c.message); m != nil {
-			e.Facts = append(e.Facts, Fact{"missing", m[1]})
-		} else {
-			e.Facts = append(e.Facts, Fact{"compiler", strings.ReplaceAll(c.message, "subject.", "")})
-		}
+		e.Facts = append(e.Facts, Fact{"compiler", strings.ReplaceAll(c.message, "subject.", "")})
 	}
-	e.Next.Do = "Give the exported declarations back the names and signatures that the stub had. Unexported ones are yours to change."
+	e.Next.Do = "Compare the exported declarations with those of the stub. Unexported ones are yours to change."
 	return e
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// Forbidden explains a lab whose source the gate refused. The violations stand in
+// Forbidden explains a lab whose source the gate refused, or the pins of its stub. The violations stand in
 // the order of their places; dir is the package's directory.
 func Forbidden(dir string, violations []gate.Violation) Explanation {
 	e := Explanation{Verdict: verdict.Forbidden, Title: verdict.Forbidden.Title()}
@@ -40,7 +40,7 @@ var refusals = map[gate.Kind]refusal{
 	gate.Missing:  {"missing file", "A file of the lab is not there, so no case was run.", ""},
 	gate.Package:  {"wrong package", "A file of the lab is not in the lab's package, so no case was run.", ""},
 	gate.API: {"changed declaration", "An exported declaration is not the stub's, so no case was run.",
-		"The tests, and other labs, call your code by the names and signatures of the stub. Unexported declarations and the fields of structs are yours."},
+		"The tests, and other labs, call your code by the names and signatures of the stub. What is unexported is yours."},
 	gate.Size: {"too large", "The code is more than the checker compiles, so no case was run.", ""},
 }
 
@@ -53,7 +53,7 @@ func kindOf(k gate.Kind) refusal {
 		what:  "Your code uses something that a lab may not, so no case was run.",
 		lesson: strings.Join([]string{
 			"A lab stands on plain Go and on what it is about.",
-			"What reaches past the language, or runs before the tests begin, would let the tests be fooled, and is refused before anything is compiled.",
+			"What reaches past the language would let the tests be fooled, and is refused before anything is compiled.",
 		}, " "),
 	}
 }

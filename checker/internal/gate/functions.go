@@ -12,17 +12,12 @@ func (g *inspection) checkBuiltins(f *file) {
 	}
 }
 
-// checkFunctions judges declarations of functions: none runs before main, none is
-// written in assembly.
+// checkFunctions refuses functions that are written elsewhere than in Go.
 func (g *inspection) checkFunctions(f *file) {
 	for _, decl := range f.syntax.Decls {
 		fn, ok := decl.(*ast.FuncDecl)
 		if !ok {
 			continue
-		}
-		if fn.Recv == nil && fn.Name.Name == "init" {
-			g.add(fn.Pos(), Init, "Do the work where it is needed, or guard it with a sync.Once.",
-				"A func init runs before the tests and is not allowed.")
 		}
 		if fn.Body == nil {
 			g.add(fn.Pos(), Assembly, "Write the body in Go.", "The function %s has no body here.", clip(fn.Name.Name))

@@ -24,7 +24,7 @@ import (
 
 // Kit is the one package of this module that every lab may import, as far as an entry
 // of Rules.Imports that lists its members does not narrow it.
-const Kit = "github.com/controllerbook/controllerbook/labs/kit"
+const Kit = module + "labs/kit"
 
 // Rules is what one lab allows.
 type Rules struct {
@@ -43,20 +43,18 @@ type Kind string
 
 // The kinds of violation.
 const (
-	Missing           Kind = "missing"            // a file of the lab is not there
-	Encoding          Kind = "encoding"           // not plain UTF-8 text
-	Syntax            Kind = "syntax"             // not Go
-	Package           Kind = "package"            // another package name
-	Import            Kind = "import"             // an import, or a member of one, that the lab does not allow
-	Cgo               Kind = "cgo"                // import "C"
-	Assembly          Kind = "assembly"           // a function without a body
-	Directive         Kind = "directive"          // a comment that gives orders to the compiler
-	Builtin           Kind = "builtin"            // print or println
-	Init              Kind = "init"               // func init
-	GlobalInitialiser Kind = "global-initialiser" // a package variable whose initialiser runs code
-	GlobalWrite       Kind = "global-write"       // a write to another package's variable
-	API               Kind = "api"                // an exported declaration of the stub is gone or changed: package pins finds these
-	Size              Kind = "size"               // larger or nested deeper than is read
+	Missing     Kind = "missing"      // a file of the lab is not there
+	Encoding    Kind = "encoding"     // not plain UTF-8 text
+	Syntax      Kind = "syntax"       // not Go
+	Package     Kind = "package"      // another package name
+	Import      Kind = "import"       // an import, or a member of one, that the lab does not allow
+	Cgo         Kind = "cgo"          // import "C"
+	Assembly    Kind = "assembly"     // a function without a body
+	Directive   Kind = "directive"    // a comment that gives orders to the compiler
+	Builtin     Kind = "builtin"      // print or println
+	GlobalWrite Kind = "global-write" // a write to another package's variable
+	API         Kind = "api"          // an exported declaration of the stub is gone or changed: package pins finds these
+	Size        Kind = "size"         // larger or nested deeper than is read
 )
 
 // Violation is one place where the source breaks one rule. Its JSON stands in results.
@@ -105,7 +103,6 @@ func (g *inspection) checkSource() {
 		g.checkBuiltins(f)
 		g.checkFunctions(f)
 		g.checkMembers(f)
-		g.checkInitialisers(f)
 		g.checkWrites(f)
 	}
 }

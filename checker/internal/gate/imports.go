@@ -5,10 +5,11 @@ import (
 	"go/ast"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // allowlist is the import paths of a lab, each with the members that may be used;
@@ -65,6 +66,45 @@ func (a allowlist) String() string {
 	return strings.Join(words, ", ")
 }
 
+// reasons say why a package is not for a lab, by its path or by what its path begins with.
+// Packages that stand here and that a lab is about are on its list.
+var reasons = []struct{ prefix, why string }{
+	{"os/exec", "it starts other programs"},
+	{"os", "it reaches files and the process itself, on which the tests rely"},
+	{"syscall", "it reaches files and the process itself, on which the tests rely"},
+	{"golang.org/x/sys", "it reaches files and the process itself, on which the tests rely"},
+	{"io/ioutil", "it reaches files, and a lab reads and writes none"},
+	{"embed", "it reaches files, and a lab reads and writes none"},
+	{"path/filepath", "it reaches files, and a lab reads and writes none"},
+	{"net", "it reaches the network, and this lab is not about that"},
+	{"runtime", "it changes how the program is run and watched"},
+	{"unsafe", "it passes over the type system, and with it over the tests"},
+	{"reflect", "it passes over the type system, and with it over the tests"},
+	{"plugin", "it loads code from elsewhere"},
+	{"testing", "it belongs to the tests"},
+	{"log/slog", "a lab writes no log; for debugging use fmt.Println"},
+	{"log", "log.Fatal would end the tests; for debugging use fmt.Println"},
+	{"flag", "its flags are those of the tests"},
+	{module + "solutions", "it is the reference"},
+	{module + "checker", "it belongs to the tests"},
+	{module + "labs", "what a lab needs of another one it is given, as an interface of the kit"},
+}
+
+const module = "github.com/controllerbook/controllerbook/"
+
+// why says why a path is not on the lab's list.
+func why(path string) string {
+	for _, r := range reasons {
+		if rest, ok := strings.CutPrefix(path, r.prefix); ok && (rest == "" || rest[0] == '/') {
+			return r.why
+		}
+	}
+	if strings.Contains(strings.Split(path, "/")[0], ".") {
+		return "labs are solved with the standard library and the kit"
+	}
+	return "this lab is solved without it"
+}
+
 // checkPackage compares the package clause.
 func (g *inspection) checkPackage(f *file) {
 	if got := f.syntax.Name.Name; got != g.rules.Package {
@@ -77,15 +117,14 @@ func (g *inspection) checkPackage(f *file) {
 // written, and records by which name the file knows it.
 func (g *inspection) checkImports(f *file) {
 	for _, spec := range f.syntax.Imports {
-		path := importPath(spec)
-		name := localName(spec, path)
+		path, name := syntax.Import(spec)
 		f.imports[name] = path
 		_, ok := g.allowed[path]
 		switch {
 		case path == "C":
 			g.add(spec.Pos(), Cgo, "Write it in Go.", "The lab is to be solved in Go; import \"C\" brings in C code.")
 		case !ok:
-			g.add(spec.Pos(), Import, fmt.Sprintf("This lab may import: %s.", g.allowed), "The lab does not allow the import of %q.", clip(path))
+			g.add(spec.Pos(), Import, fmt.Sprintf("This lab may import: %s.", g.allowed), "The lab does not allow the import of %q: %s.", clip(path), why(path))
 		case name == ".":
 			g.add(spec.Pos(), Import, "Delete the dot and write the package name before each use.",
 				"A dot import of %q hides where names come from.", path)
@@ -93,28 +132,6 @@ func (g *inspection) checkImports(f *file) {
 			g.add(spec.Pos(), Import, "Delete the import.", "A blank import of %q runs the package for its side effects only.", path)
 		}
 	}
-}
-
-// importPath is the path that an import means, with escapes and raw strings undone.
-func importPath(spec *ast.ImportSpec) string {
-	path, err := strconv.Unquote(spec.Path.Value)
-	if err != nil {
-		return spec.Path.Value
-	}
-	return path
-}
-
-// localName is the name by which the file knows an imported package.
-func localName(spec *ast.ImportSpec, path string) string {
-	if spec.Name != nil {
-		return spec.Name.Name
-	}
-	parts := strings.Split(path, "/")
-	last := parts[len(parts)-1]
-	if len(parts) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		return parts[len(parts)-2] // math/rand/v2 is package rand
-	}
-	return last
 }
 
 // checkMembers holds a file to the members that the lab allows of a package.

@@ -51,15 +51,3 @@ func (g *inspection) foreign(f *file, e ast.Expr) (path, name string, ok bool) {
 	path, ok = g.imported(f, sel.X)
 	return path, sel.Sel.Name, ok
 }
-
-// uninstantiated strips the type arguments off an expression.
-func uninstantiated(e ast.Expr) ast.Expr {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.IndexExpr:
-		return ast.Unparen(e.X)
-	case *ast.IndexListExpr:
-		return ast.Unparen(e.X)
-	default:
-		return e
-	}
-}

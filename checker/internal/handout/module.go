@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 const (
@@ -156,26 +157,14 @@ func moduleDir(spec *ast.ImportSpec) (string, bool) {
 	return strings.CutPrefix(p, catalog.Module+"/")
 }
 
-var version = regexp.MustCompile(`^v[0-9]+$`)
-
 // importNames are the names by which a file knows its imports. A package whose name is
 // not the last word of its path has a name in the import declaration, by our custom.
 func importNames(f *ast.File) map[string]string {
 	names := map[string]string{}
 	for _, spec := range f.Imports {
 		dir, _ := moduleDir(spec)
-		names[importName(spec)] = dir
+		_, name := syntax.Import(spec)
+		names[name] = dir
 	}
 	return names
-}
-
-func importName(spec *ast.ImportSpec) string {
-	if spec.Name != nil {
-		return spec.Name.Name
-	}
-	p, _ := strconv.Unquote(spec.Path.Value) // it was parsed
-	if version.MatchString(path.Base(p)) {
-		p = path.Dir(p)
-	}
-	return path.Base(p)
 }

@@ -7,6 +7,8 @@ import (
 	"go/format"
 	"go/token"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // print writes what is kept of a file, or nothing if nothing is. Comments that stand
@@ -87,7 +89,7 @@ func (m *module) head(b *bytes.Buffer, p *pkg, f *file) {
 func imports(b *bytes.Buffer, f *file, used map[string]bool) {
 	groups := make([]strings.Builder, 3)
 	for _, spec := range f.syntax.Imports {
-		name := importName(spec)
+		_, name := syntax.Import(spec)
 		if name != "_" && !used[name] {
 			continue
 		}

@@ -210,7 +210,8 @@ func judge(t *testing.T, grades map[string]result.Grade, all []Submission) {
 // amiss says what is wrong with a grade:
 //
 //	pass                      every point
-//	missing, compile-error    that
+//	missing                   that
+//	compile-error WORD…       it does not build, and each word stands in the reason
 //	rejected KIND             refused as it was read, by that rule
 //	forbidden KIND…           refused by the gate, by one of these rules, in every case
 //	fails VERDICT…            fewer than all points, and some case ended in one of these ways
@@ -236,7 +237,8 @@ func amiss(g result.Grade, want string, floor int) string {
 	}
 	switch words[0] {
 	case "compile-error":
-		return unless(all(g, verdict.CompileError), "some case ended otherwise")
+		ok := all(g, verdict.CompileError) && !slices.ContainsFunc(words[1:], func(w string) bool { return !strings.Contains(g.Compiler, w) })
+		return unless(ok, "some case ended otherwise, or for another reason")
 	case "forbidden":
 		ok := all(g, verdict.Forbidden) && len(g.Violations) > 0 && slices.ContainsFunc(g.Violations, func(v gate.Violation) bool { return slices.Contains(words[1:], string(v.Kind)) })
 		return unless(ok, "the gate did not refuse it so")

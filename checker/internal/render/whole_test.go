@@ -36,8 +36,8 @@ labs/01-goroutines/gather.go:33:9: not enough return values
 	want ([]T, error)
 `
 
-const bridgeText = `# github.com/controllerbook/controllerbook/checker/internal/bridges/goroutines_test [github.com/controllerbook/controllerbook/checker/internal/bridges/goroutines.test]
-checker/internal/bridges/goroutines/bridge_test.go:14:12: cannot use subject.Gather[int] (value of type func(ctx context.Context, tasks ...func(ctx context.Context) (int, error)) ([]int, error)) as func(ctx context.Context, limit int, tasks ...Task) ([]int, error) value in struct literal
+const bridgeText = `# github.com/controllerbook/controllerbook/checker/internal/bridges/triggers_test [github.com/controllerbook/controllerbook/checker/internal/bridges/triggers.test]
+checker/internal/bridges/triggers/bridge_test.go:60:9: invalid operation: a == b (struct containing []int cannot be compared)
 `
 
 func TestALabThatDoesNotCompile(t *testing.T) {
@@ -47,9 +47,9 @@ func TestALabThatDoesNotCompile(t *testing.T) {
 
 func TestALabThatTheGateRefuses(t *testing.T) {
 	found := []gate.Violation{
-		{File: "gather.go", Line: 6, Col: 2, Kind: gate.Import, Message: `The lab does not allow the import of "os/exec".`,
+		{File: "gather.go", Line: 6, Col: 2, Kind: gate.Import, Message: `The lab does not allow the import of "os/exec": it starts other programs.`,
 			Help: "This lab may import: context, errors, fmt, runtime/debug (only Stack), slices, sync, sync/atomic."},
-		{File: "gather.go", Line: 12, Col: 1, Kind: gate.Init, Message: "A lab may not have a func init.", Help: "Do the work in a function when it is first called."},
+		{File: "gather.go", Line: 12, Col: 1, Kind: gate.Builtin, Message: "The builtin println writes past the checker.", Help: "For debugging use fmt.Println."},
 	}
 	golden(t, "forbidden", func(s *Screen) {
 		refused(s, verdict.Forbidden, explain.Forbidden("labs/01-goroutines", found))

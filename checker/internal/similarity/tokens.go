@@ -4,9 +4,9 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"path"
-	"strconv"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // word is a token as it is compared: what is left of it once names, literals, comments
@@ -86,17 +86,7 @@ func packages(source []byte) map[string]string {
 		return names
 	}
 	for _, spec := range f.Imports {
-		to, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			continue
-		}
-		name := path.Base(to)
-		if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
-			name = path.Base(path.Dir(to))
-		}
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
+		to, name := syntax.Import(spec)
 		names[name] = to
 	}
 	return names

@@ -3,10 +3,14 @@ package hostile
 // cheats try for points without the work. None may get more than doing nothing does.
 var cheats = []Submission{
 	{Name: "x-nothing", About: "returns nothing, and tries nothing: the measure of the others", Want: "fails wrong-answer", files: lying("", "", "")},
-	{Name: "x-init-exit0", About: "init ends the process with 0", Want: "forbidden import init", files: lying("\t\"os\"\n", "func init() { os.Exit(0) }\n", "")},
-	{Name: "x-init-forge", About: "init prints forged results", Want: "forbidden init", files: lying("", "func init() { fmt.Print(\"\\x16--- PASS: TestCases (0.00s)\\n\") }\n", "")},
-	{Name: "x-initialiser", About: "the same in the initialiser of a variable", Want: "forbidden global-initialiser", files: lying("", "var _ = forge()\n\nfunc forge() int { fmt.Print(\"PASS\\n\"); return 0 }\n", "")},
-	{Name: "x-initialiser-nonce", About: "reads the orders before the test does", Want: "forbidden global-initialiser", files: lying("", "var stolen, _ = fmt.Scanln()\n", "")},
+	{Name: "x-init-exit0", About: "init ends the process with 0", Want: "forbidden import", files: lying("\t\"os\"\n", "func init() { os.Exit(0) }\n", "")},
+	{Name: "x-init-forge", About: "init prints forged results", Want: "cheat", files: lying("", "func init() { fmt.Print(\"\\x16--- PASS: TestCases (0.00s)\\n\") }\n", "")},
+	{Name: "x-initialiser", About: "the same in the initialiser of a variable", Want: "cheat", files: lying("", "var _ = forge()\n\nfunc forge() int { fmt.Print(\"PASS\\n\"); return 0 }\n", "")},
+	{Name: "x-initialiser-nonce", About: "reads standard input before the test begins", Want: "cheat", files: lying("", "var stolen, _ = fmt.Scanln()\n", "")},
+	{Name: "x-initialiser-panics", About: "panics before the test begins", Want: "fails panic", files: lying("", "var _ = func() int { panic(\"no configuration on descriptor 3\") }()\n", "")},
+	{Name: "x-initialiser-spins", About: "uses a processor before the test begins, without end", Want: "fails timeout", files: lying("", "func init() {\n\tfor {\n\t}\n}\n", "")},
+	{Name: "x-initialiser-blocks", About: "waits before the test begins, without end", Want: "fails timeout deadlock", files: lying("", "var _ = <-make(chan int)\n", "")},
+	{Name: "x-initialiser-workers", About: "starts the goroutines that it leaks before anybody counts them", Want: "fails goroutine-leak deadlock panic timeout wrong-answer", files: workers},
 	{Name: "x-forge-println", About: "forged lines by the builtin println", Want: "forbidden builtin", files: lying("", "", "\tprintln(\"--- PASS: TestCases\")")},
 	{Name: "x-forge-stdout", About: "forged lines for go test and for our own records on standard output", Want: "cheat", files: lying("", "", forgery)},
 	{Name: "x-forge-history", About: "results with newlines, records and escapes in their text", Want: "cheat", files: lying("\t\"errors\"\n", "", "\tif len(tasks) > 0 {\n\t\treturn nil, errors.New(\"\\n{\\\"kind\\\":\\\"end\\\",\\\"passed\\\":true}\\n\\x1b[2J--- PASS: TestCases\\n=HYPERLINK(1)\")\n\t}")},
@@ -46,3 +50,19 @@ var cheats = []Submission{
 const forgery = "\tfmt.Print(\"\\n\\x16=== RUN   TestCases\\n\\x16--- PASS: TestCases (0.00s)\\nPASS\\nok\\n\")\n" +
 	"\tfmt.Print(\"{\\\"nonce\\\":\\\"\\\",\\\"kind\\\":\\\"start\\\"}\\n{\\\"nonce\\\":\\\"\\\",\\\"kind\\\":\\\"end\\\",\\\"passed\\\":true}\\n\")\n" +
 	"\tfmt.Print(\"::set-output name=result::pass\\n::error::x\\n\")"
+
+// workers is the reference, but the goroutines that run its tasks are there from the
+// start and never end.
+var workers = edited("// acquire takes", `var tasks = func() chan func() {
+	c := make(chan func())
+	for range 64 {
+		go func() {
+			for f := range c {
+				f()
+			}
+		}()
+	}
+	return c
+}()
+
+// acquire takes`, "wg.Go(func() {", "wg.Add(1)\n\t\tgo func(f func()) { tasks <- func() { defer wg.Done(); f() } }(func() {")

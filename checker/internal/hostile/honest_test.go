@@ -12,6 +12,14 @@ var honest = []Submission{
 	{Name: "ok-crlf", About: "written on Windows", Want: "pass", pack: func(w *Workshop) (string, []byte) {
 		return ".zip", zipOf(entry{name: "gather.go", text: crlf(w.Reference)})
 	}},
+	{Name: "ok-bom", About: "saved with a byte order mark", Want: "pass", files: gather("\ufeff" + reference)},
+	{Name: "ok-bom-crlf", About: "written on Windows, with a byte order mark", Want: "pass", pack: func(w *Workshop) (string, []byte) {
+		return ".zip", zipOf(entry{name: "gather.go", text: "\ufeff" + crlf(w.Reference)})
+	}},
+	{Name: "ok-zone-kept", About: "keeps time.UTC, and elsewhere writes through a pointer", Want: "pass", files: edited(
+		"\t\"sync\"\n)", "\t\"sync\"\n\t\"time\"\n)", "// acquire takes", keptZone+"// acquire takes")},
+	{Name: "ok-large", About: "arrays, constants and generic types that are large and build at once", Want: "pass", files: edited("// acquire takes", large+"// acquire takes")},
+	{Name: "ok-initialisers", About: "fills a table before the test begins", Want: "pass", files: edited("// acquire takes", initialisers+"// acquire takes")},
 	{Name: "ok-zip-subdir", About: "one top folder and a Mac's litter", Want: "pass", pack: func(w *Workshop) (string, []byte) {
 		return ".zip", zipOf(entry{name: "Lab 1/"}, entry{name: "Lab 1/gather.go", text: w.Reference},
 			entry{name: "Lab 1/.DS_Store", text: "x"}, entry{name: "__MACOSX/Lab 1/._gather.go", text: "\x00\x05\x16\x07"})
@@ -145,4 +153,43 @@ func safely[T any](ctx context.Context, f func(context.Context) (T, error)) (v T
 	}()
 	return f(ctx)
 }
+`
+
+const keptZone = `type clock struct{ zone *time.Location }
+
+var local = &clock{zone: time.UTC}
+
+func fill[T any](into *T, value T) { *into = value }
+
+`
+
+const large = `type matrix [1024][512]int
+
+const mask = 1<<200 - 1
+
+var counts [mask >> 180]uint8
+
+type pair[A, B any] struct {
+	a A
+	b B
+}
+
+func nested[T any]() any { return pair[pair[T, T], pair[T, pair[T, []matrix]]]{} }
+
+var some = nested[pair[int, pair[string, error]]]
+
+`
+
+const initialisers = `var squares = build(16)
+
+func build(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i * i
+	}
+	return all
+}
+
+func init() { squares[0] = len(squares) }
+
 `
