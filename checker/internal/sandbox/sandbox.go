@@ -125,15 +125,6 @@ func Run(ctx context.Context, c Command) (Result, error) {
 
 var errWall = errors.New("wall clock limit")
 
-// excess says which limit the checker found passed.
-type excess int
-
-const (
-	within excess = iota
-	overMemory
-	overCPU
-)
-
 // converse gives the process its descriptor 3, sends the orders, and reads what the
 // process writes until wait is called.
 func converse(cmd *exec.Cmd, c Command) (records *capped, wait func(), err error) {
