@@ -68,6 +68,9 @@ func (f *folder) accounts() {
 	case f.raw.TimedOut:
 		f.r.Verdict = verdict.Timeout
 		f.r.Message = "the case used up its time and did not end"
+		if starts == 0 {
+			f.r.Message = "the case did not begin: an initialiser of the package, or a func init, does not end"
+		}
 	case starts == 1 && ends == 1 && passed && f.raw.Exit == 0 && f.raw.Signal == "":
 		f.r.Verdict = verdict.Pass
 	case starts == 0 && ends == 0 && f.raw.Exit == 3:

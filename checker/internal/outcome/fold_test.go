@@ -211,3 +211,12 @@ func FuzzFold(f *testing.F) {
 		}
 	})
 }
+
+// What blocks before the case begins is the package's own initialisation.
+func TestAnInitialiserThatDoesNotEnd(t *testing.T) {
+	r := Fold(about, Raw{Exit: -1, Signal: "killed", TimedOut: true})
+	assert.Equal(t, verdict.Timeout, r.Verdict)
+	assert.Contains(t, r.Message, "initialiser")
+	r = Fold(about, Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", TimedOut: true})
+	assert.NotContains(t, r.Message, "initialiser")
+}
