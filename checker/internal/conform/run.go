@@ -40,7 +40,7 @@ func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
 func one(tb *testing.T, config wire.Config, check func(t *T)) {
 	r := &run{tb: tb, config: config, began: cpuTime()}
 	stop := r.watch()
-	before := snapshot() // before the subject is touched
+	before := r.snapshot() // before the subject is touched
 	wire.Send(wire.Record{Kind: wire.Start})
 	ctx, cancel := context.WithCancel(context.Background())
 	t := r.newT(tb, ctx, 0)

@@ -375,3 +375,15 @@ func TestACompileErrorNamesTheLearnersLine(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, left, "a failed build left files behind")
 }
+
+// A goroutine that an initialiser has started is the case's own.
+func TestAGoroutineOfAnInitialiserIsALeak(t *testing.T) {
+	kit := testKit(t)
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	reference, err := subject.Solution(kit.Root, lab)
+	require.NoError(t, err)
+	source := string(reference.Files["gather.go"]) + "\nvar queue = make(chan func())\n\nfunc init() { go func() { (<-queue)() }() }\n"
+	r := runOne(t, kit, lab, source, "leaves-nothing-behind")
+	assert.Equal(t, verdict.GoroutineLeak, r.Verdict, r.Message)
+}

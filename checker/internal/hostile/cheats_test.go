@@ -9,7 +9,6 @@ var cheats = []Submission{
 	{Name: "x-initialiser-nonce", About: "reads standard input before the test begins", Want: "cheat", files: lying("", "var stolen, _ = fmt.Scanln()\n", "")},
 	{Name: "x-initialiser-panics", About: "panics before the test begins", Want: "fails panic", files: lying("", "var _ = func() int { panic(\"no configuration on descriptor 3\") }()\n", "")},
 	{Name: "x-initialiser-spins", About: "uses a processor before the test begins, without end", Want: "fails timeout", files: lying("", "func init() {\n\tfor {\n\t}\n}\n", "")},
-	{Name: "x-initialiser-workers", About: "starts the goroutines that it leaks before anybody counts them", Want: "fails goroutine-leak deadlock panic timeout wrong-answer", files: workers},
 	{Name: "x-forge-println", About: "forged lines by the builtin println", Want: "forbidden builtin", files: lying("", "", "\tprintln(\"--- PASS: TestCases\")")},
 	{Name: "x-forge-stdout", About: "forged lines for go test and for our own records on standard output", Want: "cheat", files: lying("", "", forgery)},
 	{Name: "x-forge-history", About: "results with newlines, records and escapes in their text", Want: "cheat", files: lying("\t\"errors\"\n", "", "\tif len(tasks) > 0 {\n\t\treturn nil, errors.New(\"\\n{\\\"kind\\\":\\\"end\\\",\\\"passed\\\":true}\\n\\x1b[2J--- PASS: TestCases\\n=HYPERLINK(1)\")\n\t}")},
@@ -49,19 +48,3 @@ var cheats = []Submission{
 const forgery = "\tfmt.Print(\"\\n\\x16=== RUN   TestCases\\n\\x16--- PASS: TestCases (0.00s)\\nPASS\\nok\\n\")\n" +
 	"\tfmt.Print(\"{\\\"nonce\\\":\\\"\\\",\\\"kind\\\":\\\"start\\\"}\\n{\\\"nonce\\\":\\\"\\\",\\\"kind\\\":\\\"end\\\",\\\"passed\\\":true}\\n\")\n" +
 	"\tfmt.Print(\"::set-output name=result::pass\\n::error::x\\n\")"
-
-// workers is the reference, but the goroutines that run its tasks are there from the
-// start and never end.
-var workers = edited("// acquire takes", `var queue = func() chan func() {
-	c := make(chan func())
-	for range 64 {
-		go func() {
-			for f := range c {
-				f()
-			}
-		}()
-	}
-	return c
-}()
-
-// acquire takes`, "wg.Go(func() {", "wg.Add(1)\n\t\tgo func(f func()) { queue <- func() { defer wg.Done(); f() } }(func() {")
