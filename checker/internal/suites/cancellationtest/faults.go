@@ -188,7 +188,7 @@ var faultsOfChannels = []conform.Fault{
 	},
 	{
 		Name:     "receive-without-ctx",
-		Mistake:  "The send listens to ctx, the receive does not: an input that never closes keeps its forwarder (kubernetes#25331).",
+		Mistake:  "The send listens to ctx, the receive does not: an input that never closes keeps its forwarder.",
 		File:     "merge.go",
 		Edits:    conform.Swap("for v := range OrDone(ctx, in) {", "for v := range in {"),
 		KilledBy: "merge-ends-with-ctx",
