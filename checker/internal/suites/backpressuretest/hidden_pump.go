@@ -111,7 +111,7 @@ var pumping = []conform.Case[Subject]{
 		Name:   "no-lost-wake-up",
 		Points: 4,
 		Func:   "Pump.Run",
-		Rule:   "A value that is added at the very moment when Run finds nothing pending is handled all the same.",
+		Rule:   "A value that is added at the very moment when Run finds nothing pending is still handled.",
 		Why:    "After a lost wake-up a controller stands still until the next event happens to come.",
 		Hint: []string{
 			"Run looks, finds nothing, and goes to sleep. What if Add comes between the check and the sleep?",

@@ -15,7 +15,7 @@ var public = []conform.Case[Subject]{
 		Name:   "try-sends-if-there-is-room",
 		Points: 3,
 		Func:   "TrySend",
-		Rule:   "TrySend sends if the buffer has room or somebody waits to receive, and says so.",
+		Rule:   "TrySend sends if the buffer has room or a receiver is waiting, and reports it.",
 		Why:    "A signal such as 'look again' needs to be sent once: a sender that finds it already sent goes on.",
 		Hint: []string{
 			"Which statement of Go tries a channel operation and does something else if it cannot go on?",

@@ -155,7 +155,7 @@ var public = []conform.Case[Subject]{
 		Name:   "backlog-of-closed-jobs",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "What lies in the buffer of jobs when it is closed is still worked on.",
+		Rule:   "Jobs that are in the buffer when jobs is closed are still worked on.",
 		Why:    "A queue that is shut down is drained, not thrown away: its items have been accepted.",
 		Hint: []string{
 			"Closing a channel says that no more is sent. Does it say anything about what was sent before?",

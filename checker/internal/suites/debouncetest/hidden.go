@@ -101,7 +101,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Name:   "due-during-a-push",
 		Points: 7,
 		Func:   "Debouncer.Run",
-		Rule:   "What becomes due during a push is pushed as soon as that push has returned, with all that came meanwhile.",
+		Rule:   "A batch that becomes due during a push is pushed as soon as that push has returned, with all that came meanwhile.",
 		Why:    "The update lost here is a fix that somebody applied while the mesh was busy; no later event brings it back.",
 		Hint: []string{
 			"The timer fired during the push. What checks the batch when the push ends?",

@@ -83,7 +83,7 @@ var crowded = []conform.Case[Subject]{
 		Name:   "matches-the-model",
 		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
-		Rule:   "Any sequence of AddAfter and of time passing adds the items at the moments at which a table of moments would.",
+		Rule:   "Any sequence of calls of AddAfter and of waits adds the items at the moments that a plain table of moments gives.",
 		Why:    "A heap with one wrong index works for weeks, until a certain three keys wait in a certain order.",
 		Hint: []string{
 			"The history is the shortest sequence that was found. Draw the heap after each call.",

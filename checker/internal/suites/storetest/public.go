@@ -53,7 +53,7 @@ var public = []conform.Case[Subject]{
 		Name:   "names-are-per-namespace",
 		Points: 4,
 		Func:   "Store.Get",
-		Rule:   "An object is found by namespace and name; the same name may stand in another namespace, and once in each.",
+		Rule:   "An object is found by namespace and name; the same name may exist in several namespaces, once in each.",
 		Why:    "Two teams call their pods web-0, and neither may read or overwrite the other's.",
 		Hint: []string{
 			"What is the key of your map?",

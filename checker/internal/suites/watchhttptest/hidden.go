@@ -36,7 +36,7 @@ var serving = []conform.Case[Subject]{
 		Name:   "timeout-ends-cleanly",
 		Points: 4,
 		Func:   "Handler",
-		Rule:   "When the source's watch ends, after timeoutSeconds or by itself, the answer ends as a whole one, without another line; the client's ResultChan is closed, without an Error.",
+		Rule:   "When the source's watch ends, after timeoutSeconds or by itself, the answer ends as a complete one, without another line; the client's ResultChan is closed, without an Error.",
 		Why:    "Every watch ends this way every few minutes, by design: it spreads clients over servers again. An Error would make each of them list.",
 		Hint: []string{
 			"What does a receive from a closed channel give, and how often?",
@@ -63,7 +63,7 @@ var serving = []conform.Case[Subject]{
 		Name:   "shutdown-ends-streams",
 		Points: 4,
 		Func:   "Handler",
-		Rule:   "When the server ends the requests' contexts, every watch ends as a whole answer, and Shutdown has nothing left to wait for.",
+		Rule:   "When the server ends the requests' contexts, every watch ends as a complete answer, and Shutdown has nothing left to wait for.",
 		Why:    "A watch never ends by itself. An API server that is updated and waits for ten thousand watches is killed instead, with every other request.",
 		Hint: []string{
 			"Which context does the source's watch get?",

@@ -20,7 +20,7 @@ var broken = []conform.Case[Subject]{
 		Name:   "cut-in-the-middle",
 		Points: 6,
 		Func:   "Client.Watch",
-		Rule:   "Wherever the stream is cut, every event that came whole is delivered, no half one is, and the ResultChan is closed without an Error.",
+		Rule:   "Wherever the stream is cut, every event that came whole is delivered, no partial one is, and the ResultChan is closed without an Error.",
 		Why:    "Connections are cut all day: load balancers, restarts, laptops. Half an object in a cache may be a pod without its labels, which some controller then takes for a stranger.",
 		Hint: []string{
 			"How do you know that an event is whole?",
@@ -73,7 +73,7 @@ var broken = []conform.Case[Subject]{
 		Name:   "nonsense-ends-with-an-error",
 		Points: 4,
 		Func:   "Client.Watch",
-		Rule:   "A line that is no event, or of a type that kit does not know, brings one Error (500, InternalError) and the end.",
+		Rule:   "A line that is not an event, or is of a type that kit does not know, brings one Error (500, InternalError) and the end.",
 		Why:    "A client that skips a line it cannot read loses a change in silence. An error makes the reader list again, and be right.",
 		Hint: []string{
 			"What do json.Unmarshal and your switch make of a type they do not know, and of an object that isn't there?",

@@ -78,7 +78,7 @@ var public = []conform.Case[Subject]{
 		Name:   "client-lists",
 		Points: 4,
 		Func:   "Client.List",
-		Rule:   "List asks for the path and parameters of its options and returns the objects and the version; an answer that is no list of the type, or not whole, is an error.",
+		Rule:   "List asks for the path and parameters of its options and returns the objects and the version; an answer that is not a list of the type, or is not whole, is an error.",
 		Why:    "A 200 from something that is no API server, taken for an empty list, makes a controller delete everything it manages.",
 		Hint: []string{
 			"Where is T made, when the JSON of an item has neither kind nor apiVersion? Fill what Type.New gives.",

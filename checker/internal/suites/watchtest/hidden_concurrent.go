@@ -145,7 +145,7 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "watchers-share-nothing",
 		Points: 5,
 		Func:   "Watchable.Watch",
-		Rule:   "Each watcher and each list gets objects of its own: what one reader writes to its object nobody else can see.",
+		Rule:   "Each watcher and each list gets objects of its own: no other reader can see what one reader writes to its object.",
 		Why:    "Two informers in one process get the same change. One sets a default on its pod, and that is a data race with the other.",
 		Hint: []string{
 			"To how many readers do you send the same pointer?",

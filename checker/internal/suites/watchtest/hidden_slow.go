@@ -48,7 +48,7 @@ var slow = []conform.Case[Subject]{
 		Name:   "slow-watcher-is-cut-off",
 		Points: 5,
 		Func:   "Watchable.Watch",
-		Rule:   "A watcher that has fallen four windows behind is ended by itself, read or not: what came until then is without a gap, and then the channel is closed.",
+		Rule:   "A watcher that has fallen four windows behind is ended, whether it is read or not: what came until then has no gap, and then the channel is closed.",
 		Why:    "After an honest end a reflector lists again and is right. A stream that silently skips a change leaves a cache that is wrong until the next list.",
 		Hint: []string{
 			"What do you do when the change that a watcher needs next is no longer there? To go on with a newer one is the one wrong answer.",
