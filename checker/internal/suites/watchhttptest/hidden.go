@@ -50,7 +50,7 @@ var serving = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Handler",
 		Rule:   "When the client hangs up, and when it can't be written to, the source's watch is stopped: idle or in the middle of a write.",
-		Why:    "Clients leave without a word. A server that keeps the watch of every client that has left runs out of memory (kubernetes#6627).",
+		Why:    "Clients leave without a word. A server that keeps the watch of every client that has left runs out of memory.",
 		Hint: []string{
 			"How does a handler that waits for an event learn that its client has gone?",
 			"net/http cancels r.Context() when the connection is gone. Who listens to that context?",

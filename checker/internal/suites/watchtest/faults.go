@@ -63,7 +63,7 @@ var faults = append([]conform.Fault{
 	},
 	{
 		Name:     "waits-for-the-future",
-		Mistake:  "A watch from a version ahead just waits for it to come (kubernetes#92537: it never did).",
+		Mistake:  "A watch from a version ahead just waits for it to come; after a restore from backup that may be never.",
 		File:     source,
 		Edits:    conform.Swap("\tcase version > w.version:\n\t\treturn tooLarge(version, w.version)\n", ""),
 		KilledBy: "ahead-is-too-large",

@@ -166,7 +166,7 @@ var slow = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Watchable.Watch",
 		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing.",
-		Why:    "Clients come and go all day. A registration that stays is memory, and work for every write, for ever (kubernetes#6627).",
+		Why:    "Clients come and go all day. A registration that stays costs memory, and work for every write, for ever.",
 		Hint: []string{
 			"What takes a watcher off your list of watchers, and on which of its ends?",
 			"One defer in the watcher's goroutine covers them all.",

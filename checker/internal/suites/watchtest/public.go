@@ -131,7 +131,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Watchable.Watch",
 		Rule:   "A version that lies ahead of the newest change is an error for List and Watch, and so is one that is not a number; neither call waits.",
-		Why:    "After a restore from backup, clients know versions that the server has yet to reach; a watch that waited in silence would miss everything until then (kubernetes#92537).",
+		Why:    "After a restore from backup, clients know versions that the server has yet to reach. A reflector that gets this error lists again (kubernetes#92537); a watch that waited in silence would miss everything until then.",
 		Hint: []string{
 			"What do you compare the version of the options with?",
 			"kit.NewTooLargeResourceVersion makes the error that upstream sends.",
