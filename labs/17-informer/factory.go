@@ -32,8 +32,8 @@ func InformerFor[T kit.Object](f *Factory, newInformer func(resyncPeriod time.Du
 	panic(kit.TODO("InformerFor"))
 }
 
-// Start calls Run, with ctx and on a goroutine of its own, for every informer that has
-// not been started yet. It does not wait for anything and may be called again: then it
+// Start calls Run of every informer that has not been started yet, with ctx and on a
+// goroutine of its own. It does not wait for anything and may be called again: then it
 // starts the informers that were requested in the meantime. After Shutdown it does
 // nothing.
 func (f *Factory) Start(ctx context.Context) {

@@ -7,7 +7,7 @@ import (
 )
 
 // BucketRateLimiter is a token bucket that all items share: it bounds how many
-// tries there are in a second, whoever makes them. Make one with
+// tries there are in a second, for all callers together. Make one with
 // NewBucketRateLimiter.
 type BucketRateLimiter[T comparable] struct {
 	// The fields are yours.

@@ -145,7 +145,7 @@ func (c client) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 }
 
 // take pops one key with a process that keeps into in step, if there is one, and
-// requires that process and caller were told the same.
+// requires that process and caller got the same.
 func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], initial bool) {
 	var given []string
 	deltas, err := c.pop(func(d kit.Deltas[*kit.Pod], isInInitialList bool) error {

@@ -18,8 +18,8 @@ type cluster struct {
 	mu      sync.Mutex // guards everything below
 	version int
 	pods    map[string]*kit.Pod
-	lost    bool          // changes are not told to watches
-	log     []entry       // what watches are told, the oldest first
+	lost    bool          // watches do not hear of changes
+	log     []entry       // what watches hear, the oldest first
 	changed chan struct{} // closed, and made anew, when log grows
 	lists   int           // how many lists were served
 	closed  chan struct{} // lists wait until it is closed; nil for never
@@ -99,7 +99,7 @@ func (c *cluster) setLost(lost bool) {
 	c.lost = lost
 }
 
-// expire ends all watches with 410 Gone: whoever hears that has to list again.
+// expire ends all watches with 410 Gone: a client that gets that has to list again.
 func (c *cluster) expire(a *conform.Actor) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -92,7 +92,7 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 			}
 		})
 		i.add(t, late)
-		i.hasSynced() // whoever waits for a lock that another holds would show here
+		i.hasSynced() // a call that waits for a lock of another goroutine would show here
 		c.put(t.Actor, "end")
 		<-end
 		run.end()

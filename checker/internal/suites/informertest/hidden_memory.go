@@ -58,26 +58,26 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	}
 	t.Note("%d updates are pending for each of %d handlers", pinned+burst, handlers)
 	resume(release, handlers)
-	all(at, handlers) // every handler was told of most of the pinned
-	require.Zero(t, alive(pods[:pinned-5]), "Objects of which all handlers were told, and which are not in the Indexer any more, are still kept in memory.")
+	all(at, handlers) // every handler has heard of most of the pinned
+	require.Zero(t, alive(pods[:pinned-5]), "Objects of which all handlers have heard, and which are no longer in the Indexer, are still kept in memory.")
 	resume(release, handlers)
 	all(at, handlers) // every handler is in the last call
 	resume(release, handlers)
 	t.Wait()
-	t.Note("everything was told")
+	t.Note("every handler has heard everything")
 	require.Less(t, grownBy(before, 1<<20), int64(1<<20), "The buffers are empty, and the heap is larger by as many bytes as a burst had needed.")
 	runtime.KeepAlive(a)
 	run.end()
 }
 
-// all waits until so many handlers stand still.
+// all waits until all handlers stand still.
 func all(at <-chan int, handlers int) {
 	for range handlers {
 		<-at
 	}
 }
 
-// resume lets so many handlers go on.
+// resume lets them go on.
 func resume(release chan<- struct{}, handlers int) {
 	for range handlers {
 		release <- struct{}{}

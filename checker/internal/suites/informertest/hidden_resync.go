@@ -39,11 +39,11 @@ var resyncing = []conform.Case[Subject]{
 				initial := []string{"add a@1 initial", "add b@2 initial"}
 				seldom.hearsAnyOrder(t, "A handler did not hear of what the first list brought.", initial...)
 				time.Sleep(6*time.Second + time.Second/2)
-				seldom.hearsAnyOrder(t, "A resync is told as an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
+				seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
 				time.Sleep(8 * time.Second)
-				never.hearsAnyOrder(t, "A handler that wants no resync was told of one.", initial...)
-				require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s was not told of both objects every 2 s.")
-				require.Equal(t, secondsTwice(12), seldom.syncs(0), "Beside one with 2 s, a handler with a resync period of 6 s was not told of both objects every 6 s.")
+				never.hearsAnyOrder(t, "A handler that wants no resync heard of one.", initial...)
+				require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s did not hear of both objects every 2 s.")
+				require.Equal(t, secondsTwice(12), seldom.syncs(0), "Beside one with 2 s, a handler with a resync period of 6 s did not hear of both objects every 6 s.")
 				run.end()
 			})
 		},
@@ -71,7 +71,7 @@ var resyncing = []conform.Case[Subject]{
 				run := i.run(t)
 				defer run.cancel()
 				time.Sleep(4*time.Second + time.Second/2)
-				require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, was not told each second.")
+				require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, did not hear of one each second.")
 				run.end()
 
 				p = newParts(c)
@@ -114,7 +114,7 @@ var resyncing = []conform.Case[Subject]{
 				i.every(t, z, 2*time.Second)
 				time.Sleep(10 * time.Second)
 				for _, h := range []*recorder{x, y, z} {
-					h.hears(t, "An informer whose own resync period is 0 told a handler of a resync.", "add a@1 initial")
+					h.hears(t, "A handler of an informer whose own resync period is 0 heard of a resync.", "add a@1 initial")
 				}
 				run.end()
 			})

@@ -67,7 +67,7 @@ var public = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				c := newCluster("a")
 				p := newParts(c)
-				p.cache.slow = time.Millisecond // whoever is told too early has time to look
+				p.cache.slow = time.Millisecond // a handler that hears too early has time to look
 				i := assemble(t, open(), p)
 				stale := make(chan string, 10)
 				i.add(t, handler(t, "handler").doing(func(line string) {
@@ -89,7 +89,7 @@ var public = []conform.Case[Subject]{
 				c.delete(t.Actor, "a")
 				time.Sleep(time.Second)
 				run.end()
-				require.Empty(t, stale, "A handler was told of a change that the Indexer did not hold yet.")
+				require.Empty(t, stale, "A handler heard of a change that the Indexer did not hold yet.")
 			})
 		},
 	},
@@ -172,7 +172,7 @@ var public = []conform.Case[Subject]{
 				t.Wait()
 				late.hearsAnyOrder(t, "A handler that was added during Run did not hear of each stored object once, as it is now and marked as initial.",
 					"add a@1 initial", "add b@3 initial", "add c@4 initial")
-				early.hears(t, "When another handler was added, a handler that had heard everything was told again.")
+				early.hears(t, "When another handler was added, a handler that had heard everything heard it again.")
 				c.put(t.Actor, "a")
 				t.Wait()
 				late.hears(t, "A handler that was added during Run did not hear of a later change.", "update a@1→a@5")
@@ -215,7 +215,7 @@ var public = []conform.Case[Subject]{
 				require.True(t, over(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
 				c.put(t.Actor, "a")
 				t.Wait()
-				x.hears(t, "A removed handler was told of what happened later.")
+				x.hears(t, "A removed handler heard of a later change.")
 				y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
 				run.end()
 				require.True(t, over(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")

@@ -306,8 +306,8 @@ func (s *shop) work(t *conform.T, a *conform.Actor) {
 }
 
 // settle ends the case once no handler is left and every key was seen since it
-// was last added. Whoever does the last of these things finds it so. A queue that
-// loses a key leaves everybody waiting, which is a deadlock.
+// was last added. The goroutine that does the last of these things ends the case. With a
+// queue that loses a key all of them wait, which is a deadlock.
 func (s *shop) settle() {
 	if s.handlers.Load() > 0 {
 		return

@@ -123,7 +123,7 @@ func (q *delaying) used() (adds []string, delays []delayed) {
 	return append([]string(nil), q.adds...), append([]delayed(nil), q.delays...)
 }
 
-// scripted is a limiter that answers what it is told to and counts every call.
+// scripted is a limiter that answers by script and counts every call.
 type scripted struct {
 	answer func(item string, before int) time.Duration
 

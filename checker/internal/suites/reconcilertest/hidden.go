@@ -243,9 +243,9 @@ func tellsErrors(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	run.end()
 	slices.Sort(told)
-	require.Equal(t, []string{"fails", "fails", "panics", "terminal"}, told, "OnError was not told exactly of every error.")
-	require.True(t, panicked, "OnError was told of a panic with somebody else's error.")
-	require.NotContains(t, busy, false, "OnError was told when the queue had heard already that the request was done.")
+	require.Equal(t, []string{"fails", "fails", "panics", "terminal"}, told, "OnError did not get every error exactly once.")
+	require.True(t, panicked, "For a panic, OnError got another error.")
+	require.NotContains(t, busy, false, "OnError was called after Done of the request.")
 
 	q = newQueue(nil)
 	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)

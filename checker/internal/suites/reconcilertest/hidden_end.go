@@ -75,7 +75,7 @@ func finishes(t *conform.T, s Subject) {
 	require.Equal(t, 10*time.Second, <-told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way at another time.")
 	require.False(t, late, "Start returned while a request was still being reconciled.")
 	require.True(t, run.returned(), "The last reconcile has ended, and Start has not returned.")
-	require.NoError(t, run.err, "Start was told to stop, did so, and called it an error.")
+	require.NoError(t, run.err, "Start stopped when its ctx was done, and returned an error for that.")
 	require.Equal(t, 1, q.shutDowns(), "The queue was not shut down exactly once.")
 	time.Sleep(time.Hour)
 	require.Equal(t, 2, j.total(), "Something was reconciled after ctx was done.")
@@ -94,7 +94,7 @@ func stopsIdle(t *conform.T, s Subject) {
 		q.ShutDown() // so that this bubble can end
 	}
 	require.True(t, ended, "Nothing was being reconciled, and a minute after its ctx was done Start has not returned.")
-	require.NoError(t, run.err, "Start was told to stop, did so, and called it an error.")
+	require.NoError(t, run.err, "Start stopped when its ctx was done, and returned an error for that.")
 	require.Equal(t, 1, shutDowns, "The queue was not shut down exactly once.")
 }
 

@@ -190,7 +190,7 @@ func (q *queue) GetWithPriority() (r kit.Request, priority int, shutdown bool) {
 		}
 		q.changed.Wait()
 	}
-	// MaxFunc is the first of the greatest: whoever came first goes first.
+	// MaxFunc is the first of the greatest: the one that came first goes first.
 	r = slices.MaxFunc(q.waiting, func(a, b kit.Request) int { return cmp.Compare(q.dirty[a], q.dirty[b]) })
 	q.waiting = slices.Delete(q.waiting, slices.Index(q.waiting, r), slices.Index(q.waiting, r)+1)
 	priority = q.dirty[r]

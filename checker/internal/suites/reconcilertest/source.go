@@ -75,7 +75,7 @@ func within(ctx context.Context, after time.Duration) error {
 	}
 }
 
-// informer is a kit.SharedInformer that is told what to say. Its HasSynced is true from
+// informer is a kit.SharedInformer that follows a script. Its HasSynced is true from
 // the beginning: it is the registrations that a source has to ask.
 type informer struct {
 	a       *conform.Actor

@@ -267,15 +267,15 @@ func (s *oneStream) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*ki
 	return w, nil
 }
 
-// direct is a watch without machinery: whoever sends on out also closes it, once
-// the watch is stopped.
+// direct is a watch without machinery: the goroutine that sends on out also closes
+// it, once the watch is stopped.
 type direct struct {
 	out     chan kit.Event[*kit.Pod]
 	once    sync.Once
 	stopped chan struct{}
 }
 
-// feed sends so many events, waits for Stop and closes the channel.
+// feed sends its events, waits for Stop and closes the channel.
 func (d *direct) feed(events int, fed chan<- struct{}) {
 	defer close(d.out)
 	defer func() { <-d.stopped }()

@@ -20,7 +20,7 @@ var patience = []conform.Case[Subject]{
 		Why:    "If every client that a busy server turns away sends it a list, the overload becomes an outage. The same holds for a server that has just come up.",
 		Hint: []string{
 			"Is your version still good after such an error? Would a list tell you anything new?",
-			"Check kit.IsTooManyRequests and kit.IsConnectionRefused, for a watch that was not granted and for one that fails later.",
+			"Check kit.IsTooManyRequests and kit.IsConnectionRefused, both when a watch is not granted and when it fails later.",
 		},
 		Source: "client-go tools/cache/reflector.go: isWatchErrorRetriable; kubernetes#100878",
 		Check: func(t *conform.T, open func() Subject) {

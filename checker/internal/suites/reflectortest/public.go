@@ -146,7 +146,7 @@ var public = []conform.Case[Subject]{
 				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "15"`, `watch "40"`, `list "40"`, `watch "40"`}, s.asked(),
 					"After a 410 the reflector did not list from the last version it knew and watch from the new one.")
 				require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses(),
-					"Between a 410 and the list that mends it there has to be one step of the backoff, and nowhere else.")
+					"Between a 410 and the list that follows there has to be one step of the backoff, and nowhere else.")
 				require.Equal(t, []string{"Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40"}, x.store.heard(),
 					"The second list did not replace what the store had.")
 				x.stop()

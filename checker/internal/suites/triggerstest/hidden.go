@@ -104,7 +104,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					want += max(d, -d)
 				}
 				r := simulate(t, open(), p, edge(open()))
-				require.Equal(t, want, r.Drift, "Edge did not drift by exactly what it was not told and what it was told twice.")
+				require.Equal(t, want, r.Drift, "Edge did not drift by exactly the lost and the doubled notifications.")
 			})
 		},
 	},
@@ -194,7 +194,7 @@ var resyncs = []conform.Case[Subject]{
 			s := open()
 			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
 			assert.Equal(t, Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)),
-				"LevelResync did not mend within a period what it had never been told of.")
+				"LevelResync did not repair within a period what it had not heard of.")
 		},
 	},
 	{

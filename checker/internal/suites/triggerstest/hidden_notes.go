@@ -89,7 +89,7 @@ var notes = []conform.Case[Subject]{
 }
 
 // noteDuringLook changes the app once more in the midst of the call named at, and
-// tells of it and of a second app from within that call.
+// notifies of it and of a second app from within that call.
 func noteDuringLook(t *conform.T, k kind, at string) {
 	c := newCluster(t, map[string]State{"a": {2, 0}, "b": {1, 1}})
 	v := start(t, k, c)

@@ -12,7 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 )
 
-// script is a strategy of the suite's own: it writes down what it is told, and
+// script is a strategy of the suite's own: it records its calls, and
 // does in its n-th Work what the case says.
 type script struct {
 	t    *conform.T
@@ -35,7 +35,7 @@ func (s *script) Work() {
 
 func (s *script) tell(what string) {
 	s.told = append(s.told, what)
-	s.t.Note("the strategy is told: %s", what)
+	s.t.Note("the strategy gets: %s", what)
 }
 
 var simulations = []conform.Case[Subject]{
@@ -72,7 +72,7 @@ var simulations = []conform.Case[Subject]{
 				"a 5/5 -> 5/7", "a 5/7 -> 4/7", "a 4/7 -> 4/8", "a 4/7 -> 4/8", "b 3/1 -> 1/1", "work",
 				"b 3/1 -> 1/1", "b 3/1 -> 1/1", "work",
 				"a 3/8 -> 3/8", "work",
-			}, spy.told, "Simulate told its strategy other things, or in another order, than the plan says (running/desired).")
+			}, spy.told, "Simulate made other calls on its strategy, or in another order, than the plan says (running/desired).")
 			assert.Equal(t, 1, opened, "Simulate did not open exactly one strategy.")
 		},
 	},
@@ -118,7 +118,7 @@ var simulations = []conform.Case[Subject]{
 				p.Steps = farAway
 				r := simulate(t, s, p, level(s))
 				require.True(t, r.Converged, "Level did not end right although no notification was lost.")
-				require.LessOrEqual(t, r.Reads, len(p.Changes)+len(p.Down)*3, "Level looked more often than it was told to and than writes failed.")
+				require.LessOrEqual(t, r.Reads, len(p.Changes)+len(p.Down)*3, "Level looked more often than notifications arrived and writes failed.")
 			})
 		},
 	},

@@ -30,7 +30,7 @@ var public = []conform.Case[Subject]{
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
 			s.work()
 			require.Equal(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2"}, c.askedInOrder(),
-				"Edge.Work did something else than scale by the change that each event tells of, in their order.")
+				"Edge.Work did something else than scale by the change in each event, in their order.")
 			s.work()
 			require.Empty(t, c.asked(), "Edge.Work acted again on events that it had acted on before.")
 		},
