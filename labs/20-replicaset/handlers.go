@@ -4,17 +4,17 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // The handlers are called by informers, after the caches have changed. They may be
 // called while a Reconcile is under way, even from within its calls on clients and caches,
-// and return without waiting for it. They call enqueue for the ReplicaSets that are named
-// here and for no others; twice for the same one does no harm.
+// and return without waiting for it. They call enqueue for the ReplicaSets named below and
+// for no others; they may call it twice for the same one.
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //
-// Every ReplicaSet that is added, updated or deleted is enqueued. If it is deleted,
-// whether or not its final state is known, its expectations are deleted too, and so are
-// those of the old one in an update from one UID to another: that is a deletion and a
-// creation in between of which nobody told. What a handler forgets that comes so late that
-// the next ReplicaSet of the name has been reconciled already, is left open: upstream goes
-// by the name.
+// It enqueues every ReplicaSet that is added, updated or deleted. When one is deleted,
+// whether or not its final state is known, its expectations are deleted too. So are those
+// of the old one in an update from one UID to another: that is a deletion and a creation
+// of which nobody has heard. If the call for a deletion comes so late that the next
+// ReplicaSet of the name has already been reconciled, it is left open what is forgotten:
+// upstream goes by the name.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }
@@ -24,8 +24,8 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 // The owner of a pod is the ReplicaSet in the cache to which its controller reference
 // points: Kind, name and UID are the same.
 //
-//   - A pod that is added is a creation observed by its owner, which is enqueued. Without
-//     any controller it was nobody's creation: every ReplicaSet of the namespace whose
+//   - A pod that is added is a creation observed for its owner, which is enqueued. Without
+//     any controller it is nobody's creation: every ReplicaSet of the namespace whose
 //     selector matches is enqueued, to adopt it. If the pod is already being deleted, it
 //     is treated as deleted.
 //   - An update in which the resource version stays the same is a resync: nothing is
@@ -33,10 +33,10 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //     now has another owner or none, the former owner too. If it has no controller, and its
 //     labels or its controller have changed, every ReplicaSet whose selector matches is
 //     enqueued. An update is never a creation observed. If the pod now is being deleted, it
-//     is treated as deleted: nobody waits for the end of the grace period.
+//     is treated as deleted, without waiting for the end of the grace period.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
-//     by its owner, which is enqueued. That it is observed again when the pod is gone for
-//     good counts for nothing.
+//     for its owner, which is enqueued. A second observation, when the pod is gone for
+//     good, does not count.
 func (r *ReplicaSetReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("ReplicaSetReconciler.PodHandler"))
 }

@@ -2,8 +2,8 @@ package replicaset
 
 // This file is yours: what the controller reports.
 //
-// The status counts the replicas of claim.go, and not what has just been created or
-// deleted: that counts when the cache shows it.
+// The status counts the replicas of claim.go, and not the pods that have just been
+// created or deleted: those count when the cache shows them.
 //
 //   - Replicas is how many there are.
 //   - ReadyReplicas is how many of them are ready.
@@ -13,10 +13,10 @@ package replicaset
 //   - ObservedGeneration is the generation of the ReplicaSet that was acted on: the one
 //     in the cache.
 //
-// If nothing of this differs from the status in the cache, nothing is written.
-// Otherwise the ReplicaSet is written by Update, with nothing changed but its status.
+// If none of this differs from the status in the cache, nothing is written. Otherwise
+// Update writes the ReplicaSet, with nothing changed but its status.
 //
-// A Conflict is normal: somebody has changed the ReplicaSet meanwhile. It is then read
-// afresh, by Get, and its status alone is replaced by the one that was to be written, with
-// the ObservedGeneration that it had. This is tried at least once more, and at
+// A Conflict is normal: somebody has changed the ReplicaSet meanwhile. Then
+// Get reads it afresh, and its status alone is replaced by the one that was to be
+// written, with that one's ObservedGeneration. This is tried at least once more, and at
 // most ten times in all; then the Conflict is returned. Other errors are returned.

@@ -1,4 +1,4 @@
 package scheduler
 
-// What is known of nodes goes here, with what the pods on them request, bound and
-// assumed. Nothing in this file is prescribed.
+// What the scheduler knows about nodes goes here, with the requests of the pods on
+// them, bound and assumed. Nothing in this file is prescribed.

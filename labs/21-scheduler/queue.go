@@ -1,4 +1,4 @@
 package scheduler
 
-// The three queues go here, and what is in flight: who is to be tried next, who has to
-// wait for how long, and what wakes whom. Nothing in this file is prescribed.
+// The three queues go here, and the pods in flight: which pod is next, which has to
+// wait for how long, and which event wakes which. Nothing in this file is prescribed.

@@ -6,9 +6,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // A key is that of a ReplicaSet: "namespace/name". All methods may be called from any
 // goroutine.
 //
-// Whoever is about to create or delete says so first. Whoever hears of it through the
-// cache lowers the expectation. As long as something is expected the cache is known to
-// lag, and must not be counted.
+// Code that is about to create or delete pods calls an Expect method first. A handler
+// that hears of it through the cache lowers the expectation. As long as something is
+// expected, the cache is known to lag, and nobody may count it.
 type Expectations struct {
 	// yours
 }
@@ -18,36 +18,36 @@ func NewExpectations() *Expectations {
 	panic(kit.TODO("NewExpectations"))
 }
 
-// ExpectCreations expects so many creations and no deletion from now on. What was
-// expected for key before is forgotten.
+// ExpectCreations expects adds creations and no deletion from now on. It replaces
+// earlier expectations of key.
 func (e *Expectations) ExpectCreations(key string, adds int) {
 	panic(kit.TODO("Expectations.ExpectCreations"))
 }
 
 // ExpectDeletions expects these pods to be deleted, and no creation, from now on. Pods
-// are known by whatever is unique to each: their UIDs, say. What was expected for key
-// before is forgotten. The slice is not kept.
+// are identified by any string that is unique to each, their UIDs for example. It
+// replaces earlier expectations of key, and does not keep the slice.
 func (e *Expectations) ExpectDeletions(key string, pods []string) {
 	panic(kit.TODO("Expectations.ExpectDeletions"))
 }
 
 // CreationObserved lowers the expected creations of key by one. They may fall below
-// zero, for pods may appear that nobody expected. Where nothing was ever expected it
-// does nothing.
+// zero, because pods may appear that nobody expected. If nothing was ever expected for
+// key, it does nothing.
 func (e *Expectations) CreationObserved(key string) {
 	panic(kit.TODO("Expectations.CreationObserved"))
 }
 
 // DeletionObserved takes pod out of the expected deletions of key. A pod that is not
-// among them, or not any more, changes nothing: each counts once.
+// among them, or no longer, changes nothing: each counts once.
 func (e *Expectations) DeletionObserved(key, pod string) {
 	panic(kit.TODO("Expectations.DeletionObserved"))
 }
 
 // SatisfiedExpectations reports whether the controller may count its cache: nothing was
-// ever expected for key, or no creation and no deletion is outstanding, or it was
-// more than ExpectationsTimeout ago that ExpectCreations or ExpectDeletions was called.
-// It changes nothing: what has expired can still be observed.
+// ever expected for key, or no creation and no deletion is outstanding, or the last
+// call of ExpectCreations or ExpectDeletions was more than ExpectationsTimeout ago. It
+// changes nothing: expired expectations can still be observed.
 func (e *Expectations) SatisfiedExpectations(key string) bool {
 	panic(kit.TODO("Expectations.SatisfiedExpectations"))
 }
@@ -57,7 +57,7 @@ func (e *Expectations) DeleteExpectations(key string) {
 	panic(kit.TODO("Expectations.DeleteExpectations"))
 }
 
-// GetExpectations says how many creations and deletions are outstanding, and whether
+// GetExpectations returns how many creations and deletions are outstanding, and whether
 // anything was ever expected for key.
 func (e *Expectations) GetExpectations(key string) (adds, dels int, exists bool) {
 	panic(kit.TODO("Expectations.GetExpectations"))

@@ -2,11 +2,11 @@ package replicaset
 
 import "github.com/controllerbook/controllerbook/labs/kit"
 
-// PodsToDelete chooses count of the pods: those that will be missed least. With a count
+// PodsToDelete chooses count of the pods: those whose loss costs least. With a count
 // of zero or less it chooses none, with len(pods) or more all of them, in any order. It
 // does not modify the slices, nor the pods.
 //
-// Of two pods the one goes first that, by the first rule in which they differ,
+// Of two pods, the one goes first that, by the first rule in which they differ,
 //
 //  1. has no node, where the other has one;
 //  2. has the earlier phase: Pending, then Unknown, then Running;
@@ -20,10 +20,10 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds,
 // rounded down to a power of two. Where two times differ and their magnitudes do not,
-// the pod with the smaller UID goes first: a ReplicaSet is not to lose the pods of just
-// one day. An unknown (zero) time goes before every other.
+// the pod with the smaller UID goes first, so that a ReplicaSet does not lose the pods
+// of just one day. An unknown (zero) time goes before every other.
 //
-// Where no rule tells two pods apart, either may go first.
+// If no rule distinguishes two pods, either may go first.
 func PodsToDelete(pods, related []*kit.Pod, count int) []*kit.Pod {
 	panic(kit.TODO("PodsToDelete"))
 }

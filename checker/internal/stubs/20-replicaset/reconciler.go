@@ -21,7 +21,7 @@ func New(options Options) *ReplicaSetReconciler {
 }
 
 // Reconcile brings one ReplicaSet nearer to what it asks for. It is never called twice
-// at once for one request, but at once for different requests. What it reads it reads
+// at once for one request, but may be called at once for different requests. It reads
 // from the caches, except where claim.go and status.go say otherwise. In this order:
 //
 //  1. If it knows a cache to be older than its own writes (stale.go), it returns
@@ -29,14 +29,14 @@ func New(options Options) *ReplicaSetReconciler {
 //  2. A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are
 //     deleted, and that is no error.
 //  3. It asks its expectations whether they are satisfied, before it looks at any pod.
-//     The other way round, pods that arrive in between satisfy them and are not counted.
+//     In the other order, pods that arrive in between satisfy them and are not counted.
 //  4. It claims pods (claim.go). These are its replicas. With an error it stops here and
 //     returns it: nothing is created or deleted.
 //  5. If the expectations were satisfied and the ReplicaSet is not being deleted, and
 //     the replicas are too few or too many, it creates or deletes the difference, but at
-//     most Burst. It says what it expects before the first request goes out.
-//  6. It writes the status (status.go): also if it has done nothing in 5, and also if
-//     it has failed there.
+//     most Burst. It calls the Expect method before the first request goes out.
+//  6. It writes the status (status.go): also if it has done nothing in 5, and also
+//     if 5 has failed.
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
 //     than until the next of them will be available.
@@ -45,12 +45,12 @@ func New(options Options) *ReplicaSetReconciler {
 // has the template's labels, annotations and spec; a GenerateName, which is the name of
 // the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its
 // controller. Creations that fail or are skipped are no longer expected, and an error of
-// one of them is returned. One failure is none: in a namespace that is being deleted
-// (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the
-// creation stays expected: this alone keeps the controller from trying again at once.
-// Whether it goes on with the batches then is left open.
+// one of them is returned. One failure does not count as one: in a namespace that is being
+// deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event,
+// and the creation stays expected: this alone keeps the controller from trying again at
+// once. Whether the batches go on then is left open.
 //
-// Deleting takes those that PodsToDelete names, all at the same time. The related pods are
+// Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods are
 // those of all ReplicaSets that have the same controller as this one. Where it has no
 // controller its own pods may be counted as related, or none. A deletion that fails is
 // no longer expected, and the error of one of them is returned. That a pod is NotFound

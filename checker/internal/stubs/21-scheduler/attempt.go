@@ -1,4 +1,4 @@
 package scheduler
 
-// One attempt at one pod goes here: filter, score, assume, bind. Nothing in this file is
+// One attempt to schedule one pod goes here: filter, score, assume, bind. Nothing in this file is
 // prescribed.

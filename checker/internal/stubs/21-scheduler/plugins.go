@@ -2,31 +2,32 @@ package scheduler
 
 import "github.com/controllerbook/controllerbook/labs/kit"
 
-// NodeInfo is a node as a plugin sees it (upstream: fwk.NodeInfo). It is a value: what
-// happens to the node later does not change it. The Node is shared, so nobody may write to it.
+// NodeInfo is a node as a plugin sees it (upstream: fwk.NodeInfo). It is a value: later
+// changes of the node do not change it. The Node is shared, so nobody may write to it.
 type NodeInfo struct {
 	Node *kit.Node
-	// Requested is the sum of what the pods ask for that count on the node, be they
-	// bound or assumed, and how many they are.
+	// Requested is the sum of the requests of all pods that count on the node, bound
+	// or assumed, and their number.
 	Requested kit.Resources
 }
 
 // Filter returns nil if pod may run on node, and otherwise an error with the reason, in
-// words that are the same for every node with this reason: "insufficient cpu". It looks
-// at nothing but its arguments, and may be called by many goroutines at once.
+// words that are the same for every node with this reason: "insufficient cpu". It
+// depends only on its arguments, and many goroutines may call it at once.
 type Filter func(pod *kit.Pod, node NodeInfo) error
 
 // Score says how well pod would run on node.
 type Score struct {
 	Weight int64
-	// Score is 0 to 100, the more the better. It looks at nothing but its arguments, and
-	// may be called by many goroutines at once.
+	// Score returns 0 to 100; more is better. It depends only on its arguments, and many
+	// goroutines may call it at once.
 	Score func(pod *kit.Pod, node NodeInfo) int64
 }
 
-// NodeResourcesFit refuses a node whose allocatable resources do not cover what is requested
-// there together with what pod asks for. Each pod needs one of the node's Pods. A CPU or a
-// memory request of zero is not looked at: such a pod does not care that the node has none left.
+// NodeResourcesFit refuses a node whose allocatable resources do not cover what is
+// requested there together with the requests of pod. Each pod needs one of the node's
+// Pods. For a CPU or memory request of zero that resource does not matter, even if the
+// node has none left.
 func NodeResourcesFit(pod *kit.Pod, node NodeInfo) error {
 	panic(kit.TODO("NodeResourcesFit"))
 }
@@ -54,24 +55,25 @@ func NodeReady(pod *kit.Pod, node NodeInfo) error {
 	panic(kit.TODO("NodeReady"))
 }
 
-// LeastAllocated prefers the node with the most room: it is what spreads pods. For CPU, memory and
-// pods it takes the percentage of what is allocatable that would be free with pod on the node,
-// rounded down; 0 if that is negative, or if nothing is allocatable. The score is the mean of the
-// three, rounded down. (Upstream's, in NodeResourcesFit, does not look at the number of pods, and gives pods
-// that ask for nothing a small request instead.)
+// LeastAllocated prefers the node with the most room: it spreads pods. For CPU, memory
+// and pods it takes the percentage of the allocatable amount that would be free with pod
+// on the node, rounded down; 0 if that is negative, or if nothing is allocatable. The
+// score is the mean of the three, rounded down. (Upstream's, in NodeResourcesFit, does not
+// look at the number of pods, and gives pods without requests a small request instead.)
 func LeastAllocated(pod *kit.Pod, node NodeInfo) int64 {
 	panic(kit.TODO("LeastAllocated"))
 }
 
-// PreferUntainted is 0 for a node with a taint of effect PreferNoSchedule whose key is not among the
-// Tolerations of pod, and 100 for any other.
+// PreferUntainted returns 0 for a node with a taint of effect PreferNoSchedule whose key
+// is not among the Tolerations of pod, and 100 for any other.
 func PreferUntainted(pod *kit.Pod, node NodeInfo) int64 {
 	panic(kit.TODO("PreferUntainted"))
 }
 
-// NumFeasibleNodesToFind is how many feasible nodes are enough in a cluster of so many nodes: all of
-// them up to 100 nodes, and otherwise (50 − nodes/125) percent of them, rounded down at both divisions, but
-// no less than 5 percent and no fewer than 100 (upstream: numFeasibleNodesToFind).
+// NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the
+// given size: all of them up to 100 nodes, and otherwise (50 − nodes/125) percent of them,
+// rounded down at both divisions, but no less than 5 percent and no fewer than 100
+// (upstream: numFeasibleNodesToFind).
 func NumFeasibleNodesToFind(nodes int) int {
 	panic(kit.TODO("NumFeasibleNodesToFind"))
 }

@@ -16,11 +16,11 @@ var requests = []conform.Case[Subject]{
 		Name:   "slow-start-stops",
 		Points: 3,
 		Func:   "SlowStartBatch",
-		Rule:   "After a failure the batch under way is completed and no further one begins; the successes are counted and the failure's own error is returned.",
-		Why:    "Whoever is skipped must be counted too, or the controller waits for pods that it never asked for.",
+		Rule:   "After a failure the current batch is completed and no further one begins. SlowStartBatch returns the number of successes and the failure's own error.",
+		Why:    "Calls that are skipped must be counted too, or the controller waits for pods that it has never requested.",
 		Hint: []string{
-			"Four calls of a batch run, and the first of them fails. What becomes of the other three?",
-			"Count what returned nil. Do not count the batch.",
+			"Four calls of a batch run, and the first of them fails. What happens to the other three?",
+			"Count the calls that returned nil. Do not count the batch.",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: slowStartBatch; kubernetes pkg/controller/replicaset/replica_set_test.go: TestSlowStartBatch",
 		Check:  virtually(checkStops),
@@ -29,12 +29,12 @@ var requests = []conform.Case[Subject]{
 		Name:   "quota-stops-the-burst",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "A creation that is refused ends the slow start and is reported, and neither it nor those that were skipped are waited for.",
+		Rule:   "A refused creation ends the slow start and is returned as an error. Neither it nor the skipped creations stay expected.",
 		Why:    "kubernetes#49145: a quota refused five hundred requests at once, again and again, with an event for each.",
 		Hint: []string{
-			"With room for three pods, how many requests for five hundred should there be? 1, 2, 4.",
-			"Look at the closure that is handed to SlowStartBatch: what does it return when Create fails?",
-			"CreationObserved for each of the n - created that nobody will ever see.",
+			"With room for three pods, how many of five hundred requests should go out? 1, 2, 4.",
+			"Look at the closure that you pass to SlowStartBatch: what does it return when Create fails?",
+			"Call CreationObserved for each of the n - created pods that will never exist.",
 		},
 		Source: "kubernetes#49145; kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
 		Check:  virtually(checkQuota),
@@ -43,10 +43,10 @@ var requests = []conform.Case[Subject]{
 		Name:   "failed-delete-is-not-waited-for",
 		Points: 3,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "A deletion that fails is an error and is not expected any longer; that the pod is not found is no error, and is not waited for either.",
-		Why:    "No informer tells of a deletion that did not happen, nor a second time of one that did.",
+		Rule:   "A failed deletion is an error and is no longer expected. That the pod is not found is no error, and that deletion is no longer expected either.",
+		Why:    "No informer reports a deletion that did not happen, nor a second time one that did.",
 		Hint: []string{
-			"Who observes the deletion of a pod that was gone before you asked?",
+			"What observes the deletion of a pod that was gone before you asked?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (lines on DeletionObserved)",
 		Check:  virtually(checkFailedDelete),
@@ -55,8 +55,8 @@ var requests = []conform.Case[Subject]{
 		Name:   "burst-caps",
 		Points: 3,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "One Reconcile creates or deletes Burst pods at most, 500 where nothing is said; deletions go out all at the same time.",
-		Why:    "A ReplicaSet scaled to a hundred thousand by a slip of the finger must leave room for the others, and time to take it back.",
+		Rule:   "One Reconcile creates or deletes at most Burst pods, 500 by default. All deletions go out at the same time.",
+		Why:    "A ReplicaSet that somebody scales to a hundred thousand by mistake must leave room for the others, and time to undo it.",
 		Hint: []string{
 			"The cap is on the difference, not on the number of replicas.",
 		},
@@ -67,10 +67,10 @@ var requests = []conform.Case[Subject]{
 		Name:   "terminating-namespace",
 		Points: 2,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "That a namespace is being deleted is no error and no event, and the creation stays expected.",
-		Why:    "Every creation in there will fail. Errors would be tried again and again, for each ReplicaSet of the namespace.",
+		Rule:   "A creation that fails because its namespace is being deleted is no error and no event, and stays expected.",
+		Why:    "Every creation in that namespace fails. As errors they would be tried again and again, for each of its ReplicaSets.",
 		Hint: []string{
-			"Which value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
+			"Which return value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
 		Check:  virtually(checkTerminating),
@@ -97,7 +97,7 @@ func checkStops(t *conform.T, s Subject) {
 	}
 }
 
-// quota makes a server refuse pods beyond so many.
+// quota makes a server refuse pods beyond the given room.
 func quota(w *world, room int) error {
 	denied := kit.NewStatusError("Forbidden", "exceeded quota: %d pods", room)
 	left := make(chan struct{}, room)
@@ -181,7 +181,7 @@ func checkSomebodyFaster(t *conform.T, s Subject) {
 	w.settled("web")
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and nobody will tell of it again. The ReplicaSet has no pod and waits.")
+	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and no event about it will come. The ReplicaSet has a pod too few and waits.")
 	require.Zero(t, w.recorder.all()["Warning FailedDelete ReplicaSet/web"], "That a pod was not found is nothing to write an event about.")
 }
 

@@ -21,8 +21,8 @@ var together = []conform.Case[Subject]{
 		Name:   "caches-stay-as-they-are",
 		Points: 2,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "What comes out of a cache is never written to.",
-		Why:    "It is shared by all controllers of the process. A field changed in place is a change that no API server has seen, and a data race.",
+		Rule:   "The controller never writes to an object from a cache.",
+		Why:    "All controllers of the process share it. A field that is changed in place is a change that no API server has seen, and a data race.",
 		Hint: []string{
 			"Adoption, release and status all begin with an object from a cache. DeepCopy is their first step.",
 		},
@@ -33,8 +33,8 @@ var together = []conform.Case[Subject]{
 		Name:   "sets-side-by-side",
 		Points: 2,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "ReplicaSets reconciled at the same time, while events arrive, each end with their own number of pods.",
-		Why:    "A controller manager runs five workers for ReplicaSets, and the informers beside them.",
+		Rule:   "When ReplicaSets are reconciled at the same time, while events arrive, each ends with its own number of pods.",
+		Why:    "A controller manager runs five workers for ReplicaSets, and the informers at the same time.",
 		Hint: []string{
 			"What do two Reconciles share? What do they share with the handlers?",
 		},
@@ -47,11 +47,11 @@ var together = []conform.Case[Subject]{
 		Name:   "any-lag-same-end",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
-		Rule:   "Whatever lags, fails, dies or is scaled: no Reconcile creates or deletes more than what is missing beyond what is under way, and in the end there are exactly as many pods as asked for.",
-		Why:    "Somebody's cluster will find the combination.",
+		Rule:   "Whatever lags, fails, dies or is scaled: no Reconcile creates or deletes more than the difference that remains after the requests under way, and in the end there are exactly as many pods as wanted.",
+		Why:    "Somebody's cluster finds the combination.",
 		Hint: []string{
-			"The history is the shortest one that was found. What had the cache seen when your Reconcile counted?",
-			"If it stands still at the end: which expectation is outstanding, and who should have lowered it?",
+			"This is the shortest failing history that was found. What had the cache seen when your Reconcile counted?",
+			"If it stands still at the end: which expectation is outstanding, and what should have lowered it?",
 		},
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
@@ -208,9 +208,9 @@ func (m *storm) fail() {
 	}
 }
 
-// relabel makes a pod leave. Whoever reads it afresh may release it before the cache has
-// heard of the label, and delete it after that, by what the cache says: its deletion is
-// then told of a pod without owner, for which upstream waits in vain, too.
+// relabel makes a pod leave. A Reconcile that reads it afresh may release it before the
+// cache has heard of the label, and delete it after that, by what the cache says. The event
+// of its deletion then shows a pod without owner, and upstream waits in vain, too.
 func (m *storm) relabel() {
 	if p := m.pick(); p != nil {
 		m.unheard = true

@@ -73,7 +73,7 @@ func (s *server[T]) insert(obj T) {
 	s.commit(kit.Added, obj)
 }
 
-// commit gives obj the next version and tells of it. s.mu is held.
+// commit gives obj the next version and sends it to the watches. s.mu is held.
 func (s *server[T]) commit(what kit.EventType, obj T) {
 	obj.SetResourceVersion(strconv.FormatInt(s.version.Add(1), 10))
 	if what == kit.Deleted {

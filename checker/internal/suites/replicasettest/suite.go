@@ -2,9 +2,9 @@
 //
 // The subject stands between two neighbours that the suite plays. An API server of pods
 // and ReplicaSets refuses, is slow, denies by quota or deletes gracefully when the case
-// says so. And two caches take in what the server has told when the case says so, and no
-// sooner: a stale cache is a matter of the script. Time is virtual, but for two cases
-// about goroutines, in which it plays no part.
+// says so. And two caches take in the server's events when the case says so, and not
+// earlier: the script decides how stale a cache is. Time is virtual, except in two
+// cases about goroutines, in which it plays no part.
 //
 // Left open, because upstream and the plain way differ or a learner may choose: whether
 // the batches go on in a namespace that is being deleted; what counts as related for a
