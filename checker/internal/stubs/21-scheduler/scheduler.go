@@ -58,7 +58,7 @@ type Pending struct {
 // known yet, and also if the node goes away and comes back. The latest call of the
 // handlers is what counts.
 //
-// Pods are told apart by their UID. If an update brings another UID, the old pod is gone,
+// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
 // and the new one is another pod that has nothing to do with the first.
 //
 // # An attempt

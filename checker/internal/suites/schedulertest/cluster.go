@@ -55,8 +55,8 @@ func (c *cluster) stopInformers() {
 	c.nodeFeed.stop()
 }
 
-// newNode is a ready node with room for so many pods, a thousandth of a core and a
-// byte of memory for each hundredth.
+// newNode is a ready node with room for the given number of pods, a thousandth of a
+// core and a byte of memory for each hundredth.
 func newNode(name string, pods int64) *kit.Node {
 	n := kit.Nodes.New()
 	n.Name, n.UID = name, "node-"+name
@@ -146,14 +146,14 @@ func (c *cluster) store(p *kit.Pod) {
 	c.pods[p.Name] = p
 }
 
-// resyncPod tells of a pod again though nothing has happened.
+// resyncPod notifies of a pod again though nothing has happened.
 func (c *cluster) resyncPod(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.again(c.pods[name])
 }
 
-// again tells of what may be an old state of a pod, once more.
+// again notifies once more of a state of a pod that may be old.
 func (c *cluster) again(p *kit.Pod) {
 	c.podFeed.say("OnUpdate("+show(p)+"), a resync", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(p, p) })
 }

@@ -62,7 +62,7 @@ var bindCases = []conform.Case[Subject]{
 				g.unlock()
 				t.Wait()
 				w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
-				w.told("a", "The failed binding was not told by one event.", "FailedScheduling")
+				w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
 				w.pass(2 * time.Second)
 				w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
 				require.Equal(t, "label", w.stored("a").Labels["new"], "The binding has undone what somebody else has changed.")

@@ -32,7 +32,7 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 		t.Wait()
 		w.runsOn("b", "n", "The binding of a pod has failed, and the pod that waited for its room did not get it at once.")
 		w.waits(Pending{Backoff: 1}, "A pod whose binding has failed is not in the backoff queue.")
-		w.told("a", "A failed binding was not told by one event.", "FailedScheduling")
+		w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
 		w.pass(30 * time.Second)
 		w.waits(Pending{Unschedulable: 1}, "A pod whose binding has failed and for which there is no room any more is not unschedulable.")
 		w.answer(nil)
@@ -188,9 +188,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	})
 }
 
-// handlersWereFirst lets the informer tell of a binding, and then Update and Get both fail.
+// handlersWereFirst lets the informer report a binding, and then Update and Get both fail.
 func handlersWereFirst(t *conform.T, s Subject) {
-	t.Note("next: the informer has told of a binding before Update and Get both fail")
+	t.Note("next: the informer has reported a binding before Update and Get both fail")
 	g := newGate()
 	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
 	w.getting(func(string) error { return errors.New("no route to the server") })
@@ -198,8 +198,8 @@ func handlersWereFirst(t *conform.T, s Subject) {
 	t.Wait()
 	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
 	w.pass(20 * time.Second)
-	w.runsOn("b", "", "The informer had told where a pod runs, and when its binding failed late, its room was given to another.")
-	w.waits(Pending{Unschedulable: 1}, "The informer had told where a pod runs, and when its binding failed late, it was put back.")
+	w.runsOn("b", "", "The informer had reported where a pod runs, and when its binding failed late, its room was given to another.")
+	w.waits(Pending{Unschedulable: 1}, "The informer had reported where a pod runs, and when its binding failed late, it was put back.")
 	w.end()
 }
 
@@ -240,12 +240,12 @@ func oldNews(t *conform.T, open func() Subject) {
 		w.resyncPod("a")
 		t.Wait()
 		require.EqualValues(t, 1, tries.Load(), "While a pod was being tried there was a notification about it, and it is tried a second time beside that.")
-		w.waits(Pending{InFlight: 1}, "A pod that is being tried was told of again, and is counted more than once.")
+		w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
 		looking.unlock()
 		<-binding.reached
 		w.resyncPod("a")
 		w.pass(20 * time.Second)
-		w.waits(Pending{InFlight: 1}, "A pod that is being bound was told of again, and is counted more than once.")
+		w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being bound, and it is counted more than once.")
 		w.podFeed.hold()
 		w.podFeed.delayed(func() time.Duration { return time.Second }) // between two pieces of news
 		w.resyncPod("a")
@@ -254,8 +254,8 @@ func oldNews(t *conform.T, open func() Subject) {
 		w.waits(Pending{}, "A pod is bound, and yet it is pending.")
 		w.podFeed.release()
 		w.pass(20 * time.Second)
-		require.Equal(t, 1, w.updated(), "A pod that was bound was told of once more, as it had been before, and was bound again.")
-		w.waits(Pending{}, "A pod that was bound was told of once more, as it had been before, and is pending again.")
+		require.Equal(t, 1, w.updated(), "An old notification came about a bound pod, and it was bound again.")
+		w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
 		w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
 		w.end()
 	})
@@ -315,7 +315,7 @@ func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world))
 	w.pass(20 * time.Second)
 	does(w)
 	t.Wait()
-	w.waits(Pending{}, "A pod that waited does not wait any more, and yet it is pending.")
+	w.waits(Pending{}, "A pod that waited no longer waits, and yet it is pending.")
 	w.changeNode("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
 	t.Wait()
 	require.Zero(t, w.updated(), "A pod was bound, though while it was unschedulable %s.", what)

@@ -191,7 +191,7 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.run()
 		<-g.reached
 		t.Wait()
-		require.Equal(t, want, inside.Load(), "With Workers %d so many pods are not tried at the same time.", said)
+		require.Equal(t, want, inside.Load(), "With Workers %d another number of pods is tried at the same time.", said)
 		w.waits(Pending{Active: 7 - int(want), InFlight: int(want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()

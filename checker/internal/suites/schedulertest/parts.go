@@ -30,7 +30,7 @@ type piece[T kit.Object] struct {
 	tell func(h kit.ResourceEventHandler[T])
 }
 
-// init makes the channels: whoever calls it is inside the bubble.
+// init makes the channels: its callers are inside the bubble.
 func (f *feed[T]) init() {
 	f.bell, f.stopped, f.ended = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 }
@@ -64,14 +64,14 @@ func (f *feed[T]) release() {
 	f.ring()
 }
 
-// delayed makes each piece of news wait so long before it is told.
+// delayed makes each piece of news wait that long before the handlers hear of it.
 func (f *feed[T]) delayed(by func() time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.delay = by
 }
 
-// drain waits until everything was told that was said before.
+// drain waits until the handlers have heard everything that was said before.
 func (f *feed[T]) drain() {
 	told := make(chan struct{})
 	f.say("a moment of silence", func(kit.ResourceEventHandler[T]) { close(told) })
@@ -93,7 +93,7 @@ func (f *feed[T]) start(t *conform.T, who string, h kit.ResourceEventHandler[T])
 	})
 }
 
-// next waits for a piece of news. What is left when the feed is stopped is not told.
+// next waits for a piece of news. Nobody hears what is left when the feed is stopped.
 func (f *feed[T]) next(t *conform.T) (p piece[T], ok bool) {
 	for {
 		select {
@@ -134,7 +134,7 @@ func (f *feed[T]) stop() {
 	<-f.ended
 }
 
-// notebook is a kit.EventRecorder that keeps what it is told.
+// notebook is a kit.EventRecorder that keeps every event.
 type notebook struct {
 	now  func() time.Duration
 	also func() // called with each event, if not nil
@@ -159,7 +159,7 @@ func (n *notebook) Eventf(about kit.ObjectReference, eventType, reason, format s
 	}
 }
 
-// of is what was told about a pod, the oldest first.
+// of returns the events about a pod, the oldest first.
 func (n *notebook) of(name string) []note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -190,7 +190,7 @@ func (n *notebook) times(name string) []time.Duration {
 	return at
 }
 
-// gate stops whoever passes until it is opened.
+// gate stops every caller of pass until it is opened.
 type gate struct {
 	reached, opened chan struct{}
 	first, open     sync.Once

@@ -1,7 +1,7 @@
 // Package schedulertest is the conformance suite of lab 21. A subject is a scheduler
 // over a cluster that the suite plays: an API server with pods in it, and two informers
-// that tell of pods and nodes when the case lets them. At every write the cluster looks
-// whether a node has more to carry than it has to give.
+// that report pods and nodes when the case lets them. At every write the cluster checks
+// whether a node is overcommitted.
 //
 // Every rule of the scheduler has a case. The order filter, score, assume, bind of the
 // first is what gives-a-pod-a-node, highest-sum-wins, assumed-counts-at-once and
@@ -11,7 +11,7 @@
 // What it can miss: a scheduler that adds up all pods of a node for each attempt, which
 // is right and slow; an order of locks that fails only on schedules which 32 copies
 // never meet; an overcommitted node where a shrinking node or a second scheduler takes
-// part, for that nobody can rule out.
+// part, because nobody can rule that out.
 package schedulertest
 
 import (
@@ -123,10 +123,10 @@ func newWorld(t *conform.T, s Subject, adjust ...func(o *Options)) *world {
 // filters makes these the filters of a scheduler.
 func filters(all ...Filter) func(o *Options) { return func(o *Options) { o.Filters = all } }
 
-// workers makes a scheduler have so many.
+// workers sets how many workers a scheduler has.
 func workers(n int) func(o *Options) { return func(o *Options) { o.Workers = n } }
 
-// running makes a world and starts the scheduler when it has been told of everything.
+// running makes a world and starts the scheduler when its handlers have heard of everything.
 func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Options)) *world {
 	w := newWorld(t, s, adjust...)
 	for _, n := range nodes {
