@@ -1,4 +1,4 @@
 package controlplane
 
-// What each component is made of, and how it starts and ends, goes here. Nothing in this
-// file is prescribed.
+// The parts of each component, and how it starts and ends, go here. Nothing in this file
+// is prescribed.

@@ -1,6 +1,6 @@
 // Package controlplane is lab 22: a small control plane, made of your own labs. A
 // deployment becomes ReplicaSets, these become pods, which are bound to nodes and run
-// there. Its loops know nothing of each other: they talk only through objects.
+// there. Its loops know nothing of each other: they communicate only through objects.
 package controlplane
 
 import (
@@ -19,9 +19,9 @@ const (
 	EventSweeper            = "event-sweeper"
 	KubeletPrefix           = "kubelet/"
 
-	// KubeletWatch is the connection of the one informer that tells all kubelets of pods.
-	// It stands for what the API server does when a kubelet watches the pods of its node
-	// alone, and is no component that can be killed.
+	// KubeletWatch is the connection of the one informer that notifies all kubelets of
+	// pods. It stands for what the API server does when a kubelet watches only the pods
+	// of its node, and is no component that can be killed.
 	KubeletWatch = "kubelets"
 )
 
@@ -45,10 +45,10 @@ type Options struct {
 	SweepEvery  time.Duration // 0 is a minute
 
 	Workers      int           // of each controller; 0 is 2
-	RestartAfter time.Duration // how long a component that has ended stays away; 0 is a second
+	RestartAfter time.Duration // how long a component that has ended stays down; 0 is a second
 
-	// OnError is told of what goes wrong, by the component's name. It may be called by
-	// several goroutines at once. nil is nobody.
+	// OnError gets every error, with the component's name. Several goroutines may call it
+	// at once. It may be nil.
 	OnError func(component string, err error)
 }
 
@@ -56,33 +56,32 @@ type Options struct {
 // sweeper and a kubelet for each machine. Make one with New.
 //
 // A component stands for a process: it connects by itself, has informers, caches, queues
-// and a Recorder of its own (named like the component), and when it ends all of that ends
-// with it, before it is started anew from nothing. Kubelets alone share one informer,
+// and a Recorder of its own (named like the component), and when it ends, all of that ends
+// with it, before it starts anew from nothing. Only kubelets share one informer,
 // KubeletWatch.
 //
 // The deployment controller has a PriorityQueue, the other controllers have a Queue.
 //
 // # Starting
 //
-// A component's informers have synced, and its handlers have heard of all that was there,
-// before it does any work. No component waits for another: not all have to be up for one to
-// start.
+// A component's informers have synced, and its handlers have heard of every existing
+// object, before it does any work. No component waits for another: not all have to be up
+// for one to start.
 //
 // # Ending
 //
-// A component that has ended though nobody asked it to, with an error or without, is
-// started again after RestartAfter, for ever. Of one component there are never two at a
-// time.
+// A component that has ended by itself, with an error or without, is started again after
+// RestartAfter, as often as necessary. One component never runs twice at a time.
 type ControlPlane struct {
 	// yours
 }
 
-// New makes a control plane. It starts nothing and asks for nothing.
+// New makes a control plane. It starts no goroutine and sends no request.
 func New(parts Parts, options Options) *ControlPlane {
 	panic(kit.TODO("New"))
 }
 
-// Components are the names of all components, sorted.
+// Components returns the names of all components, sorted.
 func (c *ControlPlane) Components() []string {
 	panic(kit.TODO("ControlPlane.Components"))
 }
@@ -93,15 +92,15 @@ func (c *ControlPlane) Start(ctx context.Context) error {
 	panic(kit.TODO("ControlPlane.Start"))
 }
 
-// Kill ends a component in the midst of its work: its context is done. It is started again
-// after RestartAfter. Kill does not wait. It reports whether there is such a component and
-// it was up.
+// Kill ends a component in the middle of its work: its context is done. It is started
+// again after RestartAfter. Kill does not wait. It reports whether there is such a
+// component and it was up.
 func (c *ControlPlane) Kill(component string) bool {
 	panic(kit.TODO("ControlPlane.Kill"))
 }
 
-// Stop is Kill, and keeps the component down until Resume: with a kubelet, the node is
-// lost. It reports whether there is such a component.
+// Stop is Kill, and keeps the component down until Resume. For a kubelet this means that
+// the node is lost. It reports whether there is such a component.
 func (c *ControlPlane) Stop(component string) bool {
 	panic(kit.TODO("ControlPlane.Stop"))
 }

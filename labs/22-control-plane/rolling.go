@@ -3,16 +3,16 @@ package controlplane
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // How far to scale which ReplicaSet is arithmetic: it needs no client and no cache, and is
-// best kept away from both. It may go here. Beside ResolveFenceposts nothing in this file
-// is prescribed.
+// best kept away from both. It may go here. Except for ResolveFenceposts, nothing in this
+// file is prescribed.
 
-// ResolveFenceposts says how many pods a rollout of desired replicas may have too many
-// (surge) and how many it may lack (unavailable). Each is a number, "3", or a part of
-// desired, "25%"; "" is "25%". Of a part, surge is rounded up and unavailable down. If both
-// come to 0 no rollout could ever take a step, and unavailable is 1
+// ResolveFenceposts returns how many pods a rollout of desired replicas may have too many
+// (surge) and how many it may lack (unavailable). Each is a number, "3", or a percentage of
+// desired, "25%"; "" is "25%". For percentages, surge is rounded up and unavailable down.
+// If both come to 0, no rollout could ever take a step, so unavailable is 1
 // (pkg/controller/deployment/util ResolveFenceposts).
 //
-// What is neither a decimal number of at least 0 nor one with a % behind it is an error.
+// Anything but a decimal number of at least 0, or one followed by %, is an error.
 func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
 	panic(kit.TODO("ResolveFenceposts"))
 }

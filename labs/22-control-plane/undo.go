@@ -7,8 +7,9 @@ import (
 )
 
 // Undo puts the template of an earlier revision back into a deployment, as kubectl rollout
-// undo does; the rest is the reconciler's. Revision 0 is the highest below the current one.
-// An error says that there is no such revision (kit.IsNotFound); a conflict is tried again.
+// undo does; the reconciler does the rest. Revision 0 is the highest below the current one.
+// If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after
+// a conflict.
 func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {
 	panic(kit.TODO("Undo"))
 }

@@ -7,44 +7,44 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// NodeLifecycleOptions are what a NodeLifecycleReconciler is made of.
+// NodeLifecycleOptions are the parts and settings of a NodeLifecycleReconciler.
 type NodeLifecycleOptions struct {
 	Nodes     kit.Client[*kit.Node]
 	Pods      kit.Client[*kit.Pod]
 	NodeCache kit.Indexer[*kit.Node]
 	PodCache  kit.Indexer[*kit.Pod] // has NodeIndex
 
-	GracePeriod time.Duration // how long a node may be silent; 0 is 40 s
+	GracePeriod time.Duration // how long a node may be silent; 0 is 40 s (upstream: 50 s)
 	EvictAfter  time.Duration // how long its pods are kept after that; 0 is 5 min
 
 	Recorder kit.EventRecorder // never nil
 }
 
-// NodeLifecycleReconciler decides which nodes are lost, and lets their pods go, so that
+// NodeLifecycleReconciler decides which nodes are lost, and deletes their pods, so that
 // others take their place (pkg/controller/nodelifecycle and tainteviction).
 //
 // # Silence
 //
-// The clocks of nodes are not to be trusted: a heartbeat is news because it differs from
-// the last one seen, whatever it says. A node is silent for as long as the reconciler has
-// seen no news of it; the first sight is news. A cache may lag: before a node is judged,
-// the API server itself is asked.
+// Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
+// last one seen, whatever time it says. A node is silent for as long as the reconciler has
+// seen no news of it; the first sight is news. A cache may lag: before it judges a node,
+// the reconciler asks the API server itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
-//     not ready any more either, as far as anyone knows: their status says so, with
+//     no longer ready either, as far as anyone knows: their status says so, with
 //     ReadySince.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
-//     it so, its pods are deleted, those that tolerate kit.TaintUnreachable excepted. So
-//     is, at once, any pod that turns up there later. A pod is deleted by its UID: a new
-//     one of its name is spared.
-//   - News of it end all that: the taints are taken off, other taints stay. That it is
-//     ready, and its pods, is for its kubelet to say.
-//   - A node that does not exist has no pods: those bound to it are deleted at once, once
-//     the API server says so too (upstream: the pod garbage collector).
+//     it so, its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that
+//     turns up there later is deleted at once. A pod is deleted by its UID: a new one of
+//     its name is spared.
+//   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet
+//     may report that it is ready, and that its pods are.
+//   - A node that does not exist has no pods: those bound to it are deleted at once, if the
+//     API server agrees that it does not exist (upstream: the pod garbage collector).
 //
-// A reconciler that is made anew knows nothing: all its times begin again. In a world at
-// rest it writes nothing.
+// A new reconciler knows nothing: all its times begin again. In a world at rest it writes
+// nothing.
 type NodeLifecycleReconciler struct {
 	// yours
 }
@@ -56,10 +56,10 @@ func NewNodeLifecycleReconciler(options NodeLifecycleOptions) *NodeLifecycleReco
 	panic(kit.TODO("NewNodeLifecycleReconciler"))
 }
 
-// Reconcile looks at one node: the request is its name. The result says when to look again,
-// at the latest; a node that is fine is looked at again when it would be silent for too
-// long. It may be called earlier, and for several nodes at once. Errors of the API are
-// returned, wrapped or not.
+// Reconcile looks at one node: the request is its name. The result says when to look
+// again, at the latest; for a healthy node that is when it would have been silent for
+// too long. It may be called earlier, and for several nodes at once. Errors of the
+// API are returned, wrapped or not.
 func (r *NodeLifecycleReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("NodeLifecycleReconciler.Reconcile"))
 }
@@ -69,8 +69,8 @@ func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.Res
 	panic(kit.TODO("NodeLifecycleReconciler.NodeHandler"))
 }
 
-// PodHandler enqueues the node of a pod that was bound just now or was there in the
-// beginning. Other changes of pods need not be heard of.
+// PodHandler enqueues the node of a pod that has just been bound or existed in the
+// beginning. It may ignore other changes of pods.
 func (r *NodeLifecycleReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("NodeLifecycleReconciler.PodHandler"))
 }

@@ -1,4 +1,4 @@
 package controlplane
 
-// What keeps a component up goes here: it ends, it is killed, it is stopped and resumed,
-// and there are never two of it. Nothing in this file is prescribed.
+// What keeps a component running goes here: it ends, is killed, is stopped and resumed,
+// and never runs twice. Nothing in this file is prescribed.

@@ -15,8 +15,8 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "a-kubelet-knows-pods-by-uid",
 		Points: 3,
 		Func:   "Kubelet.Run",
-		Rule:   "A pod that is deleted is forgotten, a new one of its name starts from the beginning, and nothing is ever written to a pod that is not the one that runs here.",
-		Why:    "A name is not an identity. A kubelet that reports the old pod's status on the new one makes a pod ready that has not started.",
+		Rule:   "The kubelet forgets a deleted pod, starts a new one of its name from the beginning, and never writes to a pod that is not the one that runs here.",
+		Why:    "A name is not an identity. A kubelet that reports the old pod's status on the new one calls a pod ready that has not started.",
 		Hint: []string{
 			"What does the kubelet know of ns/web when ns/web is another pod?",
 			"Get the pod right before the report, and compare UID and node.",
@@ -28,11 +28,11 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "a-kubelet-takes-over",
 		Points: 2,
 		Func:   "Kubelet.Run",
-		Rule:   "A kubelet that starts takes pods that run for running, looks at every pod of its node, and reports again what somebody else has changed.",
-		Why:    "A kubelet is updated without stopping one container. What it forgets is started twice, what it overlooks is never started.",
+		Rule:   "A kubelet that starts accepts pods that run already, looks at every pod of its node, and reports again what somebody else has changed.",
+		Why:    "A kubelet is updated without stopping a single container. A pod that it forgets starts twice, and one that it overlooks never starts.",
 		Hint: []string{
-			"Where does a new kubelet learn of pods that were bound before it was there?",
-			"Compare what runs with what the status says each time that you are told of a pod.",
+			"How does a new kubelet find the pods that were bound before it started?",
+			"Each time the handler hears of a pod, compare what runs with what the status says.",
 		},
 		Source: "kubernetes pkg/kubelet/kubelet.go: HandlePodAdditions, syncLoop",
 		Check:  checkTakesOver,
@@ -41,8 +41,8 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "heartbeats-go-on",
 		Points: 3,
 		Func:   "Kubelet.Run",
-		Rule:   "The kubelet creates its node, reports every 10 s, keeps what others write there, and loses neither a heartbeat nor a report to a conflict; after the end of its ctx it writes nothing.",
-		Why:    "Four heartbeats that are lost in a row are a lost node, and all its pods move.",
+		Rule:   "The kubelet creates its node, reports every 10 s, keeps what others write there, and loses neither a heartbeat nor a report to a conflict. After the end of its ctx it writes nothing.",
+		Why:    "After four lost heartbeats in a row the node counts as lost, and all its pods move.",
 		Hint: []string{
 			"Who else writes to a node?",
 			"On a conflict get the node again and set the status alone.",
@@ -54,11 +54,11 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "clocks-are-not-trusted",
 		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
-		Rule:   "What a heartbeat says does not matter, only that it is another than before; before a node is judged the API server itself is asked; a reconciler that is made anew begins all its times again.",
-		Why:    "A node whose clock is an hour off is as alive as any other, and a watch that is cut must not cost a single pod.",
+		Rule:   "The time in a heartbeat does not matter, only that it has changed. Before it judges a node, the reconciler asks the API server itself. A new reconciler begins all its times again.",
+		Why:    "A node whose clock is an hour off is as alive as any other, and a cut watch must not cost a single pod.",
 		Hint: []string{
 			"Which clock do you compare the heartbeat with?",
-			"The controller's own clock, and when it has seen the heartbeat change: nothing else is to be trusted.",
+			"Trust only the controller's own clock, and the time at which it saw the heartbeat change.",
 			"If the cache says that a node is silent: is it the node, or the cache?",
 		},
 		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData.probeTimestamp",
@@ -68,8 +68,8 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "who-is-evicted",
 		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
-		Rule:   "Pods that tolerate the taint stay; others go, and so does what turns up on the node later; a pod of a node that does not exist is deleted, but only if the API server says so too; a new pod of an old name is spared.",
-		Why:    "A daemon set's pod has nowhere else to go. And a pod on a node that nobody has heard of may be on one that has just come.",
+		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. A pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared.",
+		Why:    "A DaemonSet's pod has nowhere else to go. And an unknown node may be one that has just been created.",
 		Hint: []string{
 			"Which precondition of Delete names one pod and no other?",
 			"What if the pod's cache is ahead of the node's?",
@@ -88,7 +88,7 @@ func checkUID(t *conform.T, open func() Subject) {
 		n.pods.put(boundPod("web", "n1"))
 		n.news("ns/web")
 		time.Sleep(5 * time.Second)
-		// It goes, and the kubelet is not told yet.
+		// It goes, and the kubelet does not hear of it yet.
 		n.pods.drop("ns/web")
 		n.pods.put(boundPod("web", "n1"))
 		time.Sleep(10 * time.Second)
@@ -126,7 +126,7 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 		n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
 		defer n.end()
 		time.Sleep(time.Second)
-		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready is not any more, because its kubelet was started anew.")
+		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready no longer is, because its kubelet was started anew.")
 		time.Sleep(9 * time.Second)
 		n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
 		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
@@ -303,7 +303,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 		w.follow()
 		reconcile()
 		require.Nil(t, w.pods.now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
-		// Who is enqueued.
+		// Which nodes are enqueued.
 		heard := ""
 		enqueue := func(r kit.Request) { heard += r.String() + " " }
 		ph := w.r.PodHandler(enqueue)

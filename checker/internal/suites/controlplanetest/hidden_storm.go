@@ -90,7 +90,7 @@ func (x *tempest) takeAway(component string) {
 		x.plane.Stop(component)
 		return
 	}
-	x.t.Note("%s reaches nobody any more", component)
+	x.t.Note("%s no longer reaches anybody", component)
 	x.storm.split(component, true)
 }
 

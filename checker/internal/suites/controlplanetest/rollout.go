@@ -30,7 +30,7 @@ type rollout struct {
 
 var web = kit.Request{Namespace: "ns", Name: "web"}
 
-// newDeployment is ns/web with so many replicas of an image.
+// newDeployment is ns/web with the given number of replicas of an image.
 func newDeployment(replicas int, surge, unavailable kit.IntOrPercent, image string) *kit.Deployment {
 	d := kit.Deployments.New()
 	d.Namespace, d.Name = web.Namespace, web.Name
@@ -129,7 +129,7 @@ func (w *rollout) obey() {
 	}
 }
 
-// settle lets everybody act in turn until nothing changes any more.
+// settle lets everybody act in turn until nothing changes.
 func (w *rollout) settle() {
 	const rounds = 200
 	quiet := 0

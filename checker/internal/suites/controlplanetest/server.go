@@ -15,7 +15,7 @@ type server[T kit.Object] struct {
 	typ kit.Type[T]
 
 	// refuse may answer a request with an error in the place of the server; nil is for
-	// never. onWrite is told of every change. Both are called under the lock.
+	// never. onWrite gets every change. Both are called under the lock.
 	refuse  func(verb string, obj T) error
 	onWrite func(verb string, obj T)
 
@@ -46,7 +46,7 @@ type refusals struct {
 	made  int
 }
 
-// of refuses with err the first so many of every three requests.
+// of refuses with err the first many of every three requests.
 func (r *refusals) of(many int, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

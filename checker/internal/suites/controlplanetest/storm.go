@@ -214,7 +214,7 @@ func (w *stormyWatch[T]) pump(r *stormy[T]) {
 	}
 }
 
-// late waits as long as an event is late. It returns false if nobody waits for it any more.
+// late waits as long as an event is late. It returns false if nobody waits for the event.
 func (w *stormyWatch[T]) late(r *stormy[T]) bool {
 	d := r.draw()
 	if r.s.lag == 0 || d == 1 {

@@ -1,8 +1,8 @@
 // Package controlplanetest is the conformance suite of lab 22.
 //
-// What is about one part alone (the deployment reconciler, a kubelet, the node lifecycle
-// reconciler, the recorder) is put to an API server and caches of the suite's own, so that
-// a mistake in another lab does not show as one here. What is about the chain runs on the
+// Cases about one part alone (the deployment reconciler, a kubelet, the node lifecycle
+// reconciler, the recorder) use an API server and caches of the suite's own, so that a
+// mistake in another lab does not show as one here. Cases about the chain run on the
 // Parts: the learner's labs 07 to 21, wired in checker/internal/assembly. A witness sees
 // every change at the API server before the write that makes it returns, and holds it
 // against the invariants: so no broken moment is too short to be seen.
@@ -13,8 +13,8 @@
 //
 // What it can miss: schedules that did not happen; proportional scaling and the adoption of
 // ReplicaSets without an owner, which the contract leaves out; a component that is not killed at the one moment that hurts; memory that
-// grows over days; Watch events that are lost without a cut, which no API server does. That
-// a response is lost after a write was done is left out on purpose: then an extra pod for a
+// grows over days; watch events that are lost without a cut, which no API server does. A
+// response that is lost after its write is left out on purpose: then an extra pod for a
 // moment is nobody's fault (upstream has it, too).
 package controlplanetest
 
