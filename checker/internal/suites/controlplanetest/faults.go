@@ -85,7 +85,7 @@ var rolloutFaults = []conform.Fault{
 	},
 	{
 		Name:     "scaled-on-the-move",
-		Mistake:  "A ReplicaSet is scaled again though it has not come to where it was told to go.",
+		Mistake:  "A ReplicaSet is scaled again though it has not come to the number that was set.",
 		File:     "rolling.go",
 		Edits:    conform.Swap("	if settled(s.ReplicaSet) {\n		s.replicas = n\n	}", "	s.replicas = n"),
 		KilledBy: "one-change-at-a-time",
@@ -125,7 +125,7 @@ var rolloutFaults = []conform.Fault{
 	},
 	{
 		Name:     "pause-not-heeded",
-		Mistake:  "A pause holds up new rollouts and lets one that has begun go on.",
+		Mistake:  "A pause blocks new rollouts and lets one that has begun go on.",
 		File:     "rolling.go",
 		Edits:    conform.Swap("	if p.paused {\n", "	if p.paused && p.new == nil {\n"),
 		KilledBy: "paused-and-scaled",
@@ -141,7 +141,7 @@ var rolloutFaults = []conform.Fault{
 	},
 	{
 		Name:     "nonsense-tried-for-ever",
-		Mistake:  "An error is an error: one that nobody but the user can mend is tried again like any other.",
+		Mistake:  "An error is an error: one that only the user can repair is tried again like any other.",
 		File:     "deployment.go",
 		Edits:    conform.Swap("return kit.TerminalError(fmt.Errorf(\"deployment %s: %w\", kit.Key(d), err))", "return fmt.Errorf(\"deployment %s: %w\", kit.Key(d), err)"),
 		KilledBy: "nothing-to-do-is-nothing-written",

@@ -125,7 +125,7 @@ var planeFaults = []conform.Fault{
 	},
 	{
 		Name:     "start-returns-at-once",
-		Mistake:  "Start starts, and whoever wants to wait may do so himself.",
+		Mistake:  "Start starts, and callers that want to wait may do so.",
 		File:     "controlplane.go",
 		Edits:    conform.Swap("	all.Wait()\n", ""),
 		KilledBy: "ten-steps",
@@ -133,7 +133,7 @@ var planeFaults = []conform.Fault{
 	},
 	{
 		Name:     "killed-for-good",
-		Mistake:  "A component that was killed is not wanted any more.",
+		Mistake:  "Nobody wants a component that was killed.",
 		File:     "supervise.go",
 		Edits:    conform.Swap("		if !c.wait(ctx, pause) {\n			return\n		}\n", "		if killed || !c.wait(ctx, pause) {\n			return\n		}\n"),
 		KilledBy: "components-come-back",

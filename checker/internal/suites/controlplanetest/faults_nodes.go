@@ -9,7 +9,7 @@ import (
 var nodeFaults = []conform.Fault{
 	{
 		Name:     "everybodys-kubelet",
-		Mistake:  "A kubelet runs whatever it is told of.",
+		Mistake:  "A kubelet runs every pod it hears of.",
 		File:     "kubelet.go",
 		Edits:    []conform.Edit{{Old: "		if pod.Spec.NodeName == k.Node {\n			k.dirty[kit.Key(pod)] = struct{}{}\n		}", New: "		k.dirty[kit.Key(pod)] = struct{}{}"}, {Old: "cached.Spec.NodeName != k.Node || !cached.Active()", New: "!cached.Active()"}, {Old: "pod.Spec.NodeName != k.Node || !pod.Active()", New: "!pod.Active()"}},
 		KilledBy: "a-kubelet-runs-its-pods",
@@ -25,7 +25,7 @@ var nodeFaults = []conform.Fault{
 	},
 	{
 		Name:     "nobody-looks-at-the-start",
-		Mistake:  "The kubelet waits to be told; what was bound to its node before, it never hears of.",
+		Mistake:  "The kubelet waits for notifications, and never hears of pods that were bound to its node before.",
 		File:     "kubelet.go",
 		Edits:    conform.Swap("	k.notice(pods...)\n", "	_ = pods\n"),
 		KilledBy: "a-kubelet-takes-over",

@@ -135,7 +135,7 @@ var listing = []conform.Fault{
 	},
 	{
 		Name:     "tombstone-without-object",
-		Mistake:  "A tombstone carries no object, for its final state is unknown (kubernetes#8822).",
+		Mistake:  "A tombstone carries no object, because its final state is unknown (kubernetes#8822).",
 		File:     file,
 		Edits:    conform.Swap("Type: kit.DeltaDeleted, Object: last, FinalStateUnknown", "Type: kit.DeltaDeleted, FinalStateUnknown"),
 		KilledBy: "replace-finds-the-missing",
@@ -336,7 +336,7 @@ var consuming = []conform.Fault{
 	},
 	{
 		Name:    "woken-so-there-is-work",
-		Mistake: "Pop asks once whether the queue is empty, with if and not with for: whoever is woken takes it that there is something for him.",
+		Mistake: "Pop asks once whether the queue is empty, with if and not with a loop: a woken Pop assumes that there is something for it.",
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "for len(f.queue) == 0 {\n\t\tif f.closed", New: "if len(f.queue) == 0 {\n\t\tif f.closed"},

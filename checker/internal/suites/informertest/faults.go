@@ -13,7 +13,7 @@ var faults = slices.Concat(tellingFaults, handlerFaults, resyncFaults, endFaults
 var tellingFaults = []conform.Fault{
 	{
 		Name:    "told-before-stored",
-		Mistake: "Handlers are told first and the Indexer is updated then: it happens under one lock anyway.",
+		Mistake: "Handlers are notified first and the Indexer is updated afterwards: both happen under one lock anyway.",
 		File:    "informer.go",
 		Edits: []conform.Edit{
 			{Old: "\tif err := s.options.Indexer.Update(d.Object); err != nil {\n\t\treturn err\n\t}\n", New: ""},
@@ -24,7 +24,7 @@ var tellingFaults = []conform.Fault{
 	},
 	{
 		Name:     "initial-list-not-marked",
-		Mistake:  "What the Queue says of the initial list is dropped; only late handlers are told which additions are old.",
+		Mistake:  "What the Queue says about the initial list is dropped; only late handlers hear which additions are old.",
 		File:     "informer.go",
 		Edits:    conform.Swap("s.distribute(added(d.Object, isInInitialList), false)", "s.distribute(added(d.Object, false), false)"),
 		KilledBy: "every-handler-hears-everything",
@@ -56,7 +56,7 @@ var tellingFaults = []conform.Fault{
 	},
 	{
 		Name:     "late-handler-hears-nothing-old",
-		Mistake:  "A handler that joins late is told only of what happens from then on.",
+		Mistake:  "A handler that joins late hears only of later changes.",
 		File:     "informer.go",
 		Edits:    conform.Swap("for _, obj := range s.options.Indexer.List() {", "for _, obj := range s.options.Indexer.List()[:0] {"),
 		KilledBy: "late-handler",
@@ -64,7 +64,7 @@ var tellingFaults = []conform.Fault{
 	},
 	{
 		Name:     "everybody-hears-it-again",
-		Mistake:  "What is stored is told through the usual way when a handler joins: to all.",
+		Mistake:  "When a handler joins, the stored objects go the usual way: to all handlers.",
 		File:     "informer.go",
 		Edits:    conform.Swap("\t\t\tl.add(added(obj, true))\n", "\t\t\ts.distribute(added(obj, true), false)\n"),
 		KilledBy: "late-handler",
@@ -108,7 +108,7 @@ var tellingFaults = []conform.Fault{
 	},
 	{
 		Name:     "synced-with-the-cache",
-		Mistake:  "A handler is said to have synced when the cache has; what it was told of by then is not asked (kubernetes#113763).",
+		Mistake:  "A handler counts as synced when the cache has synced, whatever it has heard of by then (kubernetes#113763).",
 		File:     "listener.go",
 		Edits:    conform.Swap("return l.initial == 0", "return l.initial >= 0"),
 		KilledBy: "handler-has-synced",
@@ -149,7 +149,7 @@ var tellingFaults = []conform.Fault{
 var handlerFaults = []conform.Fault{
 	{
 		Name:    "buffer-without-a-lock",
-		Mistake: "The bell is taken for enough: whoever hears it sees what was added before. But nothing tells the one who adds that the buffer was taken meanwhile.",
+		Mistake: "The bell is taken for enough: the goroutine that hears it sees what was added before. But the goroutine that adds cannot know that the buffer was taken meanwhile.",
 		File:    "listener.go",
 		Edits: []conform.Edit{
 			{Old: "\tl.mu.Lock()\n\tl.pending = append(l.pending, n)\n\tif n.initial() {\n\t\tl.initial++\n\t}\n\tl.mu.Unlock()\n", New: "\tl.pending = append(l.pending, n)\n\tif n.initial() {\n\t\tl.mu.Lock()\n\t\tl.initial++\n\t\tl.mu.Unlock()\n\t}\n"},
@@ -159,7 +159,7 @@ var handlerFaults = []conform.Fault{
 	},
 	{
 		Name:     "bell-is-waited-for",
-		Mistake:  "The bell that wakes a listener is rung by a send that waits, so a stuck handler holds up whoever tells it something, and all others.",
+		Mistake:  "The bell that wakes a listener is rung by a send that waits, so a stuck handler blocks the goroutine that notifies it, and all other handlers.",
 		File:     "listener.go",
 		Edits:    conform.Swap("\tselect {\n\tcase l.wake <- struct{}{}:\n\tdefault:\n\t}", "\tl.wake <- struct{}{}"),
 		KilledBy: "stuck-handler-delays-nobody",
@@ -215,7 +215,7 @@ var handlerFaults = []conform.Fault{
 	},
 	{
 		Name:     "removed-from-the-list-only",
-		Mistake:  "A removed handler is told of nothing any more, but its goroutine waits for ever (client-go#1167).",
+		Mistake:  "A removed handler hears of nothing more, but its goroutine waits for ever (client-go#1167).",
 		File:     "informer.go",
 		Edits:    conform.Swap("\tif s.started {\n\t\tl.stop()\n\t} else {", "\tif !s.started {"),
 		KilledBy: "remove-handler",
@@ -231,7 +231,7 @@ var handlerFaults = []conform.Fault{
 	},
 	{
 		Name:    "removal-finishes-the-backlog",
-		Mistake: "A removed handler is told of all that is pending first: whoever removed it hears from it for a long time.",
+		Mistake: "A removed handler first hears of all that is pending, and goes on for a long time after its removal.",
 		File:    "listener.go",
 		Edits: []conform.Edit{
 			{Old: "\t\tcase <-l.gone:\n\t\t\treturn false\n\t\tdefault:\n", New: "\t\tdefault:\n"},

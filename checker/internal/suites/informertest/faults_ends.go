@@ -9,7 +9,7 @@ import (
 var resyncFaults = []conform.Fault{
 	{
 		Name:     "resync-for-all",
-		Mistake:  "A resync is told to all handlers whenever one of them is due.",
+		Mistake:  "A resync reaches all handlers whenever one of them is due.",
 		File:     "informer.go",
 		Edits:    conform.Swap("if !isSync || l.syncing {", "if !isSync || l.resyncPeriod > 0 {"),
 		KilledBy: "resync-per-handler",
@@ -75,7 +75,7 @@ var endFaults = []conform.Fault{
 	},
 	{
 		Name:    "reflector-left-behind",
-		Mistake: "Reflect has a goroutine of its own that nobody waits for: it will end by itself, for its ctx is done.",
+		Mistake: "Reflect has a goroutine of its own that nobody waits for: it will end by itself, because its ctx is done.",
 		File:    "informer.go",
 		Edits: conform.Swap("\ts.options.Reflect(ctx, s.options.Queue, checkPeriod, s.resyncDue)\n",
 			"\tgo s.options.Reflect(ctx, s.options.Queue, checkPeriod, s.resyncDue)\n\t<-ctx.Done()\n"),

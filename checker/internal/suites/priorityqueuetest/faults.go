@@ -264,7 +264,7 @@ var timeFaults = []conform.Fault{
 var wakeFaults = []conform.Fault{
 	{
 		Name:    "one-signal-per-call",
-		Mistake: "Whoever adds signals once when all is added: a call that adds three keys wakes one worker.",
+		Mistake: "An add signals once when all keys are added: a call that adds three keys wakes one worker.",
 		File:    queueFile,
 		Edits: []conform.Edit{
 			{Old: "\theap.Push(&q.ready, e)\n\tq.grown.Signal()\n", New: "\theap.Push(&q.ready, e)\n"},

@@ -137,7 +137,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "no-reservation",
-		Mistake:  "Callers are told when the next token comes, without taking it: all are told the same and come back together. client-go's own tests do not see this one.",
+		Mistake:  "Callers get the time of the next token, without taking it: all get the same time and come back together. client-go's own tests do not see this one.",
 		File:     bucket,
 		Edits:    conform.Swap("\tr.tokens--\n\tif r.tokens >= 0 {\n\t\treturn 0\n\t}\n\treturn time.Duration(-r.tokens / r.qps", "\tif r.tokens >= 1 {\n\t\tr.tokens--\n\t\treturn 0\n\t}\n\treturn time.Duration((1 - r.tokens) / r.qps"),
 		KilledBy: "bucket-reserves",

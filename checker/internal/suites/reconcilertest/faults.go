@@ -101,7 +101,7 @@ var resultFaults = []conform.Fault{
 	},
 	{
 		Name:     "done-before-forget",
-		Mistake:  "The reconcile has ended, so the queue is told at once, and the rest can come later.",
+		Mistake:  "The reconcile has ended, so Done is called at once, and the rest can come later.",
 		File:     controllerFile,
 		Edits:    []conform.Edit{{Old: "\tdefer c.queue.Done(request)\n", New: ""}, {Old: "\tif err != nil {\n\t\tc.failed(", New: "\tc.queue.Done(request)\n\tif err != nil {\n\t\tc.failed("}},
 		KilledBy: "done-comes-last",
@@ -125,7 +125,7 @@ var resultFaults = []conform.Fault{
 	},
 	{
 		Name:     "terminal-errors-are-silent",
-		Mistake:  "OnError tells of what will be retried; a terminal error is the end of it.",
+		Mistake:  "OnError reports what will be retried; a terminal error is the end of it.",
 		File:     controllerFile,
 		Edits:    conform.Swap("if c.options.OnError != nil {", "if c.options.OnError != nil && !kit.IsTerminal(err) {"),
 		KilledBy: "errors-are-told",
@@ -153,7 +153,7 @@ var workerFaults = []conform.Fault{
 	},
 	{
 		Name:     "zero-is-zero",
-		Mistake:  "Who wants one worker says one.",
+		Mistake:  "People who want one worker set the option to one.",
 		File:     controllerFile,
 		Edits:    conform.Swap("max(options.MaxConcurrentReconciles, 1)", "max(options.MaxConcurrentReconciles, 0)"),
 		KilledBy: "as-many-at-once-as-allowed",

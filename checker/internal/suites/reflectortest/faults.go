@@ -121,7 +121,7 @@ var faultsOfLists = []conform.Fault{
 	},
 	{
 		Name:     "cause-lost",
-		Mistake:  "The error of a list is put into words, with %v, and nobody can ask any more what it was.",
+		Mistake:  "The error of a list is put into words, with %v, and nobody can find out what it was.",
 		File:     inReflector,
 		Edits:    conform.Swap("fmt.Errorf(\"list: %w\", err)", "fmt.Errorf(\"list: %v\", err)"),
 		KilledBy: "errors-are-told",

@@ -191,7 +191,7 @@ var faultsOfWatches = []conform.Fault{
 	},
 	{
 		Name:     "resync-not-waited-for",
-		Mistake:  "The resync goroutine is told to stop, and nobody waits until it has.",
+		Mistake:  "The resync goroutine is cancelled, and nobody waits until it has ended.",
 		File:     inWatch,
 		Edits:    conform.Swap("\tdefer beside.Wait() // after cancel: deferred calls run in reverse\n", ""),
 		KilledBy: "resync-ends-with-its-watches",

@@ -155,7 +155,7 @@ var telling = []conform.Fault{
 		"The status is written each time: somebody might have changed it.",
 		"\tif rs.Status == status {\n\t\treturn nil\n\t}\n", "", "status-counts-replicas"),
 	wrong("status-without-generation", statusFile,
-		"Only the numbers are compared: that a new spec was seen is told when a number changes.",
+		"Only the numbers are compared: that a new spec was seen is reported when a number changes.",
 		"if rs.Status == status {", "if was := rs.Status; was.Replicas == status.Replicas && was.ReadyReplicas == status.ReadyReplicas && was.AvailableReplicas == status.AvailableReplicas {", "status-counts-replicas"),
 	wrong("status-of-wishes", statusFile,
 		"The status tells what was asked for, as if it were there.",

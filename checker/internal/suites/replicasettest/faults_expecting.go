@@ -129,7 +129,7 @@ var forgetting = []conform.Fault{
 		"A cache whose version is not known is taken for one that is at version zero.",
 		"return err == nil && reached < version", "if err != nil {\n\t\treached = 0\n\t}\n\treturn reached < version", "own-writes-first"),
 	wrong("grudges-outlive", staleFile,
-		"What was written for a ReplicaSet is never forgotten and holds up the next one of its name.",
+		"The writes for a ReplicaSet are never forgotten and delay the next one of its name.",
 		"\tdelete(w.marks, key)\n", "\t_ = key\n", "own-writes-first"),
 	wrong("adoptions-are-no-writes", claimFile,
 		"Only creations are remembered. The next Reconcile adopts again what it has adopted.",

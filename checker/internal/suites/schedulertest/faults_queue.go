@@ -78,7 +78,7 @@ var eventFaults = []conform.Fault{
 	wrong("ended-pods-count", "A pod counts until it is deleted, also if it has ended long ago: a node full of finished jobs stays full.",
 		"scheduler.go", "right-events-wake",
 		conform.Swap("case ended(pod):", "case ended(pod) && pod.Spec.NodeName == \"\":")),
-	wrong("deletion-wakes-nobody", "The room of a deleted pod is free, and nobody is told.",
+	wrong("deletion-wakes-nobody", "The room of a deleted pod is free, and no pod wakes.",
 		"scheduler.go", "right-events-wake",
 		conform.Swap("\tif s.cache.remove(pod.UID) {\n\t\ts.queue.moveAll(time.Now())\n\t}", "\ts.cache.remove(pod.UID)")),
 	wrong("own-change-moves-nothing", "The update of a waiting pod replaces it where it stands. That it tolerates the taint now is found out in five minutes.",
