@@ -26,7 +26,7 @@ func (e *PanicError) Error() string {
 //
 // At most limit tasks run at once; limit <= 0 means that there is no bound. A
 // task that waits for its turn occupies no slot, and a slot that becomes free is
-// used at once.
+// used at once. Tasks may begin in any order.
 //
 // The context that tasks receive is derived from ctx. It is cancelled when a task
 // fails and when Gather returns. After a task has failed no further task is
@@ -37,11 +37,13 @@ func (e *PanicError) Error() string {
 // caller's goroutine and does not end the process.
 //
 // If ctx is cancelled before all tasks have been started, no further task is
-// started. Gather waits for those under way and returns nil and ctx.Err(), or the
-// error of a task that failed. If every task was started and returned without an
-// error, Gather returns their results even if ctx was cancelled meanwhile.
+// started. Gather waits for those under way and returns nil and ctx.Err(), not the
+// context's cause. The error of a task that had failed before ctx was cancelled is
+// returned instead; that of a task that fails afterwards may be. If every task was
+// started and returned without an error, Gather returns their results even if ctx
+// was cancelled meanwhile.
 //
-// With no tasks, Gather returns an empty result and no error.
+// With no tasks, Gather returns an empty result and no error, whatever ctx is.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
 	panic(kit.TODO("Gather"))
 }

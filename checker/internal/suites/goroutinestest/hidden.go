@@ -2,11 +2,9 @@ package goroutinestest
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -76,8 +74,9 @@ var hidden = []conform.Case[Subject]{
 		Source: "x/sync errgroup/errgroup.go: Group.SetLimit",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
+				var begun atomic.Int32
 				tasks := repeat(9, func(i int) (int, error) {
-					if i == 0 {
+					if begun.Add(1) == 1 {
 						time.Sleep(8 * time.Second)
 					} else {
 						time.Sleep(time.Second)
@@ -102,19 +101,7 @@ var hidden = []conform.Case[Subject]{
 			"sync.Once around storing the error. Cancel inside it, so that an error that comes from the cancellation is never first.",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.Wait (returns the first non-nil error)",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				first := &taskError{"first"}
-				got, err := gather(t, open(), 0,
-					func(context.Context) (int, error) { time.Sleep(3 * time.Second); return 1, &taskError{"late"} },
-					func(context.Context) (int, error) { time.Sleep(1 * time.Second); return 2, first },
-					func(ctx context.Context) (int, error) { <-ctx.Done(); return 3, ctx.Err() },
-					func(context.Context) (int, error) { return 4, nil },
-				)
-				require.True(t, err == error(first), "Gather did not return the error of the task that failed first.")
-				require.Nil(t, got, "Gather returned results beside an error: a caller that forgets to check the error would use them.")
-			})
-		},
+		Check:  firstErrorWins,
 	},
 	{
 		Name:   "error-cancels-the-rest",
@@ -147,21 +134,7 @@ var hidden = []conform.Case[Subject]{
 			"Look at the context once more before you start a task, outside the select.",
 		},
 		Source: "kubernetes#49145, quota denial fired 500 creates",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				limit := 1 + t.Rand().IntN(3)
-				var after atomic.Int32
-				tasks := []Task{func(context.Context) (int, error) { return 0, errTask }}
-				for range limit - 1 { // keep every other slot until the failure is known
-					tasks = append(tasks, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, nil })
-				}
-				tasks = append(tasks, repeat(8, func(i int) (int, error) { after.Add(1); return i, nil })...)
-				_, err := gather(t, open(), limit, tasks...)
-				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
-				// Every slot is taken until the failure is known, so a task that starts now starts after it.
-				require.Zero(t, int(after.Load()), "Gather started tasks after a task had failed.")
-			})
-		},
+		Check:  errorStartsNoMore,
 	},
 	{
 		Name:   "waits-after-error",
@@ -204,22 +177,7 @@ var hidden = []conform.Case[Subject]{
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, limit := range []int{0, 1} {
-					_, err := gather(t, s, limit,
-						func(context.Context) (int, error) { return 1, nil },
-						func(context.Context) (int, error) { return explode("nil map") },
-						func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
-					value, stack, ok := s.PanicOf(err)
-					require.True(t, ok, "A task panicked and Gather did not return a *PanicError.")
-					assert.Equal(t, "nil map", value, "PanicError.Value is not what the task panicked with.")
-					assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
-						"PanicError.Stack does not show the function that panicked.")
-				}
-			})
-		},
+		Check:  panicBecomesError,
 	},
 	{
 		Name:   "many-failures-at-once",
@@ -259,17 +217,7 @@ var hidden = []conform.Case[Subject]{
 			"A select with two ready cases picks one at random. Look at the context first.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				cancel()
-				var started atomic.Int32
-				tasks := repeat(8, func(i int) (int, error) { started.Add(1); return i, nil })
-				_, err := gatherCtx(t, open(), ctx, t.Rand().IntN(9), tasks...)
-				require.True(t, err == context.Canceled, "Gather did not return ctx.Err() although the context was cancelled before it began.")
-				require.Zero(t, started.Load(), "Gather started tasks although the context was cancelled before it began.")
-			})
-		},
+		Check:  cancelledBeforeStart,
 	},
 	{
 		Name:   "cancelled-while-waiting",
@@ -282,22 +230,7 @@ var hidden = []conform.Case[Subject]{
 			"A select on the slot and on ctx.Done().",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				var started atomic.Int32
-				tasks := repeat(5, func(i int) (int, error) {
-					started.Add(1)
-					time.Sleep(4 * time.Second) // deaf to its context
-					return i, nil
-				})
-				_, err := gatherCtx(t, open(), ctx, 2, tasks...)
-				require.True(t, err == context.Canceled, "Gather did not return ctx.Err() although the context was cancelled while tasks waited.")
-				assert.Equal(t, 2, int(started.Load()), "Gather started tasks after its context was cancelled.")
-				assert.Equal(t, 4*time.Second, t.Elapsed(), "Gather did not return when the tasks under way had ended.")
-			})
-		},
+		Check:  cancelledWhileWaiting,
 	},
 	{
 		Name:   "late-cancel-keeps-results",
@@ -396,7 +329,7 @@ func (e *taskError) Error() string { return e.name }
 // explode panics from a function whose name the stack must show.
 //
 //go:noinline
-func explode(value string) (int, error) { panic(value) }
+func explode(value any) (int, error) { panic(value) }
 
 // repeat makes n tasks that ignore their context.
 func repeat(n int, task func(i int) (int, error)) []Task {

@@ -105,7 +105,7 @@ var public = []conform.Case[Subject]{
 		Name:   "no-tasks",
 		Points: 3,
 		Func:   "Gather",
-		Rule:   "With no tasks Gather returns at once, with an empty result and no error.",
+		Rule:   "With no tasks Gather returns at once, with an empty result and no error, even if ctx is cancelled.",
 		Why:    "The list of pods to delete is empty most of the time; callers must not need a special case for it.",
 		Hint: []string{
 			"What is the capacity of a channel made for zero tasks, and who will receive from it?",
@@ -114,10 +114,14 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
+				cancelled, cancel := context.WithCancel(t.Context())
+				cancel()
 				for _, limit := range []int{-1, 0, 4} {
-					got, err := gather(t, open(), limit)
-					require.NoError(t, err, "Gather returned an error although there was no task to fail.")
-					require.Empty(t, got, "Gather returned results although there were no tasks.")
+					for _, ctx := range []context.Context{t.Context(), cancelled} {
+						got, err := gatherCtx(t, open(), ctx, limit)
+						require.NoError(t, err, "Gather returned an error although there was no task to fail.")
+						require.Empty(t, got, "Gather returned results although there were no tasks.")
+					}
 				}
 			})
 		},
