@@ -120,6 +120,7 @@ var byPlace = []struct {
 	{"labs/kit", nil},
 	{"labs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	{"solutions/", []string{module + "labs/kit", "golang.org/x/sync/"}},
+	{"checker/alternatives/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{

@@ -19,9 +19,9 @@ func newVerify(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [LAB…]",
 		Short: "for authors: are the hidden tests right?",
-		Long: `verify proves of each LAB, or of all, that the solution passes every case, that
-the stub fails every case by name, that every seeded fault is killed by its named
-case with its named verdict, and that the lesson is complete.
+		Long: `verify proves of each LAB, or of all, that the solution and the alternatives pass every
+case, that the stub fails every case by name, that every seeded fault is killed by its
+named case with its named verdict, and that the lesson is complete.
 
 --fix proves nothing. It writes what a suite says once and other files repeat: the
 catalog's file and the lesson's table of cases; and what a stub declares, as pins beside
@@ -96,7 +96,11 @@ func (a *app) verify(ctx context.Context, args []string) error {
 		for _, p := range lesson.Problems(w.Root, s.Lab) {
 			problems = append(problems, s.Dir+": "+p)
 		}
-		checks = append(checks, faults.Checks(s)...)
+		more, err := faults.Checks(w.Root, s)
+		if err != nil {
+			return err
+		}
+		checks = append(checks, more...)
 	}
 	problems = append(problems, a.prove(ctx, w, checks)...)
 	if ctx.Err() != nil {
@@ -109,7 +113,7 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	if len(problems) > 0 {
 		return errFailed
 	}
-	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions pass, stubs fail, every fault is killed, lessons are complete", len(labs), len(checks)))
+	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, lessons are complete", len(labs), len(checks)))
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Package faults asks who tests the tests: the reference must pass every case, the
-// stub must fail every one by name, and every seeded fault must be killed by its
+// Package faults asks who tests the tests: the reference and every alternative to it
+// must pass every case, the stub must fail every one by name, and every seeded fault must be killed by its
 // named case with its named verdict.
 package faults
 
@@ -21,26 +21,35 @@ import (
 // Check is one thing to prove about a lab.
 type Check struct {
 	Lab  catalog.Lab
-	Name string // "solution", "stub", "fault order-of-completion"
+	Name string // "solution", "stub", "alternative one-owner", "fault order-of-completion"
 	run  func(ctx context.Context, kit *gotest.Kit) error
 }
 
 // Run proves it, or says what was seen instead. It blocks for a build and a run.
 func (c Check) Run(ctx context.Context, kit *gotest.Kit) error { return c.run(ctx, kit) }
 
-// Checks lists what has to be proved about a lab.
-func Checks(s suites.Suite) []Check {
+// Checks lists what has to be proved about a lab of the workbook at root.
+func Checks(root string, s suites.Suite) ([]Check, error) {
 	lab := s.Lab
+	names, err := subject.Alternatives(root, lab)
+	if err != nil {
+		return nil, err
+	}
 	checks := []Check{
 		{lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }},
 		{lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }},
+	}
+	for _, name := range names {
+		checks = append(checks, Check{lab, "alternative " + name, func(ctx context.Context, kit *gotest.Kit) error {
+			return alternative(ctx, kit, lab, name)
+		}})
 	}
 	for _, f := range s.Faults {
 		checks = append(checks, Check{lab, "fault " + f.Name, func(ctx context.Context, kit *gotest.Kit) error {
 			return killed(ctx, kit, lab, f)
 		}})
 	}
-	return checks
+	return checks, nil
 }
 
 func solution(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
@@ -49,6 +58,14 @@ func solution(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
 		return err
 	}
 	s, err := subject.Given(kit.Root, lab, reference.Files)
+	if err != nil {
+		return err
+	}
+	return every(ctx, kit, s, verdict.Pass)
+}
+
+func alternative(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, name string) error {
+	s, err := subject.Alternative(kit.Root, lab, name)
 	if err != nil {
 		return err
 	}
@@ -102,8 +119,8 @@ func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f conform.Fau
 
 // tries is how often a fault may escape its verdict before that counts. A race that
 // nearly every run shows may hide in one, and on a starved machine
-// a leak may show as the wrong answer that follows from it. Solutions and stubs get
-// one try: what a correct solution fails once, it fails.
+// a leak may show as the wrong answer that follows from it. Solutions, alternatives and
+// stubs get one try: what correct code fails once, it fails.
 const tries = 3
 
 func run(ctx context.Context, kit *gotest.Kit, s subject.Subject, cases []conform.Meta, seed uint64) ([]outcome.Result, error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
-// TestEveryLab proves of every lab that its solution passes, its stub fails and
-// its faults die. It is the longest test of the repository: some hundreds of builds.
+// TestEveryLab proves of every lab that its solution and its alternatives pass, its stub
+// fails and its faults die. It is the longest test of the repository: some hundreds of builds.
 func TestEveryLab(t *testing.T) {
 	wd, err := os.Getwd()
 	require.NoError(t, err)
@@ -22,7 +22,9 @@ func TestEveryLab(t *testing.T) {
 			t.Parallel() // while one lab's plan is recorded, another's subjects are built
 			require.GreaterOrEqual(t, len(lab.Cases), 8, "a lab has at least eight cases")
 			require.GreaterOrEqual(t, len(lab.Faults), 8, "a lab has at least eight faults")
-			for _, c := range Checks(lab) {
+			checks, err := Checks(kit.Root, lab)
+			require.NoError(t, err)
+			for _, c := range checks {
 				t.Run(c.Name, func(t *testing.T) {
 					t.Parallel()
 					require.NoError(t, c.Run(t.Context(), kit))

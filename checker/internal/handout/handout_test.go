@@ -107,6 +107,7 @@ func holdsOnly(t *testing.T, files tree) {
 	for name := range files {
 		base := path.Base(name)
 		assert.False(t, strings.HasPrefix(name, "solutions/"), "%s is in the handout", name)
+		assert.False(t, strings.HasPrefix(name, "checker/alternatives/"), "%s is in the handout", name)
 		assert.False(t, strings.HasPrefix(base, "hidden") || strings.HasPrefix(base, "faults"), "%s is in the handout", name)
 		assert.False(t, strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, bridgesDir), "%s is in the handout", name)
 		for _, dir := range []string{"grade", "submission", "faults", "handout", "similarity", "hostile", "lesson", "bench", "arch"} {

@@ -1,6 +1,6 @@
 // Package subject knows where code under test comes from: the learner's tree, the
-// stub, the reference, a seeded fault or a submission. Each becomes the same
-// thing, a set of sources and the overlay that puts them before a suite.
+// stub, the reference, an alternative to it, a seeded fault or a submission. Each becomes
+// the same thing, a set of sources and the overlay that puts them before a suite.
 package subject
 
 import (
@@ -282,6 +282,37 @@ func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 		source = strings.Replace(source, e.Old, e.New, 1)
 	}
 	s.Files[fault.File] = []byte(source)
+	return Given(root, lab, s.Files)
+}
+
+// Alternatives are the names of a lab's alternatives: right implementations on other ideas
+// than the reference's. There may be none.
+func Alternatives(root string, lab catalog.Lab) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(alternatives)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list the alternatives of lab %s: %w", lab.Dir, err)
+	}
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutPrefix(e.Name(), lab.Dir+"-"); ok && e.IsDir() {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// alternatives is where they are: lab 01's "one-owner" is 01-goroutines-one-owner in it.
+const alternatives = "checker/alternatives"
+
+// Alternative is one of a lab's alternatives, in the place of the learner's code.
+func Alternative(root string, lab catalog.Lab, name string) (Subject, error) {
+	s, err := tree(root, lab, path.Join(alternatives, lab.Dir+"-"+name))
+	if err != nil {
+		return s, err
+	}
+	if len(s.Extra) > 0 {
+		return s, fmt.Errorf("%s has %s, which is no file of lab %s", s.Path, s.Extra[0], lab.Dir)
+	}
 	return Given(root, lab, s.Files)
 }
 

@@ -16,8 +16,7 @@ import (
 func bridged(t *testing.T, files map[string]string) (string, Subject) {
 	t.Helper()
 	root := t.TempDir()
-	lab, err := catalog.Find("01-goroutines")
-	require.NoError(t, err)
+	lab := firstLab(t)
 	dir := filepath.Join(root, filepath.FromSlash(lab.Bridge))
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	for name, text := range files {
@@ -26,6 +25,13 @@ func bridged(t *testing.T, files map[string]string) (string, Subject) {
 	s, err := Learner(root, lab)
 	require.NoError(t, err)
 	return root, s
+}
+
+func firstLab(t *testing.T) catalog.Lab {
+	t.Helper()
+	lab, err := catalog.Find("01-goroutines")
+	require.NoError(t, err)
+	return lab
 }
 
 const (
@@ -51,4 +57,31 @@ func TestOverlayWantsOneImportOfTheSubject(t *testing.T) {
 	root, s = bridged(t, map[string]string{"bridge_test.go": solution + "\n" + solution})
 	_, err = s.Overlay(root)
 	require.ErrorContains(t, err, "bridge_test.go does not import")
+}
+
+func TestAlternatives(t *testing.T) {
+	root, lab := t.TempDir(), firstLab(t)
+	names, err := Alternatives(root, lab)
+	require.NoError(t, err)
+	assert.Empty(t, names, "a workbook without the directory has none")
+
+	write := func(dir, file, text string) {
+		dir = filepath.Join(root, "checker", "alternatives", dir)
+		require.NoError(t, os.MkdirAll(dir, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
+	}
+	write("01-goroutines-one-owner", "gather.go", "package goroutines // owned")
+	write("01-goroutines-tickets", "gather.go", "package goroutines")
+	write("01-goroutines-tickets", "more.go", "package goroutines")
+	write("02-channels-one-owner", "pool.go", "package channels")
+	names, err = Alternatives(root, lab)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"one-owner", "tickets"}, names)
+
+	s, err := Alternative(root, lab, "one-owner")
+	require.NoError(t, err)
+	assert.Equal(t, lab.LabPath(), s.Path, "it takes the place of the learner's code")
+	assert.Equal(t, "package goroutines // owned", string(s.Files["gather.go"]))
+	_, err = Alternative(root, lab, "tickets")
+	require.ErrorContains(t, err, "more.go")
 }
