@@ -20,7 +20,8 @@ import (
 // The returned channel has no buffer. A worker keeps its result until the reader
 // takes it, and only then receives the next job; no worker receives a job that it
 // cannot start at once. So the pool never holds more than workers jobs and results
-// taken together, and a slow reader of results slows the sender of jobs.
+// taken together, and a slow reader of results slows the sender of jobs. What waits,
+// sleeps: a pool with nothing to do uses no processor time.
 //
 // jobs belongs to its sender: it alone may close it, and closing it says that no
 // more jobs will come. What lies in the buffer of a closed channel is still worked

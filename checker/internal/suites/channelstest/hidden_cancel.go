@@ -2,6 +2,8 @@ package channelstest
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -25,10 +27,12 @@ var cancelling = []conform.Case[Subject]{
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
+				s := open()
+				works(t, s)
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
 				var calls atomic.Int32
-				results := pool(t, open(), ctx, 4, filled(16), func(_ context.Context, job int) string {
+				results := pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
 					calls.Add(1)
 					return answer(job)
 				})
@@ -70,6 +74,12 @@ var cancelling = []conform.Case[Subject]{
 				drain(t, results, 32)
 				require.Equal(t, workers, int(calls.Load()), "work was called after the context was cancelled.")
 			})
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for tried := 0; tried < rounds && !t.Failed(); tried++ {
+					lateJobs(t, s)
+				}
+			})
 		},
 	},
 	{
@@ -87,9 +97,13 @@ var cancelling = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				results := pool(t, open(), ctx, 3, make(chan int), echo)
+				jobs := make(chan int, 1)
+				results := pool(t, open(), ctx, 3, jobs, echo)
+				jobs <- 0
+				result, _ := read(t, results)
+				require.Equal(t, answer(0), result, "The result is not what work returned.")
 				t.Wait()
-				t.Note("cancel()")
+				t.Note("the workers wait for a job: cancel()")
 				cancel()
 				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
 			})
@@ -168,18 +182,26 @@ var cancelling = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				type key struct{}
-				ctx, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, "leader"))
-				time.AfterFunc(time.Second, cancel)
-				var strangers atomic.Int32
+				cause := errors.New("the lease was lost")
+				ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
+				defer cancel()
+				want, _ := ctx.Deadline()
+				var calls, strangers, late atomic.Int32
 				results := pool(t, open(), ctx, 2, filled(2), func(ctx context.Context, job int) string {
+					calls.Add(1)
 					if ctx.Value(key{}) != "leader" {
 						strangers.Add(1)
 					}
 					<-ctx.Done()
+					if deadline, _ := ctx.Deadline(); deadline != want || ctx.Err() != context.DeadlineExceeded || context.Cause(ctx) != cause {
+						late.Add(1)
+					}
 					return answer(job)
 				})
 				drain(t, results, 2)
+				require.EqualValues(t, 2, calls.Load(), "work was not called for each job.")
 				require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
+				require.Zero(t, late.Load(), "The context that work got does not carry the deadline of the caller's, or does not end as that does.")
 			})
 		},
 	},
@@ -196,18 +218,23 @@ var cancelling = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				const n, workers = 20, 2
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				jobs := filled(n)
-				results := pool(t, open(), ctx, workers, jobs, func(ctx context.Context, job int) string {
-					<-ctx.Done()
-					return answer(job)
-				})
-				drain(t, results, n)
-				t.Wait()
-				// Each worker had one job under way and may have received one more.
-				require.GreaterOrEqual(t, len(jobs), n-2*workers, "The pool went on to take jobs after its context was cancelled.")
+				const n = 64
+				s := open()
+				for range rounds { // a worker that goes on to take jobs, takes one with every second select
+					ctx, cancel := context.WithCancel(t.Context())
+					jobs := filled(n)
+					results := pool(t, s, ctx, 1, jobs, func(ctx context.Context, job int) string {
+						<-ctx.Done()
+						return answer(job)
+					})
+					t.Wait()
+					cancel()
+					drain(t, results, n)
+					t.Wait()
+					require.Less(t, len(jobs), n, "The pool took no job at all.")
+					// The worker had one job under way and may have received one more.
+					require.GreaterOrEqual(t, len(jobs), n-2, "The pool went on to take jobs after its context was cancelled.")
+				}
 			})
 		},
 	},
@@ -227,4 +254,27 @@ func abandon(t *conform.T, s Subject) <-chan string {
 	cancel()
 	t.Wait()
 	return results
+}
+
+// lateJobs offers jobs to workers that have just begun to wait, right after a cancel.
+// None of them may be worked on: the send comes after the cancel, and the receive after the send.
+func lateJobs(t *conform.T, s Subject) {
+	const workers = 4
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	jobs := make(chan int, workers)
+	var calls atomic.Int32
+	results := pool(t, s, ctx, workers, jobs, func(_ context.Context, job int) string {
+		calls.Add(1)
+		return answer(job)
+	})
+	for range t.Rand().IntN(workers + 1) {
+		runtime.Gosched() // so many workers have got to their select
+	}
+	cancel()
+	for i := range workers {
+		jobs <- i
+	}
+	drain(t, results, workers)
+	require.Zero(t, calls.Load(), "work was called with a job that was sent after the context was cancelled.")
 }

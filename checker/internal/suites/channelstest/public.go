@@ -113,8 +113,10 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
+				s := open()
+				works(t, s)
 				var calls atomic.Int32
-				results := pool(t, open(), t.Context(), 3, closed(0), func(_ context.Context, job int) string {
+				results := pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
 					calls.Add(1)
 					return answer(job)
 				})
@@ -138,15 +140,18 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, workers := range []int{1, 2, 5, 12} {
-					together := barrier(workers)
-					results := pool(t, open(), t.Context(), workers, closed(2*workers), func(_ context.Context, job int) string {
-						if job < workers {
-							together()
-						}
-						return answer(job)
-					})
-					got := drain(t, results, 2*workers)
-					require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
+					late, _ := send(t, t.Context(), 2*workers)
+					for _, jobs := range []<-chan int{closed(2 * workers), late} {
+						together := barrier(workers)
+						results := pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
+							if job < workers {
+								together()
+							}
+							return answer(job)
+						})
+						got := drain(t, results, 2*workers)
+						require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
+					}
 				}
 			})
 		},

@@ -94,6 +94,12 @@ func stillOpen(t *conform.T, results <-chan string) {
 	}
 }
 
+// works fails if the pool does no work at all: a case about what it does not do shows this first.
+func works(t *conform.T, s Subject) {
+	results := pool(t, s, t.Context(), 2, closed(2), echo)
+	require.Equal(t, answers(2), drain(t, results, 2), "The results are not one for each job.")
+}
+
 // answer is the result of a job. It sorts in the order of the jobs.
 func answer(job int) string { return fmt.Sprintf("job %03d", job) }
 
