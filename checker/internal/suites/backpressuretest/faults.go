@@ -165,6 +165,30 @@ var boundedFaults = []conform.Fault{
 		KilledBy: "needs-no-close",
 		Verdict:  verdict.GoroutineLeak,
 	},
+	{
+		Name:     "closed-after-full",
+		Mistake:  "Under DropNewest a full buffer refuses before anybody looks whether it is closed: a value is counted that the policy did not drop.",
+		File:     "bounded.go",
+		Edits:    conform.Swap("\tif !b.enter() {", "\tif b.policy == DropNewest && len(b.values) == cap(b.values) {\n\t\tb.mu.Lock()\n\t\tdefer b.mu.Unlock()\n\t\tb.dropped++\n\t\treturn ErrFull\n\t}\n\tif !b.enter() {"),
+		KilledBy: "close-lets-the-rest-out",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "close-looks-and-then-acts",
+		Mistake:  "Close looks at the flag under one lock and sets it under the next: two Closes both find the buffer open.",
+		File:     "bounded.go",
+		Edits:    conform.Swap("\tdefer b.mu.Unlock()\n\tif b.closed {\n\t\treturn false\n\t}\n\tb.closed = true\n\tclose(b.done)\n", "\tclosed := b.closed\n\tb.mu.Unlock()\n\tif closed {\n\t\treturn false\n\t}\n\tb.mu.Lock()\n\tdefer b.mu.Unlock()\n\tb.closed = true\n\tclose(b.done)\n"),
+		KilledBy: "close-while-others-send",
+		Verdict:  verdict.Panic,
+	},
+	{
+		Name:     "cause-for-err",
+		Mistake:  "Send returns the context's cause in the place of ctx.Err(): callers compare with context.Canceled.",
+		File:     "bounded.go",
+		Edits:    conform.Swap("\t\treturn ctx.Err()\n\tcase <-b.done:", "\t\treturn context.Cause(ctx)\n\tcase <-b.done:"),
+		KilledBy: "block-honours-context",
+		Verdict:  verdict.WrongAnswer,
+	},
 }
 
 var pumpFaults = []conform.Fault{
@@ -323,6 +347,38 @@ var pumpFaults = []conform.Fault{
 		KilledBy: "stop-lets-go",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "rings-only-for-the-first",
+		Mistake:  "Add rings only if the queue holds one value now, and looks after it has unlocked: of two Adds at once each sees two, and neither rings.",
+		File:     "pump.go",
+		Edits:    conform.Swap("\tTrySend(p.wake, struct{}{})\n\treturn true\n", "\tif p.Len() == 1 {\n\t\tTrySend(p.wake, struct{}{})\n\t}\n\treturn true\n"),
+		KilledBy: "no-lost-wake-up",
+		Verdict:  verdict.Deadlock,
+	},
+	{
+		Name:     "looks-at-closed-later",
+		Mistake:  "Run looks at what is pending under one lock and at closed under the next: what is added and closed in between is lost.",
+		File:     "pump.go",
+		Edits:    conform.Swap("\t\treturn v, false, p.closed\n", "\t\tp.mu.Unlock()\n\t\tp.mu.Lock()\n\t\treturn v, false, p.closed\n"),
+		KilledBy: "no-lost-wake-up",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "run-looks-and-then-acts",
+		Mistake:  "Run looks whether it is the first under one lock and says so under the next: two Runs are both the first.",
+		File:     "pump.go",
+		Edits:    conform.Swap("\tfirst := !p.started\n", "\tfirst := !p.started\n\tp.mu.Unlock()\n\tp.mu.Lock()\n"),
+		KilledBy: "runs-once",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "run-returns-the-cause",
+		Mistake:  "Run returns the context's cause in the place of ctx.Err().",
+		File:     "pump.go",
+		Edits:    conform.Swap("\t\t\treturn v, false, err\n", "\t\t\treturn v, false, context.Cause(ctx)\n"),
+		KilledBy: "cancel-stops-the-pump",
+		Verdict:  verdict.WrongAnswer,
+	},
 }
 
 var ringFaults = []conform.Fault{
@@ -379,5 +435,26 @@ var ringFaults = []conform.Fault{
 		},
 		KilledBy: "constant-time",
 		Verdict:  verdict.Timeout,
+	},
+	{
+		Name:    "grows-by-a-constant",
+		Mistake: "The buffer grows by 1024 slots at a time: the larger it is, the more often all of it is moved for nothing.",
+		File:    "pump.go",
+		Edits: []conform.Edit{
+			{Old: "r.resize(max(2*len(r.slots), firstSize))", New: "r.resize(len(r.slots) + smallSize)"},
+			{Old: "r.slots[(r.head+r.n)&(len(r.slots)-1)] = v", New: "r.slots[(r.head+r.n)%len(r.slots)] = v"},
+			{Old: "r.head = (r.head + 1) & (len(r.slots) - 1)", New: "r.head = (r.head + 1) % len(r.slots)"},
+			{Old: "len(r.slots) > smallSize && r.n <= len(r.slots)/4", New: "r.n == 0"},
+		},
+		KilledBy: "constant-time",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "shrinks-at-one-half",
+		Mistake:  "The buffer is halved as soon as half of it is empty: then one more value doubles it again, and one less halves it.",
+		File:     "pump.go",
+		Edits:    conform.Swap("r.n <= len(r.slots)/4", "r.n <= len(r.slots)/2"),
+		KilledBy: "constant-time",
+		Verdict:  verdict.WrongAnswer,
 	},
 }

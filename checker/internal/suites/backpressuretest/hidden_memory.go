@@ -168,7 +168,8 @@ var remembering = []conform.Case[Subject]{
 			// No clock is read here. Constant time needs a tenth of the processor
 			// time a case may use; moving the rest at each step, many times of it.
 			const n = 1 << 18
-			p := pump(t, open())
+			s := open()
+			p, before := pump(t, s), allocated()
 			item := &Item{}
 			call := t.Call("Add × %d, then Run", n)
 			for range n {
@@ -180,8 +181,50 @@ var remembering = []conform.Case[Subject]{
 			call.Returned("%v", err)
 			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
 			require.Equal(t, n, handled, "The handler did not get every value once.")
+			// What moves its values, makes new room for them: so moves show in what was allocated.
+			// Doubling takes 16 bytes a value, a list 64; adding 1024 slots at a time, a thousand.
+			require.Less(t, allocated()-before, uint64(n)<<8, "The values were moved again and again while the buffer grew.")
+			sway(t, s)
 		},
 	},
+}
+
+// sway keeps what is pending around a power of two, where buffers grow and shrink: at the
+// border no single step may move everything.
+func sway(t *conform.T, s Subject) {
+	const size, steps = 1 << 14, 1 << 13
+	p := s.NewPump()
+	item := &Item{}
+	for range size {
+		p.Add(item)
+	}
+	before, handled := allocated(), 0
+	call := t.Call("Run, with between %d and %d values pending", size-4, size+4)
+	err := p.Run(t.Context(), func(*Item) {
+		handled++
+		switch {
+		case handled > steps:
+			p.Close()
+		case handled%8 == 0: // eight are handled, then eight are added
+			for range 8 {
+				p.Add(item)
+			}
+		case handled == 4:
+			for range 4 {
+				p.Add(item)
+			}
+		}
+	})
+	call.Returned("%v", err)
+	require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+	require.Less(t, allocated()-before, uint64(16<<20), "Around the size at which the buffer grows or shrinks, the values are moved again and again.")
+}
+
+// allocated is how many bytes were ever allocated on the heap.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // fill adds n new items, and returns pointers that do not keep them. It is a function

@@ -122,7 +122,8 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const rounds = 50
-				p := pump(t, open())
+				s := open()
+				p := pump(t, s)
 				ctx := &nosy{t.Context(), make(chan struct{}, 1)}
 				back := make(chan int)
 				t.Go("runner", func(a *conform.Actor) {
@@ -137,7 +138,10 @@ var pumping = []conform.Case[Subject]{
 					require.Equal(t, i, got, "The handler got another value than the only one that was pending.")
 				}
 				closePump(t.Actor, p)
+				t.Join()
+				twoAtOnce(t, s)
 			})
+			lastValue(t, open())
 		},
 	},
 	{
@@ -187,17 +191,17 @@ var pumping = []conform.Case[Subject]{
 			t.Copies(func(t *conform.T) {
 				s := open()
 				for _, after := range []int{0, 3} { // 0: before Run
-					ctx, cancel := context.WithCancel(t.Context())
+					ctx, cancel := context.WithCancelCause(t.Context())
 					p := pump(t, s)
 					addAll(t, p, 1, 11)
 					if after == 0 {
-						cancel()
+						cancel(errCause)
 					}
 					var got []int
 					err := runPump(t.Actor, ctx, p, func(v *Item) {
 						got = append(got, idOf(v))
 						if idOf(v) == after {
-							cancel()
+							cancel(errCause)
 						}
 					})
 					require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
@@ -220,10 +224,13 @@ var pumping = []conform.Case[Subject]{
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 				defer cancel()
 				p := pump(t, open())
-				err := runPump(t.Actor, ctx, p, func(*Item) {})
+				addAll(t, p, 0, 1)
+				handled := 0
+				err := runPump(t.Actor, ctx, p, func(*Item) { handled++ })
+				require.Equal(t, 1, handled, "The handler did not get the value that was pending.")
 				require.True(t, err == context.DeadlineExceeded, "The context of an idle pump ended, and Run did not return ctx.Err().")
 				require.Equal(t, time.Second, t.Elapsed(), "Run did not return when its context ended.")
 				over(t, p)
@@ -298,6 +305,7 @@ var pumping = []conform.Case[Subject]{
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
 				require.True(t, err == s.ErrStarted, "A Run after the end of another did not return ErrStarted.")
 			})
+			runTwice(t, open())
 		},
 	},
 	{
@@ -363,6 +371,63 @@ func (c *nosy) await() {
 		default:
 			runtime.Gosched()
 		}
+	}
+}
+
+// twoAtOnce has two goroutines add to an idle pump at the same time, again and again: one
+// of them has to wake Run, whatever each sees of the other.
+func twoAtOnce(t *conform.T, s Subject) {
+	p := pump(t, s)
+	back, next := make(chan struct{}), [2]chan struct{}{make(chan struct{}), make(chan struct{})}
+	t.Go("runner", func(a *conform.Actor) {
+		_ = runPump(a, t.Context(), p, func(*Item) { back <- struct{}{} })
+	})
+	for i := range next {
+		t.Go("adder", func(a *conform.Actor) {
+			for range next[i] {
+				add(a, p, &Item{})
+			}
+		})
+	}
+	for range rounds {
+		next[0] <- struct{}{}
+		next[1] <- struct{}{}
+		<-back
+		<-back
+	}
+	close(next[0])
+	close(next[1])
+	closePump(t.Actor, p)
+	t.Join()
+}
+
+// lastValue closes a pump right after an Add, while Run looks for values: what was added
+// before Close is handled. Calls of Len crowd the lock, if there is one.
+func lastValue(t *conform.T, s Subject) {
+	for range moments {
+		p := s.NewPump()
+		handled := 0
+		atOnce(
+			func() { _ = p.Run(t.Context(), func(*Item) { handled++ }) },
+			func() { p.Add(&Item{}); p.Close() },
+			func() { p.Len(); p.Len() },
+			func() { p.Len(); p.Len() },
+		)
+		require.Equal(t, 1, handled, "A value was added before Close, and Run returned without having handled it.")
+	}
+}
+
+// runTwice calls Run from two goroutines at the same time.
+func runTwice(t *conform.T, s Subject) {
+	for range moments {
+		p := s.NewPump()
+		p.Close()
+		var errs [2]error
+		run := func(i int) func() {
+			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
+		}
+		atOnce(run(0), run(1))
+		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "More or less than one of two calls of Run has run.")
 	}
 }
 

@@ -179,15 +179,17 @@ var public = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				s := open()
 				for _, p := range allPolicies {
-					b := bounded(t, s, 4, p)
-					for i := range 3 {
-						require.NoError(t, send(t.Actor, t.Context(), b, i), "Send refused a value although the buffer had room.")
+					for _, capacity := range []int{4, 3} { // with room left, and full
+						b := bounded(t, s, capacity, p)
+						for i := range 3 {
+							require.NoError(t, send(t.Actor, t.Context(), b, i), "Send refused a value although the buffer had room.")
+						}
+						closeBounded(t.Actor, b)
+						require.True(t, send(t.Actor, t.Context(), b, 3) == s.ErrClosed, "Send to a closed buffer did not return ErrClosed.")
+						closeBounded(t.Actor, b)
+						require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
+						require.Zero(t, dropped(t, b), "A value that came after Close was not dropped by the policy.")
 					}
-					closeBounded(t.Actor, b)
-					require.True(t, send(t.Actor, t.Context(), b, 3) == s.ErrClosed, "Send to a closed buffer did not return ErrClosed.")
-					closeBounded(t.Actor, b)
-					require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
-					require.Zero(t, dropped(t, b), "A value that came after Close was not dropped by the policy.")
 				}
 			})
 		},

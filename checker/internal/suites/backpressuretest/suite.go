@@ -18,6 +18,10 @@ package backpressuretest
 
 import (
 	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -95,6 +99,32 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // Faults returns the mistakes that the cases are tested with.
 func Faults() []conform.Fault { return faults }
+
+// rounds is how often a copy repeats a scenario about two steps that stand next to each
+// other in the subject: what is wrong between them shows only on rare schedules.
+const rounds = 200
+
+// moments is how often a case outside Copies meets one moment, with both processors to itself.
+const moments = 10_000
+
+// atOnce calls the functions from goroutines of their own, all at the same moment, and
+// returns when all have returned.
+func atOnce(calls ...func()) {
+	var arrived atomic.Int32
+	var all sync.WaitGroup
+	for _, call := range calls {
+		all.Go(func() {
+			for arrived.Add(1); int(arrived.Load()) < len(calls); {
+				runtime.Gosched()
+			}
+			call()
+		})
+	}
+	all.Wait()
+}
+
+// errCause is the cause of contexts that end: ctx.Err() never returns it.
+var errCause = errors.New("the cause of the context's end")
 
 // bounded makes a buffer and writes it into the history.
 func bounded(t *conform.T, s Subject, capacity int, p Policy) Bounded {
