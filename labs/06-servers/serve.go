@@ -75,11 +75,13 @@ type Server struct {
 // Serve returns nil if ctx ended the servers and every request ended within its
 // grace: http.ErrServerClosed is not an error. If a server failed, Serve returns
 // the error of the one that failed first, even if others fail or run out of grace
-// later. If no server failed and one ran out of grace, Serve returns an error for which
+// later. (If one ran out of grace before that, Serve may return that error instead.)
+// If no server failed and one ran out of grace, Serve returns an error for which
 // errors.Is(err, context.DeadlineExceeded) holds. Every error wraps its cause and
 // begins with the Name of its server and a colon.
 //
-// If ctx is done before Serve is called, Serve closes the listeners and returns nil.
+// If ctx is done before Serve is called, Serve closes the listeners that it was given
+// and returns nil at once; it neither listens nor serves.
 func Serve(ctx context.Context, servers ...Server) error {
 	panic(kit.TODO("Serve"))
 }

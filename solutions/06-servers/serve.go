@@ -63,6 +63,10 @@ type Server struct {
 // soon as Shutdown has closed the listener, when the drain has only begun: who
 // returns from main then cuts off every request under way.
 func Serve(ctx context.Context, servers ...Server) error {
+	if ctx.Err() != nil {
+		closeAll(given(servers))
+		return nil
+	}
 	listeners, err := listen(servers)
 	if err != nil {
 		return err
@@ -74,12 +78,18 @@ func Serve(ctx context.Context, servers ...Server) error {
 	return group.Wait()
 }
 
-// listen opens the listeners of all servers, or none.
-func listen(servers []Server) ([]net.Listener, error) {
+// given returns the listener of each server, nil where it brings none.
+func given(servers []Server) []net.Listener {
 	listeners := make([]net.Listener, len(servers))
 	for i, s := range servers {
 		listeners[i] = s.Listener
 	}
+	return listeners
+}
+
+// listen opens the listeners of all servers, or none.
+func listen(servers []Server) ([]net.Listener, error) {
+	listeners := given(servers)
 	for i, s := range servers {
 		if listeners[i] != nil {
 			continue

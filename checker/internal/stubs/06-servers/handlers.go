@@ -17,11 +17,13 @@ import (
 //
 // Every request to app is counted in counters when app has returned, before its
 // answer is complete: as http_requests_total{code="200"}, with the status that the
-// answer has. Requests to the probes are not counted.
+// answer has. That is the first status that app sets, for net/http ignores all that
+// follow, and never an informational one (1xx, except 101), for an answer comes after
+// it. Requests to the probes are not counted.
 //
 // If app panics, the process and all other requests go on. The client gets a 500
 // if app had not begun to answer; WriteHeader, Write and a Flush each begin an
-// answer. If it had, the connection is cut, so that no client takes half an answer
+// answer, but an informational status does not. If it had, the connection is cut, so that no client takes half an answer
 // for a whole one. Either way the request is counted with code 500. A panic with
 // http.ErrAbortHandler always cuts the connection: it is how a handler asks for that.
 //

@@ -64,6 +64,7 @@ type memory struct {
 	once   sync.Once
 	slow   time.Duration // how long Close takes
 	isShut atomic.Bool
+	asked  atomic.Bool // whether Accept was ever called
 }
 
 func inMemory(name string) *memory {
@@ -85,6 +86,7 @@ func (m *memory) closed() bool { return m.isShut.Load() }
 
 // Accept waits for the next connection.
 func (m *memory) Accept() (net.Conn, error) {
+	m.asked.Store(true)
 	if m.closed() {
 		return nil, net.ErrClosed
 	}

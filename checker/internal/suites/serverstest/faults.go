@@ -85,6 +85,25 @@ var faultsTogether = []conform.Fault{
 		KilledBy: "cannot-listen",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:    "served-one-by-one",
+		Mistake: "Each server is served as soon as it listens: requests are accepted by a process that is about to exit because its last port is taken.",
+		File:    fileServe,
+		Edits: []conform.Edit{
+			{Old: "\tlisteners, err := listen(servers)\n\tif err != nil {\n\t\treturn err\n\t}\n\tgroup", New: "\tlisteners := given(servers)\n\tgroup"},
+			{Old: "\t\ts.start(group", New: "\t\tif listeners[i] == nil {\n\t\t\tl, err := net.Listen(\"tcp\", s.Addr)\n\t\t\tif err != nil {\n\t\t\t\tgroup.Go(func() error { return fmt.Errorf(\"%s: %w\", s.Name, err) })\n\t\t\t\tcloseAll(listeners)\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tlisteners[i] = l\n\t\t}\n\t\ts.start(group"},
+		},
+		KilledBy: "cannot-listen",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "listens-after-the-end",
+		Mistake:  "Nobody looks at ctx before the servers listen: a process that was told to stop while it started fails with a port that is taken.",
+		File:     fileServe,
+		Edits:    conform.Swap("\tif ctx.Err() != nil {\n\t\tcloseAll(given(servers))\n\t\treturn nil\n\t}\n", ""),
+		KilledBy: "ends-with-its-context",
+		Verdict:  verdict.WrongAnswer,
+	},
 }
 
 // faultsRequests are about the http.Server and the context that requests get.

@@ -106,6 +106,17 @@ var faultsDrain = []conform.Fault{
 		Verdict:  verdict.WrongAnswer,
 	},
 	{
+		Name:    "readyz-follows-the-callers-context",
+		Mistake: "/readyz is tied to the context that Serve was given: when a sibling fails, nothing turns it.",
+		File:    fileServe,
+		Edits: []conform.Edit{
+			{Old: "\ts.ready.end()\n", New: ""},
+			{Old: "\t\ts.start(group", New: "\t\tdefer context.AfterFunc(ctx, s.ready.end)()\n\t\ts.start(group"},
+		},
+		KilledBy: "readyz-turns-first",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
 		Name:     "no-delay",
 		Mistake:  "The listener is closed at once: load balancers go on sending for some seconds, into a closed door.",
 		File:     fileServe,

@@ -166,7 +166,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 			require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
 		}
 		got := scrape(t, s, metrics)
-		require.Equal(t, 5.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
+		require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 5}, got, "Requests whose handlers panicked were not counted once each, with code 500.")
 		v.cancel()
 		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
 		v.cleanly()
@@ -176,6 +176,8 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 func checkStreamsFlow(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), inMemory("api")
+		counters := s.Counters()
+		metrics := s.Metrics(counters, Settings{})
 		flushed := make(chan error, 2)
 		v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
 			io.WriteString(w, "event\n")
@@ -183,7 +185,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 			flushed <- c.Flush()
 			flushed <- c.SetWriteDeadline(time.Time{})
 			<-r.Context().Done()
-		}), s.Counters(), Settings{Listener: api}))
+		}), counters, Settings{Listener: api}))
 		asking := newClient(api.door())
 		defer asking.close()
 		var res *http.Response
@@ -203,6 +205,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 		_, err := io.ReadFull(res.Body, line)
 		require.NoError(t, err, "What app had flushed did not reach the client.")
 		require.Equal(t, "event\n", string(line), "What app had flushed did not reach the client.")
+		require.Empty(t, scrape(t, s, metrics), "A request was counted before app had returned.")
 		v.cancel()
 		t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
 		v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
@@ -303,6 +306,8 @@ func checkSlowScrape(t *conform.T, open func() Subject) {
 	}
 	close(counted)
 	t.Join()
+	got := scrape(t, s, s.Metrics(counters, Settings{}))
+	require.Equal(t, map[string]float64{"old_total": 2, "new_total": 1}, got, "What was counted during a scrape is missing from the next one.")
 }
 
 // blocking is the ResponseWriter of a client that does not read until it is let.

@@ -99,7 +99,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Name:   "cannot-listen",
 		Points: 5,
 		Func:   "Serve",
-		Rule:   "If one server can't listen, Serve returns its error and closes the listeners of all others.",
+		Rule:   "If one server can't listen, Serve returns its error, closes the listeners of all others and serves none of them.",
 		Why:    "With two managers on one host and the same metrics port, the second must exit and say why, not run by half.",
 		Hint: []string{
 			"Which listeners are open when the last net.Listen fails? And which would be if the first failed?",
@@ -180,22 +180,38 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
 	})
+	t.Virtual(func(t *conform.T) { // nobody ends ctx
+		s, api, other := open(), inMemory("api"), inMemory("other")
+		v := serve(t, s,
+			s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}),
+			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+		mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.")
+		t.Note("the listener of other breaks, shutdown begins")
+		other.breaks(errFirst)
+		t.Wait()
+		mustGet(t, api.door(), "/readyz", 503, "/readyz did not turn 503 as soon as a sibling had failed.")
+		mustGet(t, api.door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
+		v.within(10*time.Second+tolerance, "Serve did not return when the last delay was over, with nothing under way.")
+	})
 }
 
 func checkGraceBounded(t *conform.T, open func() Subject) {
 	for _, c := range []struct{ set, grace time.Duration }{{7 * time.Second, 7 * time.Second}, {0, 30 * time.Second}} {
 		t.Virtual(func(t *conform.T) {
 			s, api, metrics := open(), inMemory("api"), inMemory("metrics")
-			release := make(chan struct{})
+			entered, release := make(chan struct{}), make(chan struct{})
 			defer close(release) // for the handler that nothing else can stop
 			counters := s.Counters()
 			v := serve(t, s,
-				s.API(handler(func(http.ResponseWriter, *http.Request) { <-release }), counters, Settings{Listener: api, Grace: c.set}),
+				s.API(handler(func(http.ResponseWriter, *http.Request) {
+					close(entered)
+					<-release
+				}), counters, Settings{Listener: api, Grace: c.set}),
 				s.Metrics(counters, Settings{Listener: metrics}))
 			asking := newClient(api.door())
 			defer asking.close()
 			last := asking.ask(t, "client", "/")
-			t.Wait()
+			<-entered // a server may take its time to begin
 			v.cancel()
 			time.Sleep(c.grace - time.Second)
 			require.False(t, over(v.done), "Serve returned before the grace was over, with a request under way.")
@@ -267,7 +283,7 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		asking := newClient(api.door())
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
-		t.Wait()
+		time.Sleep(time.Second)
 		v.cancel()
 		v.within(api.slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 		<-last.done
@@ -290,9 +306,9 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 			defer asking.close()
 			answers = append(answers, asking.ask(t, "client of "+d.name, "/"))
 		}
-		t.Wait()
+		time.Sleep(time.Second)
 		v.cancel()
-		t.Wait()
+		time.Sleep(tolerance)
 		for _, d := range doors {
 			require.True(t, d.closed(), "Shutdown began, and a server went on listening while another was draining.")
 		}
@@ -344,4 +360,30 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		assert.Regexp(t, "^bad:", v.err.Error(), "The error does not begin with the name of the server that failed.")
 		require.True(t, before.closed() && after.closed(), "A server could not listen, and Serve left the listener of a sibling open.")
 	}
+	servesNone(t, open(), address)
+}
+
+// servesNone has the last of four servers fail to listen, many times: a Serve that
+// serves each of them as soon as it listens gets to an Accept in some of the rounds.
+func servesNone(t *conform.T, s Subject, address string) {
+	const rounds = 500
+	served := 0
+	call := t.Call("Serve(ctx, 4 servers), the last can't listen, %d times", rounds)
+	for range rounds {
+		var doors []*memory
+		var servers []Handle
+		for _, name := range []string{"a", "b", "c"} {
+			d := inMemory(name)
+			doors = append(doors, d)
+			servers = append(servers, s.Plain(says("hello"), Settings{Name: name, Listener: d}))
+		}
+		s.Serve(t.Context(), append(servers, s.Plain(says("hello"), Settings{Name: "bad", Addr: address}))...)
+		for _, d := range doors {
+			if d.asked.Load() {
+				served++
+			}
+		}
+	}
+	call.Returned("%d servers were served", served)
+	require.Zero(t, served, "A server could not listen, and another was served before that was known.")
 }

@@ -2,6 +2,7 @@ package serverstest
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -115,7 +116,9 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 	assert.Equal(t, "hello", mustGet(t, first, "/metrics", 200, "The API server did not answer.").body, "/metrics is a route of the metrics server alone; on the API server it is app's.")
 	mustGet(t, third, "/metrics", 200, "The metrics server did not answer.")
 	mustGet(t, third, "/", 404, "The metrics server has no other route than /metrics.")
-	mustGet(t, third, "/healthz", 404, "The metrics server has no other route than /metrics.")
+	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
+		mustGet(t, third, path, 404, "The metrics server has no other route than /metrics.")
+	}
 	v.cancel()
 	v.cleanly()
 }
@@ -158,12 +161,15 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 	})
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), inMemory("api")
-		over, cancel := context.WithCancel(context.Background())
-		cancel()
-		v := serveIn(over, t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
+		over, cancel := context.WithTimeoutCause(context.Background(), 0, errors.New("the cause"))
+		defer cancel()
+		v := serveIn(over, t, s,
+			s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: time.Minute}),
+			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"})) // no such port
 		v.within(tolerance, "Serve did not return although its context had ended before the call.")
 		v.cleanly()
 		assert.True(t, api.closed(), "Serve was called with a context that had ended, and left the listener open.")
+		assert.False(t, api.asked.Load(), "Serve was called with a context that had ended, and began to serve.")
 	})
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
@@ -245,12 +251,17 @@ func checkCounts(t *conform.T, open func() Subject) {
 				io.WriteString(w, "b")
 			case "/text":
 				io.WriteString(w, "hello")
+				w.WriteHeader(http.StatusTeapot) // too late: the answer has its status
+			case "/hints":
+				w.WriteHeader(http.StatusEarlyHints)
+				w.WriteHeader(http.StatusCreated)
+				w.WriteHeader(http.StatusTeapot)
 			}
 		})
 		v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 		asking := newClient(api.door())
 		defer asking.close()
-		for _, path := range []string{"/", "/text", "/missing", "/twice", "/healthz", "/readyz", "/missing", "/missing"} {
+		for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
 			require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
 		}
 		// Sorted as plain strings, the series of jobs_total are not together.
@@ -262,6 +273,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 		r := mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer.")
 		require.Equal(t, map[string]float64{
 			`http_requests_total{code="200"}`: 2,
+			`http_requests_total{code="201"}`: 1,
 			`http_requests_total{code="202"}`: 1,
 			`http_requests_total{code="404"}`: 3,
 			"jobs_total":                      2,
