@@ -73,7 +73,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // The first list asks for resource version "0": any state will do, and the server
 // may answer from its cache. A later one asks for the version that
 // LastSyncResourceVersion returns, never for an earlier one: the store would go back
-// in time. If the server does not have that version (kit.IsResourceExpired or
+// in time. While that is still "", because Replace has failed for example, it asks for
+// "0" again. If the server does not have that version (kit.IsResourceExpired or
 // kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again at once with "",
 // which is the newest state there is; until a list has succeeded after that, every
 // further one asks for "" too. The objects go to the store's Replace, with the

@@ -55,6 +55,7 @@ var versions = []conform.Case[Subject]{
 					require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses()[:5],
 						"The list with \"\" has to follow at once on the one whose version was not to be had, and each other failure has to wait.")
 					x.stop()
+					neverTheNewest(t, open(), unavailable)
 				}
 			})
 		},
@@ -75,6 +76,7 @@ var versions = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				storedBeforePublished(t, open())
 				failedReplaceIsNotPublished(t, open())
+				failedSecondReplaceIsNotPublished(t, open())
 			})
 			t.Copies(func(t *conform.T) { readWhileEventsCome(t, open()) })
 		},
@@ -92,6 +94,7 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
+				other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
 				for _, version := range []string{"", "0"} {
 					s := serve(t)
 					s.now(version)
@@ -101,7 +104,7 @@ var versions = []conform.Case[Subject]{
 					w.end()
 					w = s.watching() // cut off in the middle: from the beginning again
 					require.Equal(t, version, x.version(), "The objects that the watch began with moved the version.")
-					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), event(kit.Modified, "a", "91"))
+					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), other[version])
 					t.Wait()
 					require.Equal(t, "91", x.version(), "The first event of another type did not move the version.")
 					w.send(event(kit.Added, "d", "92"))
@@ -165,7 +168,7 @@ var versions = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, c := range []struct{ option, low time.Duration }{
-					{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {8 * time.Minute, 8 * time.Minute},
+					{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {510 * time.Second, 510 * time.Second},
 				} {
 					timeouts(t, open(), c.option, int64(c.low/time.Second))
 				}
@@ -185,6 +188,21 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
 		Check:  func(t *conform.T, open func() Subject) { t.Virtual(func(t *conform.T) { errorsAreTold(t, open()) }) },
 	},
+}
+
+// neverTheNewest has a server that refuses each of fifty lists, also those for "".
+func neverTheNewest(t *conform.T, subject Subject, refusal error) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		if n <= 50 { // then it gives in: whoever asks without a wait ends, too
+			return refusal
+		}
+		return nil
+	}
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
+	require.LessOrEqual(t, len(s.asked()), 8, "The server refuses every list, also one with \"\". After each refusal of \"\" the reflector has to wait one step of the backoff.")
+	x.stop()
 }
 
 func storedBeforePublished(t *conform.T, subject Subject) {
@@ -210,6 +228,26 @@ func failedReplaceIsNotPublished(t *conform.T, subject Subject) {
 	time.Sleep(time.Minute)
 	require.Equal(t, []string{`list "0"`, `list "0"`, `watch "10"`}, s.asked(), "After Replace had failed, the list was not asked for again, or in another way.")
 	assert.Equal(t, time.Second, s.pauses()[0], "After Replace had failed, the reflector did not wait one step of the backoff.")
+	x.stop()
+}
+
+func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
+	s := serve(t)
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.onReplace = func(n int) error {
+			if n == 2 {
+				return errFull
+			}
+			return nil
+		}
+	})
+	w := s.watching()
+	s.now("40")
+	w.fail(errExpired)
+	time.Sleep(1500 * time.Millisecond) // the second list comes after 1 s, the third 2 s later
+	require.Equal(t, "10", x.version(), "The store did not take the second list, and LastSyncResourceVersion is not that of the first.")
+	time.Sleep(time.Minute)
+	require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list "10"`, `watch "40"`}, s.asked(), "After the second Replace had failed, the reflector did not list again from the version of the first.")
 	x.stop()
 }
 
@@ -329,26 +367,41 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) {
 func errorsAreTold(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error {
-		if n == 1 {
-			return errInternal
-		}
-		return nil
+		return map[int]error{1: errInternal, 4: errBusy, 5: errRefused}[n]
 	}
-	var told []error
-	var at []time.Duration
+	s.onWatch = func(_ context.Context, n int) error {
+		return map[int]error{2: errInternal}[n]
+	}
+	var mu sync.Mutex // guards all and when
+	var all []error
+	var when []time.Duration
 	o := Options{Backoff: exact(), OnError: func(err error) {
-		told, at = append(told, err), append(at, t.Elapsed())
+		mu.Lock()
+		defer mu.Unlock()
+		all, when = append(all, err), append(when, t.Elapsed())
 	}}
+	soFar := func() ([]error, []time.Duration) {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(all), slices.Clone(when)
+	}
 	x := run(t, subject, s, o, full)
 	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
 	s.watching().fail(errExpired)
 	t.Wait()
+	told, at := soFar()
 	require.Len(t, told, 3, "A list, Replace and a watch have failed, and OnError was not called for each.")
 	assert.Equal(t, []time.Duration{0, time.Second, 10 * time.Second}, at, "OnError was not called when it happened.")
 	assert.True(t, kit.ReasonFor(told[0]) == kit.ReasonInternalError, "The error of a list that failed does not wrap what the server said: %v", told[0])
 	assert.True(t, errors.Is(told[1], errFull), "The error of a Replace that failed does not wrap what the store said: %v", told[1])
 	assert.True(t, kit.IsResourceExpired(told[2]), "The error of a watch that failed does not wrap what the server said: %v", told[2])
-	time.Sleep(time.Minute)
+	time.Sleep(2 * time.Minute)
+	told, _ = soFar()
+	require.Len(t, told, 6, "Two lists that the server refused as busy and with a refused connection, and then a watch that was not granted, have failed, and OnError was not called for each.")
+	assert.True(t, kit.IsTooManyRequests(told[3]), "The error of a list that failed does not wrap what the server said: %v", told[3])
+	assert.True(t, kit.IsConnectionRefused(told[4]), "The error of a list that failed does not wrap what the server said: %v", told[4])
+	assert.True(t, kit.ReasonFor(told[5]) == kit.ReasonInternalError, "The error of a watch that was not granted does not wrap what the server said: %v", told[5])
 	x.stop()
-	require.Len(t, told, 3, "OnError was called for a stop, or for something else that is no failure: %s.", fmt.Sprint(told))
+	told, _ = soFar()
+	require.Len(t, told, 6, "OnError was called for a stop, or for something else that is no failure: %s.", fmt.Sprint(told))
 }

@@ -77,6 +77,7 @@ var patience = []conform.Case[Subject]{
 				require.Equal(t, []time.Duration{0, time.Second, 0, 2900 * time.Millisecond, 0, 500 * time.Millisecond, 1500 * time.Millisecond}, s.pauses(),
 					"After a watch that ended at once there has to be one step of the backoff, and after the others none.")
 				x.stop()
+				onTheBorderOfShort(t, open())
 			})
 		},
 	},
@@ -134,9 +135,37 @@ var patience = []conform.Case[Subject]{
 				require.Equal(t, seconds(0, 1, 2, 4, 0, 11, 0, 28, 0, 285, 0), s.pauses(),
 					"The failures of watches and of lists have to wait 1, 2, 4, 8 and 16 s in turn, whatever succeeded between them, and 1 s again after minutes without one.")
 				x.stop()
+				growsAgain(t, open())
 			})
 		},
 	},
+}
+
+// onTheBorderOfShort ends watches without an event, or with one of an unknown type, when
+// they have nearly not lasted a second.
+func onTheBorderOfShort(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error {
+		if n == 1 {
+			time.Sleep(800 * time.Millisecond)
+		}
+		return nil
+	}
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(800 * time.Millisecond)
+	w := s.watching()
+	time.Sleep(400 * time.Millisecond)
+	w.end() // 1.2 s after it was asked for, 0.4 s after it was granted
+	w = s.watching()
+	time.Sleep(time.Second)
+	w.end() // after a second, which is not less than one
+	w = s.watching()
+	w.send(event("RENAMED", "z", "10"))
+	w.end() // at once, but with an event
+	s.watching()
+	require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`}, s.asked(),
+		"Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.")
+	x.stop()
 }
 
 // outages puts several reflectors to a server that refuses every list.
@@ -159,6 +188,27 @@ func outages(t *conform.T, open func() Subject) {
 		x.stop()
 	}
 	require.Greater(t, len(first), 1, "The first waits of six reflectors are all the same: there is no jitter.")
+}
+
+// growsAgain has two outages, an hour apart, each long enough for the waits to reach the cap.
+func growsAgain(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		if n == 5 || n == 9 {
+			return nil
+		}
+		return errInternal
+	}
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}})
+	time.Sleep(time.Hour)
+	s.watching().fail(errExpired)
+	time.Sleep(time.Hour)
+	s.watching()
+	all := s.pauses() // lists 1 to 5, a watch, lists 6 to 9, a watch
+	require.Len(t, all, 10, "In two outages of four failures each, an hour apart, the reflector did not do what each of the failures asks for.")
+	require.Equal(t, seconds(1, 2, 4, 5), all[:4], "With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s.")
+	require.Equal(t, seconds(2, 4, 5), all[6:9], "The waits of a second outage, an hour later, do not grow as those of the first: a Backoff that starts over has all of its fields back.")
+	x.stop()
 }
 
 func seconds(all ...int) []time.Duration {

@@ -3,7 +3,6 @@ package reflectortest
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -33,9 +32,12 @@ var ends = []conform.Case[Subject]{
 					<-ctx.Done()
 					return ctx.Err()
 				}
+				o := Options{ResyncPeriod: time.Second, OnError: func(err error) {
+					t.Errorf("Run called OnError with %v, and nothing has failed: its context is done.", err)
+				}}
 				s := serve(t)
 				s.onList = hang
-				x := run(t, open(), s, Options{ResyncPeriod: time.Second})
+				x := run(t, open(), s, o)
 				time.Sleep(10 * time.Second)
 				x.stop()
 				require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
@@ -43,7 +45,7 @@ var ends = []conform.Case[Subject]{
 
 				s = serve(t)
 				s.onWatch = hang
-				x = run(t, open(), s, Options{})
+				x = run(t, open(), s, o)
 				time.Sleep(10 * time.Second)
 				x.stop()
 
@@ -52,7 +54,7 @@ var ends = []conform.Case[Subject]{
 					<-ctx.Done()
 					return nil // granted all the same: stop demands that it is stopped
 				}
-				x = run(t, open(), s, Options{})
+				x = run(t, open(), s, o)
 				time.Sleep(10 * time.Second)
 				x.stop()
 			})
@@ -144,6 +146,7 @@ var resyncs = []conform.Case[Subject]{
 				time.Sleep(45 * time.Second)
 				assert.Equal(t, seconds(10, 30), since(x, 45*time.Second), "With a ShouldResync that agrees every other time, the store was not asked to resync at 10 s and 30 s.")
 				x.stop()
+				resyncOfASlowStore(t, open())
 				x = run(t, open(), serve(t), Options{})
 				time.Sleep(time.Hour)
 				assert.Empty(t, x.store.resynced(), "Without a ResyncPeriod the store was asked to resync.")
@@ -166,9 +169,9 @@ var resyncs = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				manyLists(t, open())
-				waitsForResync(t, open())
 				failedResync(t, open())
 			})
+			waitsForResync(t, open())
 		},
 	},
 }
@@ -213,22 +216,48 @@ func manyLists(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-// waitsForResync stops a reflector while the store is in the middle of a Resync
-// which then fails.
+// waitsForResync stops a reflector while the store is in the middle of a Resync, which then
+// fails. It needs no clock and runs outside a bubble: a reflector may wait there for a mutex
+// that is held during Resync, and in a bubble time would stand still meanwhile.
 func waitsForResync(t *conform.T, subject Subject) {
-	var left atomic.Bool
-	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second}, func(st *store) {
-		st.onResync = func(int) error {
-			time.Sleep(10 * time.Second)
-			left.Store(true)
+	inResync, release := make(chan struct{}), make(chan struct{})
+	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Millisecond}, func(st *store) {
+		st.onResync = func(n int) error {
+			if n == 1 {
+				close(inResync)
+				<-release
+			}
 			return errors.New("the store is closed")
 		}
 	})
-	time.Sleep(35 * time.Second)
-	require.Len(t, x.store.resynced(), 1, "The store was not asked to resync after one period.")
+	<-inResync
 	x.cancelNow()
+	t.Wait()
+	returned := false
+	select {
+	case <-x.ended:
+		returned = true
+	default:
+	}
+	close(release)
+	require.False(t, returned, "Run returned while its Resync was still under way.")
 	<-x.ended
-	require.True(t, left.Load(), "Run returned while its Resync was still under way.")
+	x.server.requireStopped()
+}
+
+// resyncOfASlowStore has a list and a Replace that take time, and a Resync that does, too.
+func resyncOfASlowStore(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(context.Context, int) error { time.Sleep(3 * time.Second); return nil }
+	began := t.Elapsed()
+	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
+		st.onReplace = func(int) error { time.Sleep(2 * time.Second); return nil }
+		st.onResync = func(int) error { time.Sleep(4 * time.Second); return nil }
+	})
+	time.Sleep(began + 60*time.Second - t.Elapsed())
+	require.Equal(t, seconds(15, 29, 43, 57), since(x, 60*time.Second),
+		"The store took the list after 5 s, each Resync takes 4 s, and the period is 10 s: Resync has to be called one period after the list, and then one period after the last Resync has returned.")
+	time.Sleep(2 * time.Second) // the last one has returned
 	x.stop()
 }
 
