@@ -141,6 +141,19 @@ func lessonProblems(text string, lab catalog.Lab, say func(string, ...any)) {
 	case fixed != text:
 		say("the table of cases in README.md is out of step: checker verify --fix")
 	}
+	steps := section(text, "## Steps\n")
+	for _, c := range lab.Cases {
+		if n := strings.Count(steps, "`"+c.Name+"`"); n != 1 {
+			say("the steps name case %s %d times, not once: a learner has to know which step turns it green", c.Name, n)
+		}
+	}
+}
+
+// section is the text behind a heading, up to the next one of the same level.
+func section(text, heading string) string {
+	_, rest, _ := strings.Cut(text, "\n"+heading)
+	body, _, _ := strings.Cut(rest, "\n## ")
+	return body
 }
 
 func caseProblems(lab catalog.Lab, say func(string, ...any)) {

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
@@ -66,4 +68,17 @@ func TestFixWritesTheTableAndTheMissingStub(t *testing.T) {
 func TestALessonWithoutMarksIsAProblem(t *testing.T) {
 	_, err := withTable("# Lab\n", "table")
 	require.ErrorContains(t, err, "cases:begin")
+}
+
+func TestTheStepsNameEachCaseOnce(t *testing.T) {
+	lab := catalog.Lab{}
+	lab.Cases = []conform.Meta{{Name: "keeps-order"}, {Name: "waits"}, {Name: "no-tasks"}}
+	text := "# Lab\n\n`waits`\n\n## Steps\n\n1. Now green: `keeps-order`, `no-tasks`.\n2. `no-tasks`\n\n## The cases\n\n`keeps-order`\n"
+	var found []string
+	lessonProblems(text, lab, func(format string, args ...any) {
+		if strings.HasPrefix(format, "the steps name") {
+			found = append(found, fmt.Sprintf("%v", args))
+		}
+	})
+	assert.Equal(t, []string{"[waits 0]", "[no-tasks 2]"}, found)
 }
