@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
@@ -41,11 +42,11 @@ func (e *execution) judge(s step, r sandbox.Result) error {
 	switch {
 	case r.Flooded:
 	case r.Signal != "" || strings.Contains(text, "internal compiler error") && strings.Contains(text, "no space left"):
-		return &ToolError{Text: clip(text), Err: fmt.Errorf("the %s was ended by a signal: %s", tool, r.Signal)}
+		return &ToolError{Text: printable.Clip(text, maxText), Err: fmt.Errorf("the %s was ended by a signal: %s", tool, r.Signal)}
 	case s.linker() && !strings.Contains(raw, catalog.Module):
-		return &ToolError{Text: clip(text), Err: fmt.Errorf("the %s ended with %d", tool, r.Exit)}
+		return &ToolError{Text: printable.Clip(text, maxText), Err: fmt.Errorf("the %s ended with %d", tool, r.Exit)}
 	}
-	return sourceError(clip(text))
+	return sourceError(printable.Clip(text, maxText))
 }
 
 // sourceError begins with a line such as the go command writes before a compiler's words.
@@ -56,13 +57,6 @@ func sourceError(text string) error {
 // maxText is how much of a tool's output is kept, in bytes: a compiler can be made to
 // repeat an identifier of a hundred kilobytes.
 const maxText = 16 << 10
-
-func clip(s string) string {
-	if len(s) <= maxText {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxText], "") + "… (cut)"
-}
 
 // repositoryPaths gives files in a tool's output the names that they have in the repository.
 func (e *execution) repositoryPaths(s step, text string) string {

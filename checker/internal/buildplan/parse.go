@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 )
 
 // errRecord is returned for a record that is not the one of a build of a test.
@@ -199,13 +201,8 @@ func replace(file, kept string) error {
 		return err
 	}
 	defer from.Close()
-	to, err := os.CreateTemp(filepath.Dir(kept), "copy-")
-	if err != nil {
+	return atomicfile.Write(kept, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
 		return err
-	}
-	_, err = io.Copy(to, from)
-	if err = errors.Join(err, to.Close()); err != nil {
-		return errors.Join(err, os.Remove(to.Name()))
-	}
-	return os.Rename(to.Name(), kept)
+	})
 }

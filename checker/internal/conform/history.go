@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
@@ -65,14 +66,14 @@ func (a *Actor) trim() {
 // A call that is never Returned is shown as one that did not come back.
 func (a *Actor) Call(format string, args ...any) Call {
 	now := time.Now()
-	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
 	n := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
 	return Call{a, n, now}
 }
 
 // Returned closes the call and records what came back ("" for nothing).
 func (c Call) Returned(format string, args ...any) {
-	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
 	took := time.Since(c.began)
 	c.a.mu.Lock()
 	defer c.a.mu.Unlock()
@@ -86,7 +87,7 @@ func (c Call) Returned(format string, args ...any) {
 
 // Note records something the actor saw or did that is not a call.
 func (a *Actor) Note(format string, args ...any) {
-	text := wire.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
 	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text})
 }
 

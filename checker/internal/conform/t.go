@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
@@ -162,7 +163,7 @@ func (t *T) fail(message, detail string) {
 
 // past is the history with the moment of the break at its end.
 func (t *T) past(message string) []wire.Event {
-	return append(t.history(), wire.Event{Who: t.who, At: t.Elapsed(), What: wire.Clip(message, maxEventText), Broke: true})
+	return append(t.history(), wire.Event{Who: t.who, At: t.Elapsed(), What: printable.Clip(message, maxEventText), Broke: true})
 }
 
 func (t *T) report(message, detail string, past []wire.Event) {

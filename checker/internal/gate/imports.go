@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
@@ -151,9 +152,4 @@ func (g *inspection) checkMembers(f *file) {
 }
 
 // clip shortens a name of the subject's own making.
-func clip(s string) string {
-	if runes := []rune(s); len(runes) > 60 {
-		return string(runes[:60]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return printable.Shorten(s, 60, "…") }

@@ -6,7 +6,8 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
-	"unicode/utf8"
+
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 const (
@@ -51,7 +52,7 @@ func (g *inspection) add(pos token.Pos, kind Kind, help, format string, args ...
 func (g *inspection) addAt(name string, line, col int, kind Kind, help, message string) {
 	g.found = append(g.found, Violation{
 		File: filepath.Base(name), Line: max(line, 1), Col: max(col, 1),
-		Kind: kind, Message: bound(message), Help: bound(help),
+		Kind: kind, Message: printable.Shorten(message, maxMessage, "…"), Help: printable.Shorten(help, maxMessage, "…"),
 	})
 }
 
@@ -60,16 +61,4 @@ func (g *inspection) violations() []Violation {
 	slices.SortFunc(g.found, Violation.Compare)
 	found := slices.Compact(g.found)
 	return found[:min(len(found), maxViolations)]
-}
-
-// bound cuts a text to what fits a message, at a rune.
-func bound(s string) string {
-	if len(s) <= maxMessage {
-		return s
-	}
-	cut := maxMessage
-	for !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
 }

@@ -124,7 +124,7 @@ func panicLine(stderr string) (string, bool) {
 		for _, mark := range []string{"panic: ", "fatal error: "} {
 			if rest, ok := strings.CutPrefix(line, mark); ok {
 				rest = strings.TrimSuffix(rest, " [recovered, repanicked]")
-				return printable.Shorten(strings.TrimSuffix(rest, " [recovered]"), wire.MaxMessage, cutMark), true
+				return printable.Clip(strings.TrimSuffix(rest, " [recovered]"), wire.MaxMessage), true
 			}
 		}
 	}

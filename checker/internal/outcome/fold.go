@@ -225,11 +225,8 @@ func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Gorou
 	return groups
 }
 
-// What is kept of a text of unknown length, and how it ends where it was longer.
-const (
-	maxOutput = 4 << 10
-	cutMark   = "… (cut)"
-)
+// maxOutput is how much is kept of what the learner's code printed, in bytes.
+const maxOutput = 4 << 10
 
 // clipOutput keeps the beginning of what the learner's code printed, without what
 // package testing adds.
@@ -238,5 +235,5 @@ func clipOutput(s string) string {
 	if i := strings.Index(s, "--- FAIL: TestCases"); i >= 0 {
 		s = s[:i]
 	}
-	return printable.Shorten(s, maxOutput, cutMark)
+	return printable.Clip(s, maxOutput)
 }

@@ -17,7 +17,7 @@ import (
 // Text makes s harmless and cuts it to about limit bytes. Line ends stay; tabs become
 // spaces.
 func Text(s string, limit int) string {
-	s = Shorten(s, limit, cutMark)
+	s = Clip(s, limit)
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	var b strings.Builder
 	marks := 0
@@ -50,10 +50,13 @@ const maxMarks = 4
 // Line is Text for what has to stay on one line, like a name: any space, line ends
 // too, becomes a single blank.
 func Line(s string, limit int) string {
-	return Text(strings.Join(strings.Fields(Shorten(s, limit, cutMark)), " "), limit+len(cutMark))
+	return Text(strings.Join(strings.Fields(Clip(s, limit)), " "), limit+len(cutMark))
 }
 
 const cutMark = "… (cut)"
+
+// Clip shortens s to at most limit bytes, never within a rune, and says so behind them.
+func Clip(s string, limit int) string { return Shorten(s, limit, cutMark) }
 
 // Shorten returns s if it has at most limit bytes. Otherwise it returns the longest
 // beginning of s that has at most limit bytes and ends between two runes, and mark

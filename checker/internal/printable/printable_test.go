@@ -68,3 +68,13 @@ func TestWrap(t *testing.T) {
 	assert.Equal(t, "one two\nthree\nextraordinary\nfour\n", Wrap(" one two\nthree extraordinary four", 7))
 	assert.Equal(t, "\n", Wrap("", 7))
 }
+
+func TestClipTakesNoCharacterApart(t *testing.T) {
+	const text = "läßt 語"
+	for n := range len(text) {
+		short := Clip(text, n)
+		assert.True(t, utf8.ValidString(short), "%q", short)
+		assert.LessOrEqual(t, len(short), n+len("… (cut)"))
+	}
+	assert.Equal(t, text, Clip(text, len(text)))
+}

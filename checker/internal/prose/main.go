@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
@@ -42,7 +43,7 @@ func page(lab suites.Suite) string {
 	section := func(name string, sentences ...string) {
 		fmt.Fprintf(&b, "## `%s`\n\n", name)
 		for _, s := range sentences {
-			b.WriteString(wrapped(s) + "\n\n")
+			b.WriteString(printable.Wrap(s, maxColumns) + "\n")
 		}
 	}
 	for _, c := range lab.Cases {
@@ -54,22 +55,5 @@ func page(lab suites.Suite) string {
 	return b.String()
 }
 
-// wrapped breaks a sentence into lines that the rule on the length of lines allows.
-func wrapped(sentence string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(sentence) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > 100:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
-}
+// maxColumns is within what the rule on the length of lines allows.
+const maxColumns = 100

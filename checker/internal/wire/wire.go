@@ -99,9 +99,6 @@ const (
 	MaxDump    = 192 << 10
 )
 
-// Clip shortens s to at most n bytes, never within a character, and says so.
-func Clip(s string, n int) string { return printable.Shorten(s, n, "… (cut)") }
-
 // maxConfig bounds what is read as a Config.
 const maxConfig = 1 << 16
 
@@ -136,9 +133,9 @@ func Send(r Record) {
 		return
 	}
 	r.Nonce, r.Case = config.Nonce, config.Case
-	r.Message = Clip(r.Message, MaxMessage)
-	r.Detail = Clip(r.Detail, MaxDetail)
-	r.Dump = Clip(r.Dump, MaxDump)
+	r.Message = printable.Clip(r.Message, MaxMessage)
+	r.Detail = printable.Clip(r.Detail, MaxDetail)
+	r.Dump = printable.Clip(r.Dump, MaxDump)
 	mu.Lock()
 	defer mu.Unlock()
 	_ = channel.Encode(r) // the checker is gone: nobody is left to tell
