@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"checker/internal/pins":          {internal + "gate", internal + "syntax"},      // what it finds are violations
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
 	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
-	"checker/internal/syntax":        {},                                                                 // source as text
+	"checker/internal/syntax":        {},                                                                                                                  // source as text
 	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {
 		internal + "buildplan", internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
@@ -97,7 +97,7 @@ var allowed = map[string][]string{
 	"checker/internal/assembly/parts": {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
 	"checker/internal/play/live":      {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
-	"checker/internal/prose":          {internal + "printable", internal + "suites"},                                                                                       // the suites' sentences, for the linter of prose
+	"checker/internal/prose":          {internal + "printable", internal + "suites"},                                                               // the suites' sentences, for the linter of prose
 	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
 	"checker/internal/similarity":     {internal + "printable", internal + "roster", internal + "syntax"},
 	"checker/internal/grade": {
