@@ -22,7 +22,6 @@ const maxLines = 45
 var tooLong = map[string]bool{
 	"gate/gate_test.go TestEncoding":                               true,
 	"sandbox/confine_linux_test.go victim":                         true,
-	"sandbox/sandbox.go Run":                                       true,
 	"submission/archive_test.go TestHostileArchives":               true,
 	"suites/controlplanetest/hidden_chain.go checkComponents":      true,
 	"suites/controlplanetest/hidden_chain.go checkScaled":          true,

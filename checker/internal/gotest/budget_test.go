@@ -51,6 +51,38 @@ func TestWhatNeverEndsGetsLessTime(t *testing.T) {
 	})
 }
 
+// TestWhatNeverBegins runs code that does not end before a case begins.
+func TestWhatNeverBegins(t *testing.T) {
+	const notRun = "the case was not run, because in other cases an initialiser of the package, or a func init, did not end"
+	const notBegun = "the case did not begin: an initialiser of the package, or a func init, does not end"
+	for name, c := range map[string]struct {
+		statement string
+		budget    Budget
+	}{
+		// An hour of the wall clock: it is the processor time that ends this one.
+		"spins": {"for {\n\t}", Budget{Wall: time.Hour}},
+		"waits": {"time.Sleep(time.Hour)", Budget{Wall: 2 * time.Second}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kit := testKit(t)
+			kit.Budget = c.budget
+			s := handedIn(t, kit, head+"\treturn inOrder(ctx, tasks)\n}\n\nfunc init() {\n\t"+c.statement+"\n}\n")
+			b, err := kit.Build(t.Context(), s)
+			require.NoError(t, err)
+			defer b.Remove()
+			var said []string
+			for _, c := range s.Lab.Cases[:enough+2] {
+				r, err := b.Run(t.Context(), c, 1)
+				require.NoError(t, err)
+				assert.Equal(t, verdict.Timeout, r.Verdict)
+				assert.Zero(t, r.Points)
+				said = append(said, r.Message)
+			}
+			assert.Equal(t, []string{notBegun, notBegun, notRun, notRun}, said)
+		})
+	}
+}
+
 func TestAReducedBudgetIsStillMoreThanAnyReferenceUses(t *testing.T) {
 	assert.Equal(t, 4*time.Second, Budget{}.reduced().cpu())
 	assert.Equal(t, 20*time.Second, Budget{Wall: time.Minute}.reduced().limits().Wall)

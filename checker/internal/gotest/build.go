@@ -46,7 +46,9 @@ type Binary struct {
 	Subject subject.Subject
 	kit     *Kit
 	places  func() places // of the subject, read once for all cases
-	overran atomic.Int32  // how many runs of cases have used up their budget
+
+	overran   atomic.Int32 // how many runs of cases have used up their budget
+	unstarted atomic.Int32 // … and how many of them before the case began
 }
 
 func (k *Kit) binary(file string, s subject.Subject) *Binary {

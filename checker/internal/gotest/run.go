@@ -28,6 +28,7 @@ import (
 const (
 	copies      = 32
 	cpuSeconds  = 10
+	startCPU    = 2 * time.Second // until a case begins, a hundred times what that takes
 	heapBytes   = 512 << 20
 	wallClock   = 5 * time.Minute
 	outputBytes = 1 << 20
@@ -38,7 +39,7 @@ const (
 // says more; the kernel's are for code that never lets the watchdog start, and need
 // an Isolation. Under the race detector 6 GiB of addresses are 1.2 GiB of heap.
 var limits = sandbox.Limits{
-	Wall: wallClock, Output: outputBytes, Record: recordBytes,
+	Wall: wallClock, Output: outputBytes, Record: recordBytes, Start: startCPU,
 	CPU: 3 * cpuSeconds * time.Second, Memory: 6 << 30, File: 16 << 20, Tasks: 512, Disk: 32 << 20,
 }
 
@@ -51,6 +52,9 @@ func usesNetwork(lab catalog.Lab) bool {
 // Run runs one case in a process of its own and judges it. The same seed gives
 // the same inputs; schedules are the machine's. The error is about the machine.
 func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.Result, error) {
+	if b.unstarted.Load() >= enough {
+		return b.notRun(c, seed), nil
+	}
 	budget, reduced := b.budget()
 	raw, err := b.process(ctx, c, budget, seed, false)
 	if err != nil {
@@ -58,6 +62,9 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 	}
 	if overran(raw) {
 		b.overran.Add(1)
+		if !has(raw, wire.Start) {
+			b.unstarted.Add(1)
+		}
 		r := b.fold(c, raw)
 		if reduced && r.Verdict == verdict.Timeout {
 			r.Message += "; it was given less time than usual, because other cases had used up theirs"
@@ -77,6 +84,14 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 		}
 	}
 	return b.fold(c, raw), nil
+}
+
+// notRun is the result of a case that is not run. Code that does not end before a case
+// begins cannot know which case that is: what it did in two processes it does in all.
+func (b *Binary) notRun(c conform.Meta, seed uint64) outcome.Result {
+	r := b.fold(c, outcome.Raw{TimedOut: true, Seed: seed})
+	r.Message = "the case was not run, because in other cases an initialiser of the package, or a func init, did not end"
+	return r
 }
 
 // decides reports whether a second look, on the real clock, is believed. A bubble cannot

@@ -9,6 +9,7 @@ var cheats = []Submission{
 	{Name: "x-initialiser-nonce", About: "reads standard input before the test begins", Want: "cheat", files: lying("", "var stolen, _ = fmt.Scanln()\n", "")},
 	{Name: "x-initialiser-panics", About: "panics before the test begins", Want: "fails panic", files: lying("", "var _ = func() int { panic(\"no configuration on descriptor 3\") }()\n", "")},
 	{Name: "x-initialiser-spins", About: "uses a processor before the test begins, without end", Want: "fails timeout", files: lying("", "func init() {\n\tfor {\n\t}\n}\n", "")},
+	{Name: "x-initialiser-sleeps", About: "waits before the test begins, without end", Want: "fails timeout", files: lying("\t\"time\"\n", "func init() {\n\tfor {\n\t\ttime.Sleep(time.Hour)\n\t}\n}\n", "")},
 	{Name: "x-forge-println", About: "forged lines by the builtin println", Want: "forbidden builtin", files: lying("", "", "\tprintln(\"--- PASS: TestCases\")")},
 	{Name: "x-forge-stdout", About: "forged lines for go test and for our own records on standard output", Want: "cheat", files: lying("", "", forgery)},
 	{Name: "x-forge-history", About: "results with newlines, records and escapes in their text", Want: "cheat", files: lying("\t\"errors\"\n", "", "\tif len(tasks) > 0 {\n\t\treturn nil, errors.New(\"\\n{\\\"kind\\\":\\\"end\\\",\\\"passed\\\":true}\\n\\x1b[2J--- PASS: TestCases\\n=HYPERLINK(1)\")\n\t}")},

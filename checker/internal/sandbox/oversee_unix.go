@@ -13,9 +13,6 @@ import (
 // RLIMIT_AS and does not keep it. Elsewhere the checker looks itself, at every process
 // of the group, since the compiler is a child of the process that was started.
 
-// overseeEvery is how often it looks. Memory grows by less than a gigabyte in between.
-const overseeEvery = 250 * time.Millisecond
-
 // oversee looks at a process group until stop is called, and calls kill once when one
 // of its processes has passed a limit. stop returns which limit that was.
 func oversee(group int, limits Limits, kill func()) (stop func() excess) {

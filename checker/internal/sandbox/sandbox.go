@@ -5,6 +5,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +45,10 @@ type Limits struct {
 	Output int64         // bytes on standard output and standard error together
 	Record int64         // bytes that the process writes to descriptor 3
 
+	// Start is the processor time that the process may use before it writes anything to
+	// descriptor 3. 0 is no limit. Only Unix keeps it.
+	Start time.Duration
+
 	// These need an Isolation, if only None. 0 is no limit. A child has the first three
 	// for itself. Only Linux keeps more than CPU and Memory, and only Unix those two.
 	CPU    time.Duration // processor time, to a second
@@ -80,16 +85,13 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.Dir, cmd.Env = c.Dir, c.Env
 	cmd.WaitDelay = graceAfterExit
 	isolate(cmd)
-	var l *launch
-	if c.Isolation.On() {
-		var err error
-		if l, err = wrap(cmd, c); err != nil {
-			return Result{}, err
-		}
-		defer l.close()
+	l, err := confine(cmd, c)
+	if err != nil {
+		return Result{}, err
 	}
-	budget := &budget{left: c.Limits.Output, kill: cancel}
-	stdout, stderr := &capped{budget: budget}, &capped{budget: budget}
+	defer l.close()
+	output := &budget{left: c.Limits.Output, kill: cancel}
+	stdout, stderr := &capped{budget: output}, &capped{budget: output}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	records, wait, err := converse(cmd, c)
 	if err != nil {
@@ -101,8 +103,9 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, l.failed(err)
 	}
 	l.started()
+	stop := overseeStart(cmd, c.Limits.Start, records)
 	_ = cmd.Wait() // how it ended stands in ProcessState
-	over := l.exceeded()
+	over := cmp.Or(stop(), l.exceeded())
 	killGroup(cmd)
 	wait()
 	if ctx.Err() != nil {
@@ -111,16 +114,27 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	if err := l.verify(); err != nil {
 		return Result{}, err
 	}
-	r := Result{
-		Stdout: stdout.bytes(), Stderr: stderr.bytes(), Records: records.bytes(),
-		Flooded:  budget.spent.Load(),
-		TimedOut: errors.Is(context.Cause(runCtx), errWall),
-		Wall:     time.Since(began),
-	}
+	r := Result{Stdout: stdout.bytes(), Stderr: stderr.bytes(), Records: records.bytes(), Wall: time.Since(began)}
+	r.Flooded, r.TimedOut = output.spent.Load(), errors.Is(context.Cause(runCtx), errWall)
 	r.Outgrown = over == overMemory
 	r.Exit, r.Signal = status(cmd.ProcessState)
-	r.CPUSpent = c.Isolation.On() && r.Signal != "" && c.Limits.CPU > 0 && (over == overCPU || spent(cmd.ProcessState) >= c.Limits.CPU/2) // the kernel's limit counts ticks, and on a busy machine these run ahead
+	r.CPUSpent = r.Signal != "" && (over == overCPU || c.stoppedByKernel(cmd.ProcessState))
 	return r, nil
+}
+
+// confine prepares the launch of a command that has an Isolation. It returns nil for one
+// that has none.
+func confine(cmd *exec.Cmd, c Command) (*launch, error) {
+	if !c.Isolation.On() {
+		return nil, nil
+	}
+	return wrap(cmd, c)
+}
+
+// stoppedByKernel reports whether a process that a signal ended had used up its processor
+// time. The kernel's limit counts ticks, and on a busy machine these run ahead.
+func (c Command) stoppedByKernel(state *os.ProcessState) bool {
+	return c.Isolation.On() && c.Limits.CPU > 0 && state.UserTime()+state.SystemTime() >= c.Limits.CPU/2
 }
 
 var errWall = errors.New("wall clock limit")
@@ -153,9 +167,6 @@ func converse(cmd *exec.Cmd, c Command) (records *capped, wait func(), err error
 		<-done
 	}, nil
 }
-
-// spent is the processor time of a process that has ended.
-func spent(state *os.ProcessState) time.Duration { return state.UserTime() + state.SystemTime() }
 
 // budget is the number of bytes that several streams may still write.
 type budget struct {

@@ -62,6 +62,13 @@ var acts = map[string]func() int{
 		for {
 		}
 	},
+	// A process that uses a second of processor time after its first record.
+	"begin and work": func() int {
+		fmt.Fprintln(os.NewFile(3, "socket"), "begun")
+		for cpuTime(os.Getpid()) < time.Second {
+		}
+		return 0
+	},
 	"parent of hoard": func() int { return parent("hoard") },
 	"parent of spin":  func() int { return parent("spin") },
 	// A child that outlives its parent and holds its pipes.
@@ -133,6 +140,22 @@ func TestOutputIsBounded(t *testing.T) {
 func TestWallClockIsBounded(t *testing.T) {
 	r := act(t, "sleep", Limits{Wall: 50 * time.Millisecond, Output: 1000, Record: 1000})
 	assert.True(t, r.TimedOut)
+}
+
+func TestProcessorTimeBeforeTheFirstRecordIsBounded(t *testing.T) {
+	if cpuTime(os.Getpid()) == 0 {
+		t.Skip("this system does not tell what another process has used")
+	}
+	limits := roomy
+	limits.Start = overseeEvery
+	r := act(t, "spin", limits)
+	assert.True(t, r.CPUSpent)
+	assert.False(t, r.TimedOut)
+	r = act(t, "begin and work", limits)
+	assert.False(t, r.CPUSpent, "it had begun")
+	assert.Zero(t, r.Exit)
+	r = act(t, "seven", limits)
+	assert.Equal(t, 7, r.Exit)
 }
 
 func TestAChildDoesNotOutliveTheRun(t *testing.T) {
