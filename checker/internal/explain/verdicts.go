@@ -110,6 +110,10 @@ func leftBehind(n int) string {
 
 func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "Every goroutine is blocked: none can go on, and none is left that could wake another."
+	if r.Message != "" { // judged by time
+		e.What = sentence("Every goroutine is blocked, and "+clip(r.Message)) +
+			" That counts as a deadlock, although the checker cannot rule out that something would still wake one of them."
+	}
 	e.Places, e.More = blocked(r.Goroutines)
 	e.Lesson = "A deadlock is a circle of goroutines: each waits for something that only another one of them would do. " +
 		"In a cluster nothing reports it: the process stays alive, keeps its leader lease, and reconciles nothing."
@@ -143,6 +147,10 @@ func timeout(e *Explanation, c conform.Meta, r outcome.Result) {
 	}
 	e.Lesson = "In a livelock, goroutines run and get nowhere: they check again and again for something that does not change, or they undo each other's work. " +
 		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
+	if len(r.Goroutines) == 0 {
+		e.Next.Do = "Find the loop that never ends, or the wait for something that never happens, and give it an end."
+		return
+	}
 	e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop."
 }
 

@@ -91,24 +91,41 @@ func allowed(mode Mode) string {
 	return `{}`
 }
 
-// victim sets up what attacks are after, and returns what shows that one succeeded.
-func victim(t *testing.T, only ...string) (told string, marks func() []string) {
-	t.Helper()
-	shared, err := os.MkdirTemp("/tmp", "victim-")
+// marks are what attacks left on the machine.
+type marks struct {
+	dir  string     // anybody may write here
+	mu   sync.Mutex // guards seen
+	seen []string
+}
+
+func (m *marks) note(what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seen = append(m.seen, what)
+}
+
+// all are the marks so far, with the files that were made.
+func (m *marks) all(t *testing.T) []string {
+	entries, err := os.ReadDir(m.dir)
 	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(shared) })
-	require.NoError(t, os.Chmod(shared, 0o777))
-	secret := filepath.Join(shared, "secret")
-	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o644))
-	var mu sync.Mutex
-	var seen []string
-	note := func(what string) { mu.Lock(); defer mu.Unlock(); seen = append(seen, what) }
+	for _, e := range entries {
+		if e.Name() != "secret" {
+			m.note(e.Name())
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seen
+}
+
+// listen opens doors that no attack may reach: a port by TCP and UDP, and a socket by name.
+func (m *marks) listen(t *testing.T) (port, socket string) {
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { tcp.Close() })
 	go func() {
 		if _, err := tcp.Accept(); err == nil {
-			note("a connection by TCP")
+			m.note("a connection by TCP")
 		}
 	}()
 	udp, err := net.ListenPacket("udp", tcp.Addr().String())
@@ -116,28 +133,32 @@ func victim(t *testing.T, only ...string) (told string, marks func() []string) {
 	t.Cleanup(func() { udp.Close() })
 	go func() {
 		if _, _, err := udp.ReadFrom(make([]byte, 8)); err == nil {
-			note("a packet by UDP")
+			m.note("a packet by UDP")
 		}
 	}()
-	_, port, _ := net.SplitHostPort(tcp.Addr().String())
-	socket := fmt.Sprintf("@controllerbook-%d", time.Now().UnixNano())
+	_, port, _ = net.SplitHostPort(tcp.Addr().String())
+	socket = fmt.Sprintf("@controllerbook-%d", time.Now().UnixNano())
 	door, err := net.Listen("unix", socket)
 	require.NoError(t, err)
 	t.Cleanup(func() { door.Close() })
+	return port, socket
+}
+
+// victim sets up what attacks are after: told is for the process, and left is what they
+// have left once it has ended.
+func victim(t *testing.T, only ...string) (told string, left func() []string) {
+	t.Helper()
+	shared, err := os.MkdirTemp("/tmp", "victim-")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(shared) })
+	require.NoError(t, os.Chmod(shared, 0o777))
+	secret := filepath.Join(shared, "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o644))
+	m := &marks{dir: shared}
+	port, socket := m.listen(t)
 	text, err := json.Marshal(target{os.Getpid(), secret, port, socket, shared, only})
 	require.NoError(t, err)
-	return string(text), func() []string {
-		entries, err := os.ReadDir(shared)
-		require.NoError(t, err)
-		mu.Lock()
-		defer mu.Unlock()
-		for _, e := range entries {
-			if e.Name() != "secret" {
-				seen = append(seen, e.Name())
-			}
-		}
-		return seen
-	}
+	return string(text), func() []string { return m.all(t) }
 }
 
 // TestTheAttacksAreReal tries those that do no harm where nothing stands in their way.
