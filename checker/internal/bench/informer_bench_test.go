@@ -85,7 +85,7 @@ func BenchmarkInformerLateHandler(b *testing.B) {
 type running struct {
 	*informer.SharedInformer[*kit.Pod]
 	queue kit.DeltaQueue[*kit.Pod]
-	added chan struct{} // closed when every handler was told of every pod
+	added chan struct{} // closed when every handler has received every pod
 	stop  func()
 }
 

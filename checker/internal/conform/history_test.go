@@ -58,7 +58,7 @@ func TestALogIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(a.events), 2*maxActorEvents)
 }
 
-// A learner would be told that the call did not return.
+// Without its return a call would be shown to a learner as one that did not return.
 func TestACallReturnsInATrimmedLog(t *testing.T) {
 	a := actors("a")[0]
 	for i := range maxActorEvents + 50 {

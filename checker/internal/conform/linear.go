@@ -15,8 +15,8 @@ const searchShare = 4
 // Linearizable reports whether some order of the calls, one after the other, returns
 // what they returned. It blocks while it searches, and gives up, in the subject's
 // favour, long before the case has used up its processor time: how hard a search is
-// depends on the schedule, and a search that never ends would be told as a livelock of
-// the subject.
+// depends on the schedule, and a search that never ends would be reported as a livelock
+// of the subject.
 //
 // It needs the real clock, and panics inside Virtual.
 func (t *T) Linearizable(model porcupine.Model, calls []porcupine.Operation) bool {

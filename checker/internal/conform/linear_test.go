@@ -21,7 +21,7 @@ var bits = porcupine.Model{
 	},
 }
 
-// together are calls that all overlap: n that add, and one that asks and is told answer.
+// together are calls that all overlap: n that add, and one that asks and gets answer.
 func together(n int, answer uint64) []porcupine.Operation {
 	calls := []porcupine.Operation{{Input: 64, Output: answer, Return: 1}}
 	for i := range n {

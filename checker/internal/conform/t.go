@@ -102,7 +102,7 @@ func (t *T) Named(format string, args ...any) *Actor {
 func (t *T) Go(who string, f func(a *Actor)) {
 	a := t.Named("%s", who)
 	t.spawned.Go(func() {
-		// A panic ends the process whoever recovers it here: all that is wanted is the history.
+		// A panic ends the process even though it is recovered here: only the history is wanted.
 		defer func() {
 			if p := recover(); p != nil {
 				t.run.crashed(t, p)

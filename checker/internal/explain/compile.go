@@ -72,7 +72,7 @@ func compileErrors(text string) []compileError {
 
 // misfit reports whether the subject compiles and the tests do not compile with it. What
 // the pins of the stub notice is explained as a changed declaration; this is the rest,
-// such as a struct that cannot be compared any more.
+// such as a struct that can no longer be compared.
 func misfit(errs []compileError) bool {
 	return !slices.ContainsFunc(errs, func(c compileError) bool { return !strings.HasPrefix(c.at.File, "checker/") })
 }

@@ -196,7 +196,7 @@ func TestFunctionsInWords(t *testing.T) {
 	assert.Equal(t, "Gather", subject(claim, outside), "the case's function is the one to look at")
 }
 
-// A limit of the build is told in one sentence, and with what to look for.
+// The explanation of a limit of the build is one sentence, and what to look for.
 func TestCompileThatMetALimit(t *testing.T) {
 	for _, limit := range []outcome.Exhausted{outcome.TooMuchMemory, outcome.TooMuchTime, outcome.TooDeep, outcome.TooLarge} {
 		e := Compile(string(limit))

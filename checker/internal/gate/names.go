@@ -5,7 +5,7 @@ import "go/ast"
 // The names of a subject are resolved by the parser, file by file, and joined here. The
 // parser's resolution is marked as deprecated in favour of a type checker, which would
 // want the imports; what it gets wrong are the keys of composite literals and names
-// of other files. The first do not matter to any rule, the second are mended by object.
+// of other files. The first do not matter to any rule, object fixes the second.
 
 // index records what the files declare.
 func (g *inspection) index() {

@@ -42,8 +42,8 @@ func doubledTypes(n int) string {
 		fmt.Sprintf("func grow%d[A any](a A) {}\n\nfunc start() { grow0(1) }\n", n)
 }
 
-// TestBurdens: whoever builds, the tools are stopped by a limit, and the author of the
-// code is told which.
+// TestBurdens: a limit stops the tools, confined or not, and the author of the code reads
+// which limit that was.
 func TestBurdens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs compilers into their limits")

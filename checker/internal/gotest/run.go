@@ -163,12 +163,13 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 }
 
 // runEnv is all the environment a case gets. The race detector sleeps a second at exit
-// unless it is told not to: everything it could still find has been waited for.
+// unless atexit_sleep_ms is 0; conform has already waited for all that it could still find.
 //
-// A learner's process goes on after a data race, until conform's watchdog ends it: a failure
-// that is being put into words must still be heard of. Code that is not trusted stops at the
-// first race, because whoever races on an interface value on purpose can write to any address
-// of the process. The price is that a failure whose words race is reported as the race.
+// A learner's process goes on after a data race until conform's watchdog ends it, because the
+// case may be about to report a failure. Code that is not trusted stops at the first race,
+// because code that races on an interface value on purpose can write to any address of the
+// process. The price: where composing the failure's message races, the race is reported and
+// the failure is not.
 func runEnv(dir string, isolation sandbox.Isolation) []string {
 	halt := "halt_on_error=0"
 	if isolation.On() {

@@ -16,7 +16,7 @@ type flight struct {
 	student string
 }
 
-// join returns the flight of a key. Who is first must close landed, however it ends.
+// join returns the flight of a key. The first caller must close landed, however it ends.
 func (f *flights) join(key string) (_ *flight, first bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -44,8 +44,7 @@ type Options struct {
 // confirmations is how often a failed case is run again before its failure is believed.
 const confirmations = 2
 
-// Event tells of one pair of student and lab that is dealt with. Events come one at
-// a time.
+// Event reports one pair of student and lab that is done. Events come one at a time.
 type Event struct {
 	Done, Total int
 	Student     string
@@ -203,7 +202,7 @@ func (e *UnknownStudentError) Error() string {
 	return fmt.Sprintf("there is no student %q in this class", e.ID)
 }
 
-// done counts a pair and tells of it.
+// done counts a pair and reports it.
 func (g *grader) done(e Event) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

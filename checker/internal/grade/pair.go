@@ -151,7 +151,7 @@ func (g *grader) again(p pair, earlier result.Grade) error {
 	return nil
 }
 
-// finish makes a grade the student's, keeps it and tells of it.
+// finish makes a grade the student's, keeps it and reports it.
 func (g *grader) finish(p pair, made result.Grade, e Event) error {
 	g.dress(p, &made)
 	if err := save(g.Out, made); err != nil {

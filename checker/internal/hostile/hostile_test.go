@@ -46,7 +46,7 @@ func newHost(t *testing.T) *host {
 	h := &host{dir: t.TempDir(), Workshop: &Workshop{Reference: string(source), Stub: string(pristine)}}
 	h.Victim = filepath.Join(h.dir, "victim", "01-goroutines", "gather.go")
 	require.NoError(t, os.MkdirAll(filepath.Dir(h.Victim), 0o755))
-	require.NoError(t, os.WriteFile(h.Victim, source, 0o644)) // whoever reads it would pass
+	require.NoError(t, os.WriteFile(h.Victim, source, 0o644)) // a submission that reads it would pass
 	h.listen(t)
 	return h
 }

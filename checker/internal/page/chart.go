@@ -51,7 +51,7 @@ func (m mix) Segments() []segment {
 		}
 		x, end := 1000*before/total, 1000*(before+n)/total
 		if before > 0 && end-x > gap {
-			x += gap // so that neighbours are told apart without their colours
+			x += gap // so that neighbours differ without their colours, too
 		}
 		all = append(all, segment{Group: g.Group, Name: g.name, Count: n, X: x, W: end - x, Percent: (200*n + total) / (2 * total)})
 		before += n

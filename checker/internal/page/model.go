@@ -17,7 +17,7 @@ type studentPage struct {
 	Foot            string
 }
 
-// Who is the ID, if the name is another, and the group.
+// Who returns the ID, if the name is another, and the group.
 func (s studentPage) Who() string { return who(s.Name, s.ID, s.Group) }
 
 func who(name, id, group string) string {
@@ -181,7 +181,7 @@ type studentRow struct {
 	Percent               int
 }
 
-// Who is the ID, if the name is another, and the group.
+// Who returns the ID, if the name is another, and the group.
 func (s studentRow) Who() string { return who(s.Name, s.ID, s.Group) }
 
 // cell is one grade in the table of students.

@@ -269,7 +269,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A change is told once, at the subject's own line, whatever it brings with it.
+// A change is reported once, at the subject's own line, whatever it brings with it.
 func TestChangesArePlaced(t *testing.T) {
 	found := changes(t, "(q *Queue[T]) Add(item T)", "(q *Queue[T]) Add(item T, more ...T)",
 		"\tClock func() time.Time\n", "", "const MaxRetries = 5", "")

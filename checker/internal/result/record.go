@@ -15,7 +15,7 @@ type Record struct {
 }
 
 // ByStudent gathers grades into records, one at a time. The grades of a student must
-// stand together: whoever reads a record would miss the others.
+// stand together, or they become several records.
 func ByStudent(grades Grades) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		var current Record

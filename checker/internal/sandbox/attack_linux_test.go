@@ -26,7 +26,7 @@ type attack struct {
 	do   func(target) error
 }
 
-// target is what an attack is told of the machine: more than it could find out.
+// target is what an attack knows of the machine: more than it could find out.
 type target struct {
 	Parent int    // the checker
 	Secret string // a file that everyone may read

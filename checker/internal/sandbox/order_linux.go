@@ -92,8 +92,8 @@ func wrap(cmd *exec.Cmd, c Command) (_ *launch, err error) {
 	return l, nil
 }
 
-// order is what the launcher is told of the command. The process may read the
-// libraries beside what the command says.
+// order is the launcher's part of the command. The process may read the libraries beside
+// what the command says.
 func (c Command) order(libraries []string) order {
 	return order{
 		Mode: c.Isolation.Mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,

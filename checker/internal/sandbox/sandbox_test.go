@@ -59,7 +59,7 @@ var acts = map[string]func() int{
 		return int(hoard[0])
 	},
 	"spin": func() int {
-		for {
+		for n := 0; ; n++ {
 		}
 	},
 	// A process that uses a second of processor time after its first record.

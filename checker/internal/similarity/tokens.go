@@ -92,8 +92,8 @@ func packages(source []byte) map[string]string {
 	return names
 }
 
-// normal is a token as it is compared. A name becomes its position: whoever copies
-// renames. Names that cannot be chosen stay: those of other packages and the language's.
+// normal is a token as it is compared. A name becomes its position, because a
+// copy is often renamed. Names that cannot be chosen stay: those of other packages and the language's.
 func normal(tokens []lexeme, i int, packages map[string]string) string {
 	t := tokens[i]
 	switch {

@@ -92,7 +92,7 @@ type Record struct {
 }
 
 // Limits on what one record may carry: a submission can make an error text of
-// hundreds of megabytes, and the checker keeps what it is told.
+// hundreds of megabytes, and the checker keeps what it receives.
 const (
 	MaxMessage = 2 << 10
 	MaxDetail  = 8 << 10
