@@ -2,10 +2,10 @@
 //
 // A Plan is what the go command does for a lab from the subject's package on: a few calls
 // of the compiler and one of the linker. Record writes them down while the go command
-// builds the reference, which is trusted. Execute makes the same calls for another
-// subject. No build cache, no module and no C compiler come near that, and all that the
-// subject can import is what was compiled for the plan. It is also cheaper than the go
-// command, which looks at every package again.
+// builds the reference, which is trusted. Execute makes the same calls for another subject,
+// without build cache, modules or a C compiler: the subject can import only what was
+// compiled for the plan. It is also cheaper than the go command, which looks at every
+// package again.
 package buildplan
 
 import (
@@ -72,8 +72,8 @@ func (p *Plan) Execute(ctx context.Context, b Build) (string, error) {
 	return e.binary(), os.RemoveAll(e.out)
 }
 
-// Verify executes the plan with the sources of the reference. A plan that does not build
-// these builds nothing.
+// Verify executes the plan with the sources of the reference, and returns an error if it
+// does not build these.
 func (p *Plan) Verify(ctx context.Context, b Build) error {
 	if _, err := p.Execute(ctx, b); err != nil {
 		return fmt.Errorf("the recorded build does not build the reference: %w", err)
@@ -103,7 +103,7 @@ func (e *execution) run(ctx context.Context, n int, s step) error {
 	}
 	isolation := e.Isolation
 	if !isolation.On() {
-		isolation.Mode = sandbox.None // the limits hold for everybody
+		isolation.Mode = sandbox.None // the limits hold without an Isolation, too
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path: s.tool, Args: e.args(s, config), Dir: e.Dir,
@@ -138,7 +138,7 @@ func (e *execution) args(s step, config string) []string {
 		if !filepath.IsAbs(name) {
 			var given bool
 			if file, given = e.Files[name]; !given {
-				continue // it was not handed in: the compiler will say what is missing
+				continue // it was not submitted: the compiler will say what is missing
 			}
 		}
 		files = append(files, file)

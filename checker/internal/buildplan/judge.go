@@ -26,9 +26,9 @@ func (e *ToolError) Error() string { return e.Err.Error() + ": " + e.Text }
 
 func (e *ToolError) Unwrap() error { return e.Err }
 
-// judge says whose fault a tool's failure is. What is compiled is the subject and
-// what uses it, so a compiler's complaint is about the subject; so is a limit that is
-// exceeded, because the reference was built within a fraction of it.
+// judge says whose fault a tool's failure is. A plan compiles only the subject and the
+// packages that use it, so a compiler's complaint is about the subject. So is a limit that
+// was exceeded, because the reference was built within a fraction of it.
 func (e *execution) judge(s step, r sandbox.Result) error {
 	raw := string(r.Stdout) + string(r.Stderr)
 	text := e.repositoryPaths(s, raw)

@@ -8,9 +8,9 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
-// Limits are those of the compiler and the linker, of each call for itself. The largest
-// lab takes a third of the memory and a twentieth of the time; source with a bomb of
-// constants or of generic types in it takes all there is.
+// Limits are those of the compiler and the linker, for each call. The largest lab takes a
+// third of the memory and a twentieth of the time. Source can ask for more than any machine
+// has, with constants or generic types that multiply.
 var Limits = sandbox.Limits{
 	Wall: 3 * time.Minute, Output: 1 << 20,
 	CPU: time.Minute, Memory: 2 << 30, File: 256 << 20, Tasks: 256,

@@ -15,7 +15,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 )
 
-// errRecord is returned for a record that is not the one of a build of a test.
+// errRecord is returned for a record of something other than a build of a test.
 var errRecord = errors.New("the record of the go command's calls makes no sense")
 
 // parser makes a plan of recorded calls.
@@ -93,8 +93,8 @@ func (p *parser) step(tool string, args []string) (step, error) {
 	return s, nil
 }
 
-// libgcc gives the linker the library that the race detector's runtime needs a few
-// functions of. The linker would ask the C compiler for it each time; here it is asked once.
+// libgcc gives the linker the library of which the race detector's runtime needs a few
+// functions. The linker would ask the C compiler for it in each build; a plan asks once.
 func (p *parser) libgcc(s *step) error {
 	cc := "gcc"
 	for _, arg := range s.args {
@@ -151,8 +151,9 @@ func trimmed(file, trim string) string {
 	return file
 }
 
-// importConfig reads an import configuration. What is compiled already is kept where
-// the build cache can't drop it; what is not will be in each build's own directory.
+// importConfig reads an import configuration. It keeps the packages that are compiled
+// already where the build cache cannot drop them. The others will be in each build's own
+// directory.
 func (p *parser) importConfig(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -178,7 +179,7 @@ func (p *parser) importConfig(file string) (string, error) {
 	return b.String(), nil
 }
 
-// keep gives a file a second name that nobody else will take away, or copies it.
+// keep gives a file a second name, which nothing else removes, or copies it.
 func keep(file, kept string) error {
 	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
 		return err

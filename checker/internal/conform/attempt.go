@@ -26,14 +26,14 @@ type Attempt struct {
 	stack   string // and its stack
 }
 
-// Attempt makes a try that leaves by halt when it fails. Panics that foreign
-// knows are the model checker's way of control, not crashes of the subject.
+// Attempt makes a try that ends with a call of halt when it fails. foreign reports whether
+// a panic is how the model checker itself ends an attempt, and not a crash of the subject.
 func (t *T) Attempt(halt func(), foreign func(p any) bool) *Attempt {
 	return &Attempt{t: t, halt: halt, foreign: foreign}
 }
 
-// Run runs scenario with a T of its own. It returns if the scenario holds, and
-// leaves by halt, or by the subject's own panic, if it does not.
+// Run runs scenario with a T of its own. It returns if the scenario holds. Otherwise it
+// does not return: it calls halt, or the subject's own panic goes on.
 func (a *Attempt) Run(scenario func(t *T)) {
 	ctx, cancel := context.WithCancel(a.t.ctx)
 	defer cancel()

@@ -1,5 +1,5 @@
 // Package conform is what a lab's hidden tests are made of: a table of claims
-// about a subject, and the machinery that puts a subject to them.
+// about a subject, and the machinery that checks a subject against them.
 //
 // A suite is an ordinary package. It declares a Subject type, a table of Cases
 // and a list of Faults. A bridge, a test package of its own, hands a constructor to
@@ -24,8 +24,8 @@ type Case[S any] struct {
 	Source string   // where the truth is from: upstream file or test, memory model, RFC
 	Public bool     // shown in class handouts
 
-	// Check puts a fresh subject to the claim. It must tolerate every correct
-	// implementation: the contract in the stub's documentation is all it may ask.
+	// Check checks the claim on a fresh subject. It must accept every correct implementation:
+	// it may ask for no more than the contract in the stub's documentation.
 	Check func(t *T, open func() S)
 }
 
@@ -47,9 +47,8 @@ type Edit struct{ Old, New string }
 // Swap is the usual list of edits: a single one.
 func Swap(old, new string) []Edit { return []Edit{{old, new}} }
 
-// Fault is a seeded mistake: an exact edit of the reference solution that the
-// named case must answer with the named verdict. It must compile: a build failure
-// is not a kill.
+// Fault is a seeded mistake: an exact edit of the reference solution with which the named
+// case must end with the named verdict. It must compile: a build failure is not a kill.
 type Fault struct {
 	Name     string // kebab-case
 	Mistake  string // what the author of such code believed, one sentence; cites the upstream bug where there was one
@@ -71,7 +70,7 @@ type Lab struct {
 	Cases   []Meta   `json:"cases"`
 }
 
-// Describe strips the checks off a table of cases.
+// Describe returns a table of cases without the checks.
 func Describe[S any](cases []Case[S]) []Meta {
 	metas := make([]Meta, len(cases))
 	for i, c := range cases {

@@ -25,9 +25,9 @@ func dump() string {
 	}
 }
 
-// snapshot is the goroutines that stand before the subject is touched, by their IDs. What
-// an initialiser of the subject has started is not in it: in a process of its own, a
-// case answers for that, too. By hand, all cases share a process.
+// snapshot returns the IDs of the goroutines that exist before the subject is touched.
+// Those that an initialiser of the subject has started are not among them: in a process of
+// its own, a case answers for these, too. Under go test, all cases share a process.
 func (r *run) snapshot() map[int]bool {
 	_, alone := wire.Attached()
 	ids := map[int]bool{}
@@ -39,10 +39,10 @@ func (r *run) snapshot() map[int]bool {
 
 // leaks looks for goroutines of the subject that outlive the case.
 //
-// Two witnesses are heard. The runtime's leak profile proves that nothing can ever wake
-// a goroutine; it has no false alarms, and misses what a timer or a package variable
-// still reaches. The other is time: a goroutine of the subject that was blocked when all
-// was over, and is still there after unproven, counts as leaked.
+// There are two kinds of evidence. The runtime's leak profile proves that nothing can ever
+// wake a goroutine: it has no false alarms, and misses what a timer or a package variable
+// still reaches. The other is time: a goroutine of the subject that was blocked when the
+// case was over, and still exists after unproven, counts as leaked.
 func (r *run) leaks(t *T, before map[int]bool) {
 	if proven := profile(); len(proven) > 0 {
 		r.leaked(t, proven)

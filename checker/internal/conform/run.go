@@ -15,8 +15,8 @@ import (
 // defaults are the settings of a run that no checker started: go test.
 var defaults = wire.Config{Seed: 1, Copies: 32, CPU: 60, Memory: 1 << 30}
 
-// Run puts a fresh subject to every case, or under the checker to the one case
-// it asked for. Each case gets its own subject from open, as many as it wants.
+// Run runs every case, or under the checker the one case that it asked for. Each case gets
+// its subjects from open, as many as it wants.
 //
 // Under the checker a case has this process to itself, so a panic, a deadlock or
 // a leak cannot touch its neighbours.
@@ -91,7 +91,7 @@ func (r *run) print(message, detail string, past []wire.Event) {
 	}
 }
 
-// exit ends a process whose goroutines are beyond recall.
+// exit ends the process with a record. It is for goroutines that cannot be stopped otherwise.
 func (r *run) exit(rec wire.Record) {
 	wire.Send(rec)
 	if _, attached := wire.Attached(); !attached {

@@ -21,7 +21,7 @@ import (
 // then; later ones are usually its echo. A message is a sentence about the
 // learner's code: "Get returned before anything was added", never "not equal".
 type T struct {
-	*Actor // "test": the scenario's own voice
+	*Actor // "test": the scenario itself
 
 	run  *run
 	tb   *testing.T // ends the goroutine in FailNow; nil in a copy
@@ -117,7 +117,7 @@ func (t *T) Go(who string, f func(a *Actor)) {
 // keeps one of them blocked for ever, the verdict is a deadlock.
 func (t *T) Join() { t.spawned.Wait() }
 
-// Helper is there for testify.
+// Helper does nothing. testify calls it.
 func (t *T) Helper() {}
 
 // Errorf marks the case failed and lets it go on. A text in testify's layout is

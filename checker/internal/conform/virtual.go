@@ -37,7 +37,7 @@ func (t *T) Virtual(scenario func(t *T)) {
 		if s := fmt.Sprint(p); s == "deadlock: all goroutines in bubble are blocked" {
 			t.run.exit(wire.Record{Kind: wire.Stuck, Dump: dump(), History: t.run.histories()})
 		} else if s == "deadlock: main bubble goroutine has exited but blocked goroutines remain" {
-			return // drain has said so
+			return // drain has reported it
 		}
 		panic(p)
 	}()
@@ -72,9 +72,9 @@ func (t *T) Wait() {
 	settle()
 }
 
-// drain lets what was told to stop do so, in virtual time, and reports what did not.
-// It looks once more after a minute though nothing is left: what a timer of the
-// subject starts later has leaked as well.
+// drain lets virtual time run on, so that goroutines that were asked to stop can end, and
+// reports those that did not. It looks once more after a minute even if none is left: what
+// a timer of the subject starts later has leaked as well.
 func (t *T) drain() {
 	time.Sleep(time.Minute + time.Second)
 	for _, pause := range []time.Duration{0, time.Hour} {

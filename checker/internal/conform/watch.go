@@ -14,14 +14,14 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-// The watchdog looks at the process every tick. It measures no speed: a goroutine that
-// could run is shown as runnable however loaded the machine is. That everything is
-// blocked is thus plain to see; that nothing will ever wake it needs a proof, for a
-// timer is no goroutine. There are two:
+// The watchdog looks at the process every tick. It does not measure speed: a goroutine that
+// could run is shown as runnable however loaded the machine is. So it sees with certainty
+// that everything is blocked. That nothing will ever wake it needs a proof, because a timer
+// is not a goroutine. There are two:
 //
 //   - Whatever waits is in a synctest bubble. The bubble's timers move only when all of
-//     it is blocked on channels and the like, and then its clock would have moved on:
-//     somebody waits for a lock, and all who could release it stand still.
+//     it is blocked on channels and the like, and then its clock would have moved on.
+//     So a goroutine waits for a lock, and none that could release it can run.
 //   - The runtime's leak profile names the goroutine of the case: no timer, no package
 //     variable and no running goroutine reaches what it waits for.
 //
@@ -86,9 +86,9 @@ func (w *watchdog) limits() {
 	}
 }
 
-// race ends a case some time after a data race. The race detector could do so at once,
-// and would: but a case that has found a failure and puts it into words may read what
-// goroutines of the subject still write, and then the failure would never be heard of.
+// race ends a case some time after a data race. The race detector could end it at once. But
+// while a case puts a failure into words it may read what goroutines of the subject still
+// write, and then the failure would never be reported.
 func (w *watchdog) race() {
 	if _, attached := wire.Attached(); !attached || raceErrors() == 0 {
 		return
@@ -188,8 +188,8 @@ func settle() {
 	}
 }
 
-// histories is the history of the scenario that has most to tell: the newest
-// with a call still open, or else the newest with any history at all.
+// histories returns the history of the scenario that shows most: the newest with a call
+// still open, or else the newest with any history at all.
 func (r *run) histories() []wire.Event {
 	r.mu.Lock()
 	live := append([]*T(nil), r.live...)

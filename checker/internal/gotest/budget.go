@@ -8,8 +8,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
-// Budget is what a case may cost. The zero value is the usual, which is for a learner
-// who waits for one lab; a class cannot wait as long for each of its sleepers.
+// Budget is what a case may cost. The zero value is the usual budget, for a learner who
+// waits for one lab. A class has many submissions that never end, and needs a smaller one.
 type Budget struct {
 	CPU    time.Duration // processor time of a case, in whole seconds
 	Wall   time.Duration // from a case's start to its end
@@ -31,10 +31,10 @@ func (b Budget) limits() sandbox.Limits {
 // reduced one.
 const enough = 2
 
-// reduced is the budget of cases whose code has shown that it may never end: two fifths
-// of the processor time, of the usual ten seconds four, and a third of the wall clock.
-// It has to be more than any right solution uses, for a function that never ends must
-// not cost the points of another: of all references' cases the dearest takes 1.6 seconds.
+// reduced is the budget of cases whose code has shown that it may never end: two fifths of
+// the processor time, which is four seconds of the usual ten, and a third of the wall
+// clock. It has to be more than any right solution uses, because a function that never ends
+// must not cost the points of another: the dearest case of any reference takes 1.6 seconds.
 func (b Budget) reduced() Budget {
 	b.CPU = max((b.cpu() * 2 / 5).Truncate(time.Second), time.Second)
 	b.Wall = cmp.Or(b.Wall, wallClock) / 3

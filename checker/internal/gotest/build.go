@@ -77,7 +77,7 @@ func (k *Kit) BuildProgram(ctx context.Context, s subject.Subject, pkg string) (
 // target is something that the go command can build.
 type target struct {
 	verb  string
-	flags []string // those without which it builds as well are not among them
+	flags []string // only those that the build needs
 	extra []string // flags of the compiler that are not documented
 	pkg   string   // directory
 }
@@ -89,7 +89,7 @@ func suite(s subject.Subject) target {
 	for _, pkg := range s.ImportPaths() {
 		t.extra = append(t.extra, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
 	}
-	// All that does not fit is wanted, and not the first ten errors.
+	// Report every error, not only the first ten.
 	t.flags = append(t.flags, "-gcflags="+catalog.Module+"/"+s.Lab.Bridge+"_test=-e")
 	return t
 }

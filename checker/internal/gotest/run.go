@@ -35,9 +35,9 @@ const (
 	recordBytes = 2 << 20
 )
 
-// limits are those of the process. What its own watchdog measures comes first, and
-// says more; the kernel's are for code that never lets the watchdog start, and need
-// an Isolation. Under the race detector 6 GiB of addresses are 1.2 GiB of heap.
+// limits are those of the process. Its own watchdog measures, too, acts first, and says
+// more. The kernel's limits are for code that never lets the watchdog start, and need an
+// Isolation. Under the race detector 6 GiB of addresses are 1.2 GiB of heap.
 var limits = sandbox.Limits{
 	Wall: wallClock, Output: outputBytes, Record: recordBytes, Start: startCPU,
 	CPU: 3 * cpuSeconds * time.Second, Memory: 6 << 30, File: 16 << 20, Tasks: 512, Disk: 32 << 20,
@@ -86,17 +86,18 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 	return b.fold(c, raw), nil
 }
 
-// notRun is the result of a case that is not run. Code that does not end before a case
-// begins cannot know which case that is: what it did in two processes it does in all.
+// notRun is the result of a case that is not run. An initialiser cannot know for which case
+// it runs: what did not end in two processes will not end in the others.
 func (b *Binary) notRun(c conform.Meta, seed uint64) outcome.Result {
 	r := b.fold(c, outcome.Raw{TimedOut: true, Seed: seed})
 	r.Message = "the case was not run, because in other cases an initialiser of the package, or a func init, did not end"
 	return r
 }
 
-// decides reports whether a second look, on the real clock, is believed. A bubble cannot
-// judge a lock that is held across a sleep; the real clock can, but it fails cases that
-// are about time, and what waits there for an hour is no deadlock unless that is proven.
+// decides reports whether the result of a second run, on the real clock, is believed. A
+// bubble cannot judge a lock that is held across a sleep; the real clock can. But it fails
+// cases that are about time, and a goroutine that waits for an hour there is no deadlock
+// unless that is proven.
 func decides(r outcome.Result) bool {
 	proven := r.Message == ""
 	return r.Verdict == verdict.Pass || r.Verdict == verdict.DataRace || r.Verdict == verdict.Deadlock && proven

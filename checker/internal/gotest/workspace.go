@@ -65,7 +65,7 @@ func (w *workspace) run(ctx context.Context, out string, t target, flags ...stri
 	last := slices.Concat(t.flags, flags, []string{"./" + t.pkg})
 	text, err := w.goCommand(ctx, slices.Concat(common, t.extra, last))
 	if err != nil && strings.Contains(text, "maymorestack") {
-		// An undocumented flag of the compiler: without it fewer schedules are met.
+		// An undocumented flag of the compiler: without it cases meet fewer schedules.
 		text, err = w.goCommand(ctx, slices.Concat(common, last))
 	}
 	return text, err

@@ -2,8 +2,8 @@ package grade
 
 import "sync"
 
-// flights lets those who come with the same key wait for the first and share what
-// comes of it: half a class hands in the same stub. It keeps names, not grades.
+// flights lets pairs with the same key wait for the first and share its result: half a
+// class submits the same stub. It keeps names, not grades.
 type flights struct {
 	mu     sync.Mutex // guards flying
 	flying map[string]*flight

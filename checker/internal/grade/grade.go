@@ -1,10 +1,10 @@
-// Package grade puts a class's submissions to the labs' suites: students times labs,
-// one result file each, and goes on where it was killed.
+// Package grade runs a class's submissions through the labs' suites: students times labs,
+// one result file each. A grading that was killed continues where it ended.
 //
-// A result is keyed by all that decides it. On a restart a result whose key is still
-// right stands, so nothing is graded twice; it is written in one piece, so nothing is
-// lost. One student's files are in memory for each worker, and nothing of the class
-// but its list: a class may be of any size.
+// A result carries a key of all that decides it. On a restart a result whose key is still
+// right stands, so nothing is graded twice. It is written atomically, so nothing is lost.
+// Each worker holds one student's files in memory, and nothing holds more of the class than
+// its list: a class may be of any size.
 package grade
 
 import (
@@ -65,8 +65,8 @@ type Summary struct {
 	Problems []string
 }
 
-// Run grades a class. It blocks until every pair is dealt with. The error is about
-// the machine; a cancelled context ends it with what was done so far kept.
+// Run grades a class. It blocks until every pair is done. The error is about the machine.
+// If the context is cancelled, Run returns and keeps what was done so far.
 func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Options) (Summary, error) {
 	g, err := newGrader(ctx, kit, class, o)
 	if err != nil {
@@ -194,7 +194,7 @@ func (g *grader) chosen() ([]*submission.Handin, error) {
 	return handins, nil
 }
 
-// UnknownStudentError says that a student who was asked for did not hand in and is
+// UnknownStudentError says that Options.Students names a student who did not submit and is
 // not on the roster.
 type UnknownStudentError struct{ ID string }
 

@@ -27,8 +27,8 @@ import (
 var sources = []string{"go.mod", "go.sum", "labs/kit", "checker", "solutions"}
 
 // checkerKey hashes the checker: its program, and the sources in the workbook at root. It
-// picks no packages that decide a result, so it can forget none: a checker of which
-// anything was changed, if only a word on a screen, grades a class again.
+// does not choose the packages that decide a result, because such a choice can miss one. So
+// after any change of the checker, if only of a word on a screen, a class is graded again.
 func checkerKey(program, root string) (string, error) {
 	h := sha256.New()
 	text, err := os.Open(program)
@@ -78,7 +78,7 @@ func hashFile(h hash.Hash, name string, text []byte) {
 	h.Write(text)
 }
 
-// submissionKey adds what was handed in for a pair.
+// submissionKey adds what was submitted for a pair.
 func submissionKey(labKey string, p pair) string {
 	h := sha256.New()
 	fmt.Fprintln(h, labKey)

@@ -18,10 +18,9 @@ import (
 // every is after how many graded submissions of a lab the lab is checked again.
 const every = 50
 
-// labChecks check each lab that is graded: its reference must pass and its stub must
-// fail, before its first submission, after each fifty, and at the end. A grader that
-// says otherwise of them is not believed, and what it graded since the last good check
-// is thrown away.
+// labChecks check each lab that is graded: its reference must pass and its stub must fail,
+// before its first submission, after each fifty, and at the end. If they do not, the grader
+// is not believed, and all that it graded since the last good check is thrown away.
 type labChecks struct {
 	g *grader
 
@@ -53,8 +52,8 @@ func (c *labChecks) before(ctx context.Context, lab catalog.Lab) error {
 	return c.run(ctx, own)
 }
 
-// saved notes a result that stands or falls with the next check. What the gate
-// refused was never built.
+// saved notes a result that stands or falls with the next check. What the gate refused is
+// not among these: it was never built.
 func (c *labChecks) saved(made result.Grade) {
 	if made.Status != result.Graded || len(made.Violations) > 0 {
 		return

@@ -12,7 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/roster"
 )
 
-// Policy is what lateness costs in one lab.
+// Policy says what lateness costs in one lab.
 type Policy struct {
 	Deadline time.Time
 	Grace    time.Duration // so much later still costs nothing
@@ -21,9 +21,8 @@ type Policy struct {
 	Cutoff   time.Time     // from then on nothing counts; zero is never
 }
 
-// Late is what a submission of that moment costs, or nil if it was in time. Where
-// marked, the LMS says that it was late: then at least one day has begun, whatever the
-// moment.
+// Late returns what a submission of that moment costs, or nil if it was in time. If marked,
+// the LMS says that it was late: then at least one day has begun, whatever the moment.
 func (p Policy) Late(submitted time.Time, marked bool, earned int) *result.Late {
 	after := submitted.Sub(p.Deadline)
 	if submitted.IsZero() {

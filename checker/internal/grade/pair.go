@@ -27,8 +27,8 @@ type pair struct {
 	key    string
 }
 
-// student deals with all labs of one student. The error ends the class: it is the
-// disk's, or that of a lab check.
+// student grades all labs of one student. An error ends the class: the disk failed, or a
+// lab check.
 func (g *grader) student(ctx context.Context, h *submission.Handin) error {
 	found, err := g.class.Read(h)
 	if err != nil {
@@ -70,8 +70,7 @@ func (g *grader) unread(h *submission.Handin, cause error) error {
 	return nil
 }
 
-// pair deals with one pair: by an earlier result, by the result of the same files, or
-// by grading.
+// pair finds the result of one pair: an earlier one, that of the same files, or a new one.
 func (g *grader) pair(ctx context.Context, p pair) error {
 	earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
 	if len(g.Only) > 0 && !(known && g.only(earlier)) {
@@ -108,8 +107,8 @@ func (g *grader) anew(ctx context.Context, p pair) error {
 	return g.finish(p, made, Event{Took: time.Since(began)})
 }
 
-// twin waits for the student who handed in the same files, and takes that grade from
-// the disk.
+// twin waits for the student who submitted the same files, and takes that grade from the
+// disk.
 func (g *grader) twin(ctx context.Context, f *flight, p pair) (result.Grade, bool) {
 	select {
 	case <-f.landed:
@@ -163,7 +162,8 @@ func (g *grader) finish(p pair, made result.Grade, e Event) error {
 	return nil
 }
 
-// dress puts to a grade what is the student's and not the submission's: who, and how late.
+// dress adds to a grade what belongs to the student and not to the submission: name, and
+// lateness.
 func (g *grader) dress(p pair, made *result.Grade) {
 	made.Student = p.handin.Student
 	made.Points, made.Late = 0, nil
@@ -247,8 +247,8 @@ func (g *grader) grade(ctx context.Context, p pair) (result.Grade, error) {
 	return made, nil
 }
 
-// judge runs all cases. A case that the checker could not decide is an error here:
-// points must not be lost to it.
+// judge runs all cases. A case that the checker could not decide is an error here, because
+// it must cost no points.
 func (g *grader) judge(ctx context.Context, s subject.Subject) (judge.Judgement, error) {
 	j, err := judge.Judge(ctx, g.kit, judge.Order{
 		Subject: s, Cases: s.Lab.Cases, Seed: g.Seed, Stability: g.Stability, Confirm: confirmations,
@@ -264,9 +264,9 @@ func (g *grader) judge(ctx context.Context, s subject.Subject) (judge.Judgement,
 	return j, nil
 }
 
-// subject is the code of a pair. Of the labs that it is made of, those that the
-// student has begun and handed in are the student's and the others the reference's: who
-// is stuck in one lab is not to lose another.
+// subject is the code of a pair. For a lab made of labs, the parts that the student has
+// begun and submitted are the student's, and the others the reference's, so that being
+// stuck in one lab does not cost the points of another.
 func (p pair) subject(root string) (subject.Subject, error) {
 	s, err := subject.Given(root, p.lab, p.found.Files)
 	if err != nil {
@@ -296,8 +296,8 @@ func (p pair) subject(root string) (subject.Subject, error) {
 	return s, nil
 }
 
-// word is what became of a grade, in one word: its status, or where it was graded
-// the verdict of its first case that did not pass.
+// word sums a grade up in one word: its status, or if it was graded the verdict of the
+// first case that did not pass.
 func word(g result.Grade) string {
 	if g.Status != result.Graded {
 		return string(g.Status)

@@ -139,8 +139,8 @@ func kit(o Options, t tree) error {
 	return nil
 }
 
-// roots are the packages of a handout that no other imports: the checker, the bridges,
-// and where a lab is made of all others, the program that the checker builds around them.
+// roots are the packages of a handout that no other imports: the checker, the bridges and,
+// for a lab made of all others, the program that the checker builds around them.
 func roots() []string {
 	roots := []string{"checker"}
 	for _, lab := range catalog.Labs() {
@@ -231,8 +231,8 @@ func (m *module) printPackage(p *pkg, t tree) error {
 	return nil
 }
 
-// generated are the packages whose embedded files a handout has already: the stubs, and
-// the catalog without hidden cases.
+// generated are the packages whose embedded files the handout has already written: the
+// stubs, and the catalog without hidden cases.
 var generated = []string{"checker/internal/stubs", "checker/internal/catalog"}
 
 // embedded copies what a variable embeds.

@@ -1,11 +1,11 @@
 // Package handout makes the students' copy of the workbook: lessons, stubs, and the
 // checker with the public cases only.
 //
-// It copies nothing that it does not have to. The checker's source is followed from its
-// main function, and a declaration that nothing calls any more once the hidden cases
-// and the teachers' commands are gone stays behind, with its comments. What is left is
-// then searched for every hidden name and sentence, built, and searched again; only a
-// tree that passes is put in its place.
+// It copies nothing that it does not have to. It follows the checker's source from its main
+// function. Without the hidden cases and the teachers' commands nothing calls some
+// declarations: these are left out, with their comments. The rest is searched for every
+// hidden name and sentence, built, and searched again. Only a tree that passes is moved to
+// its place.
 package handout
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
-// ErrInUse is returned when the place of the handout is taken.
+// ErrInUse is returned by Write when there is something at Out already.
 var ErrInUse = errors.New("is there already and is not an empty directory")
 
 // Options say what to make of what.
@@ -40,8 +40,7 @@ type Summary struct {
 	PublicPoints, HiddenPoints, Faults int
 }
 
-// A LeakError says that the handout would give away what it must not. Nothing was
-// written then.
+// A LeakError says that the handout would give away a secret. Nothing was written then.
 type LeakError struct{ Leaks []Leak }
 
 func (e *LeakError) Error() string {
@@ -108,7 +107,7 @@ func deliver(ctx context.Context, t tree, s *Secrets, temp, out string) error {
 	return nil
 }
 
-// free wants nothing at out, or an empty directory.
+// free returns ErrInUse unless there is nothing at out, or an empty directory.
 func free(out string) error {
 	entries, err := os.ReadDir(out)
 	switch {

@@ -19,8 +19,8 @@ func (l Leak) String() string { return fmt.Sprintf("%s: %s: %q", l.Path, l.What,
 
 // Secrets are what must not stand in a handout: the names, rules, reasons and hints of
 // hidden cases, the names and mistakes of faults, and the lines of solutions. What the
-// contract or a lesson says as well is none of them; nor is a name that is a plain
-// word, such as "converges", unless it stands in quotes: nobody recognises a case in it.
+// contract or a lesson says, too, is not among them. Nor is a name that is a plain word,
+// such as "converges", unless it stands in quotes: nobody recognises a case in it.
 type Secrets struct {
 	names     map[string]string   // name → what it is
 	sentences map[string][]secret // by their first bytes
@@ -30,7 +30,7 @@ type Secrets struct {
 
 type secret struct{ text, what string }
 
-// passage is lines of a solution that follow each other: too many to be a coincidence.
+// passage is consecutive lines of a solution, too many to be a coincidence.
 type passage [3]string
 
 const (

@@ -101,7 +101,7 @@ func withoutNames(s string, hidden map[string]bool) string {
 
 var danglingComma = regexp.MustCompile(`(,| and)\s*\.`)
 
-// hiddenNames says of the name of every case whether only hidden cases have it.
+// hiddenNames maps the name of every case to whether only hidden cases have it.
 func hiddenNames() map[string]bool {
 	names := map[string]bool{}
 	for _, public := range []bool{false, true} {

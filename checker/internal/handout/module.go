@@ -38,8 +38,8 @@ type pkg struct {
 	dir   string
 	name  string
 	files []*file
-	other []string // files that are no Go
-	whole bool     // nothing of it is left out
+	other []string // files that are not Go
+	whole bool     // all of it is kept
 	decls map[string][]*decl
 	all   []*decl
 
@@ -143,7 +143,7 @@ func (m *module) add(p *pkg, name string) error {
 
 var solutionImport = regexp.MustCompile(regexp.QuoteMeta(catalog.Module) + `/solutions/`)
 
-// toLabs makes of every import of a solution one of the student's own code.
+// toLabs turns every import of a solution into one of the student's own code.
 func toLabs(text []byte) []byte {
 	return solutionImport.ReplaceAll(text, []byte(catalog.Module+"/labs/"))
 }

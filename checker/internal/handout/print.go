@@ -11,8 +11,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
-// print writes what is kept of a file, or nothing if nothing is. Comments that stand
-// by themselves stay behind: nothing says which declaration they are about.
+// print writes what is kept of a file, or nothing if nothing is. It leaves out comments
+// that stand by themselves, because it cannot know which declaration they are about.
 func (m *module) print(p *pkg, f *file) ([]byte, error) {
 	if p.whole {
 		return f.source, nil

@@ -129,8 +129,8 @@ func specDoc(s ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// shake marks what main and the bridges need. All else was needed only by what stays behind: the
-// helpers of hidden cases, the commands for teachers and all below them.
+// shake marks what main and the bridges need. Only what is left out needed the rest: the
+// helpers of hidden cases, and the commands for teachers with all that they call.
 func (m *module) shake() {
 	for _, p := range m.packages {
 		if strings.HasPrefix(p.dir, bridgesDir) {
@@ -155,7 +155,7 @@ func (m *module) shake() {
 	}
 }
 
-// needed reports whether a declaration that nobody names has to stay all the same.
+// needed reports whether a declaration has to stay even though nothing names it.
 func (m *module) needed(p *pkg, d *decl) bool {
 	switch {
 	case !p.live:

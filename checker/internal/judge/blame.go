@@ -10,10 +10,10 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// Blame finds out which parts of a subject are at fault where it fails a case: the
-// directories of the labs with whose references, and all else the subject's own, it
-// passes. None means that it fails whatever its parts are: the fault is its own. It
-// blocks for a few builds and runs.
+// Blame finds out which parts of a subject are at fault where it fails a case. It returns
+// the directories of the labs with whose references, and the rest the subject's own, the
+// case passes. None means that it fails whatever its parts are: the fault is the subject's
+// own. Blame blocks for a few builds and runs.
 func Blame(ctx context.Context, kit *gotest.Kit, s subject.Subject, c conform.Meta, seed uint64) ([]string, error) {
 	var parts []string
 	for _, part := range s.Parts {
@@ -25,10 +25,10 @@ func Blame(ctx context.Context, kit *gotest.Kit, s subject.Subject, c conform.Me
 	})
 }
 
-// blame halves. The references take the place of the first so many suspects, and
-// where the case begins to pass the last one of them is guilty. Where that one is not
-// enough, the next is looked for with it out of the way. So one guilty of thirteen
-// takes six tries, and what is returned was seen to be enough.
+// blame is a binary search. The references take the place of the first suspects, as many as
+// it says, and where the case begins to pass the last of these is guilty. If that one is
+// not enough, the next is searched for with its reference in place. So finding one guilty
+// of thirteen takes six tries, and what is returned was seen to be enough.
 func blame(suspects []string, passes func(replaced []string) (bool, error)) ([]string, error) {
 	if ok, err := passes(suspects); err != nil || !ok {
 		return nil, err

@@ -14,12 +14,12 @@ import (
 // patience bounds the processor time that confirming takes.
 const patience = 90 * time.Second
 
-// endless is how many cases that did not end in time are enough to believe them: they
-// would use up their time again and again, and say the same.
+// endless is how many cases that did not end in time are believed without another run:
+// further runs would use up their time again, and say the same.
 const endless = 2
 
-// confirm runs doubtful cases again, with seeds of their own, and makes unstable what
-// does not end each time alike: that is for a human to look at.
+// confirm runs doubtful cases again, with seeds of their own. A case whose runs do not all
+// end alike becomes unstable: a teacher has to look at it.
 func (o Order) confirm(ctx context.Context, binary *gotest.Binary, results []outcome.Result) error {
 	doubted, at, cost := doubtful(o.Cases, results)
 	if len(doubted) == 0 || cost > patience {
@@ -44,10 +44,10 @@ func (o Order) confirm(ctx context.Context, binary *gotest.Binary, results []out
 	return nil
 }
 
-// doubtful are the cases whose end could be luck, where they stand, and how long they
-// took: those that failed, and where there is a data race those that passed, too. That
-// a function is not implemented is no luck, nor is it that several cases do not end, and
-// a failure of the checker says nothing.
+// doubtful returns the cases whose end could be luck, by their positions, and how long they
+// took: those that failed and, if there is a data race, those that passed, too. A function
+// that is not implemented is no luck, several cases that do not end are none, and a failure
+// of the checker says nothing.
 func doubtful(cases []conform.Meta, results []outcome.Result) (doubted []conform.Meta, at []int, cost time.Duration) {
 	racy := slices.ContainsFunc(results, func(r outcome.Result) bool { return r.Verdict == verdict.DataRace })
 	timeouts := 0

@@ -1,6 +1,6 @@
-// Package judge is the one way from a subject to its results: the gate, then the
-// build, then every case in its own process. The commands run and watch, the
-// author's verify and class grading all go through it.
+// Package judge is the path from a subject to its results: the gate, then the build, then
+// every case in its own process. The commands run and watch, the author's verify and class
+// grading all use it.
 package judge
 
 import (
@@ -34,8 +34,8 @@ type Judgement struct {
 	Compiler   string           // what the compiler said; nothing was run then
 }
 
-// Judge carries an order out. The error is about the machine or the checker, and
-// never about the subject: whatever that does is a verdict.
+// Judge carries an order out. It blocks until all cases have run. The error is about the
+// machine or the checker, and never about the subject: whatever that does is a verdict.
 func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	if o.Done == nil {
 		o.Done = func(outcome.Result) {}
@@ -72,7 +72,7 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	return Judgement{Results: results}, err
 }
 
-// inspect puts the source before the gate.
+// inspect has the gate read the source.
 func inspect(s subject.Subject) []gate.Violation {
 	for _, f := range s.Lab.Files {
 		if why, wrong := s.Wrong[f]; wrong {
@@ -83,8 +83,9 @@ func inspect(s subject.Subject) []gate.Violation {
 	return gate.Check(gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Imports, Files: s.Lab.Files}, s.Files)
 }
 
-// changed asks the pins which of the stub's declarations the source changed, now that
-// the compiler has said that something does not fit. It returns whose they are, too.
+// changed asks the pins which of the stub's declarations the source changed. It is called
+// once the compiler has found that something does not fit. It also returns whose
+// declarations they are.
 func changed(root string, o Order, compiler string) (path string, violations []gate.Violation, err error) {
 	for _, own := range o.Subject.Packages() {
 		stub := map[string][]byte{}

@@ -14,7 +14,7 @@ import (
 // content. A nil content takes the file away.
 type Set map[string][]byte
 
-// Layout is what has to be written before the compiler is called.
+// Layout is what must be written before the compiler is called.
 type Layout struct {
 	JSON  []byte            // the overlay file
 	Files map[string][]byte // absolute path → content
@@ -43,8 +43,8 @@ func (s Set) Layout(root, dir string) (Layout, error) {
 	return l, err
 }
 
-// RepositoryPaths gives files in a text of the go command's the names that they have in
-// the repository at root. The compiler prints them absolute or relative to the root.
+// RepositoryPaths rewrites the file names in what the go command said to those in the
+// repository at root. The compiler prints them absolute or relative to the root.
 func (l Layout) RepositoryPaths(root, text string) string {
 	for file, rel := range l.Names {
 		text = strings.ReplaceAll(text, file, rel)

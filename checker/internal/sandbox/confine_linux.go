@@ -106,8 +106,8 @@ func dieWithChecker() error {
 	return unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0)
 }
 
-// leaveRoot makes a process of a checker that runs as root nobody's. In namespaces
-// it is so already.
+// leaveRoot changes the user of the process to nobody if the checker runs as root. In
+// namespaces that has happened already.
 func leaveRoot(o order) error {
 	if !o.Nobody || o.Mode == Namespaces {
 		return nil
@@ -125,8 +125,8 @@ func leaveRoot(o order) error {
 	return nil
 }
 
-// dropCapabilities leaves none, and no way to get one back: not by the user being
-// 0, not by a file.
+// dropCapabilities drops all capabilities, and every way to get one back: a user ID of 0, a
+// file's capabilities.
 func dropCapabilities() error {
 	for c := uintptr(0); ; c++ {
 		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil {
@@ -171,9 +171,9 @@ func restrict(o order) error {
 	return nil
 }
 
-// processes is the limit on processes and threads. Outside a user namespace it
-// would count all that the user runs on the machine; there the system call filter
-// allows no process at all.
+// processes is the limit on processes and threads. Outside a user namespace the limit would
+// count everything that the user runs on the machine; there the system call filter allows
+// no process at all.
 func processes(o order) int64 {
 	if o.Mode == Namespaces {
 		return o.Limits.Tasks

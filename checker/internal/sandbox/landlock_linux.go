@@ -96,8 +96,8 @@ func (d *domain) prepare(o order) error {
 	if o.Mode == Namespaces {
 		return d.path(environ, unix.LANDLOCK_ACCESS_FS_READ_FILE, unix.O_CLOEXEC)
 	}
-	// The entries of /proc are made anew whenever nobody holds them, and a new one
-	// has no rule. This one stays open in the process, where it is good for nothing.
+	// The kernel makes the entries of /proc anew when no process has them open, and a new one
+	// has no rule. This one stays open in the process, which can do nothing with it.
 	return d.path(environ, unix.LANDLOCK_ACCESS_FS_READ_FILE, 0)
 }
 

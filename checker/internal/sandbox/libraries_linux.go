@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// A binary under the race detector is linked to the C library. libraries names the
-// files that its loader opens: nothing else of the system is shown to the process.
+// A binary under the race detector is linked to the C library. libraries returns the files
+// that its loader opens. The process sees no other file of the system.
 func libraries(path string, file io.ReaderAt) ([]string, error) {
 	f, err := elf.NewFile(file)
 	if err != nil {
@@ -57,8 +57,8 @@ func interpreter(f *elf.File) (string, error) {
 	return "", nil
 }
 
-// ask has the loader itself say where it finds what: it knows its own rules. It
-// starts no code of the program.
+// ask runs the loader, which prints where it finds each library by its own rules. It runs
+// no code of the program.
 func ask(loader, program string) ([]string, error) {
 	program, err := filepath.Abs(program)
 	if err != nil {

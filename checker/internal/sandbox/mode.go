@@ -70,12 +70,12 @@ func (e *ConfineError) Error() string {
 	return fmt.Sprintf("confine a process (%s): %s", e.Mode, e.Text)
 }
 
-// Choose tries a mode on this machine, by name, and returns it if a process can be
-// started in it. auto tries the strongest first, and never answers with none: that
-// somebody has to ask for. An unknown name is an error of its own.
+// Choose tries a mode on this machine, by name, and returns it if a process can be started
+// in it. auto tries the strongest first and never chooses none, which has to be asked for
+// by name. An unknown name is an error of its own.
 //
-// Nothing is degraded later: where a process cannot be confined as chosen here, it
-// is not started, and Run returns a *ConfineError.
+// The choice is final: if a process cannot be confined as chosen here, it is not started,
+// and Run returns a *ConfineError.
 func Choose(ctx context.Context, mode string) (Isolation, error) {
 	switch Mode(mode) {
 	case Namespaces, Landlock:

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// A confined process is started by this same program, which is run again with
-// launchWord as its first argument: it confines itself and becomes the process.
+// The checker starts a confined process by running itself again with launchWord as the
+// first argument. That launcher confines itself and then becomes the process by an exec.
 // What was set up before the exec cannot be undone after it.
 const (
 	self       = "/proc/self/exe" // in the child, before it is anything else
@@ -106,8 +106,8 @@ func (c Command) order(libraries []string) order {
 // nobody is the user that has no files, by convention the same number everywhere.
 const nobody = 65534
 
-// namespace has the launcher born into namespaces of its own, as their root. Its
-// user is nobody outside, or the checker's own.
+// namespace makes the launcher start in namespaces of its own, as their root. Outside its
+// user is nobody, or the checker's own.
 func namespace(attr *syscall.SysProcAttr, asNobody bool) {
 	uid, gid := os.Geteuid(), os.Getegid()
 	if asNobody {
@@ -122,7 +122,8 @@ func namespace(attr *syscall.SysProcAttr, asNobody bool) {
 	attr.Credential = &syscall.Credential{NoSetGroups: !root}
 }
 
-// candidates are the ways to try a mode. As root, a process is better nobody's.
+// candidates are the ways to try a mode. For a checker that runs as root, nobody comes
+// first.
 func candidates(mode Mode) []Isolation {
 	i := Isolation{Mode: mode, abi: landlockABI()}
 	switch {

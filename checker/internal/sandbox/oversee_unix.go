@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Only Linux is asked to keep the limits of memory and processor time: macOS takes
-// RLIMIT_AS and does not keep it. Elsewhere the checker looks itself, at every process
-// of the group, since the compiler is a child of the process that was started.
+// Only Linux keeps the limits of memory and processor time itself: macOS accepts RLIMIT_AS
+// and does not keep it. Elsewhere the checker looks at every process of the group, because
+// the compiler is a child of the process that was started.
 
 // oversee looks at a process group until stop is called, and calls kill once when one
 // of its processes has passed a limit. stop returns which limit that was.

@@ -129,9 +129,9 @@ func setAttr(path string, flags uint, attr uint64) error {
 	})
 }
 
-// fakeProc writes what the race detector's runtime wants of /proc: it reads its
-// options from /proc/self/environ and from nowhere else, and complains if it does
-// not learn its name. A real /proc could not be mounted in every container, and shows more.
+// fakeProc writes the files of /proc that the race detector's runtime reads: it takes its
+// options only from /proc/self/environ, and complains if it does not find its own name. A
+// real /proc cannot be mounted in every container, and shows more.
 func fakeProc(o order) error {
 	if err := os.MkdirAll(filepath.Dir(environ), 0o755); err != nil {
 		return err

@@ -29,9 +29,9 @@ type Command struct {
 	Orders []byte
 	Limits Limits
 
-	// Isolation says how the process is confined. What follows counts only where it
-	// is. Dir is then a private, writable, empty directory in namespaces; otherwise it is
-	// the directory of that name, which cannot be written.
+	// Isolation says how the process is confined. The fields after it count only if it is. Dir
+	// is then a private, writable, empty directory in namespaces; otherwise it is the
+	// directory of that name, which the process cannot write to.
 	Isolation Isolation
 	Read      []string // files and directories that it may read and execute, absolute
 	Write     []string // directories that it may write to, absolute
@@ -49,8 +49,8 @@ type Limits struct {
 	// descriptor 3. 0 is no limit. Only Unix keeps it.
 	Start time.Duration
 
-	// These need an Isolation, if only None. 0 is no limit. A child has the first three
-	// for itself. Only Linux keeps more than CPU and Memory, and only Unix those two.
+	// These need an Isolation, if only None. 0 is no limit. The first three are for each
+	// process, children too. CPU and Memory are kept on Unix only, the others on Linux only.
 	CPU    time.Duration // processor time, to a second
 	Memory int64         // bytes of address space
 	File   int64         // bytes in one file
@@ -72,8 +72,8 @@ type Result struct {
 	Wall     time.Duration
 }
 
-// graceAfterExit is how long pipes may stay open once the process has ended: a
-// grandchild that holds them must not hold the checker.
+// graceAfterExit is how long pipes may stay open once the process has ended. A grandchild
+// that keeps them open must not block the checker.
 const graceAfterExit = 200 * time.Millisecond
 
 // Run runs the command to its end. It blocks until the process is gone. The error

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The system call filter lists what a Go program under the race detector, the
-// dynamic loader, the compiler and the linker need. What is not listed is refused
-// with an error, and not with death: a verdict then says what the code did, and a
-// suite that finds no network listens in memory.
+// The system call filter lists what a Go program under the race detector, the dynamic
+// loader, the compiler and the linker need. Any other call returns an error and does not
+// kill the process: a verdict then says what the code did, and a suite that finds no
+// network listens in memory.
 
 // A process may have openFiles descriptors, so none of them is ever execFD, which
 // is the only one whose program may be executed: the exec that starts the process
@@ -195,8 +195,8 @@ func jump(op uint16, k uint32, yes, no uint8) unix.SockFilter {
 // ones and go back to older ones if there are none.
 const newest = unix.SYS_FUTEX_REQUEUE
 
-// always are the calls that can do no harm to anyone but the process itself, as far
-// as files and memory are limited otherwise.
+// always are the calls that can harm nothing but the process itself, given the limits on
+// files and memory.
 var always = []uintptr{
 	// memory and threads
 	unix.SYS_FUTEX, unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_MREMAP, unix.SYS_MINCORE, unix.SYS_BRK, unix.SYS_MSYNC,

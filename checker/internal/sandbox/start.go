@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// overseeEvery is how often a process is looked at whose limits the checker keeps itself.
+// overseeEvery is how often the checker looks at a process whose limits it keeps itself.
 // Memory grows by less than a gigabyte in between.
 const overseeEvery = 250 * time.Millisecond
 
-// overseeStart looks at a process until it has written its first record, and kills it
-// where it uses more than limit of processor time before. It counts processor time
-// because a loaded machine may take any time to start a process, but little of that. stop
-// ends the looking and returns overCPU if the process was killed.
+// overseeStart looks at a process until it has written its first record, and kills it if it
+// uses more than limit of processor time before. Wall clock would not do: a loaded machine
+// may take any time to start a process, but the start costs it little processor time. stop
+// ends the looking. It returns overCPU if the process was killed.
 func overseeStart(cmd *exec.Cmd, limit time.Duration, records *capped) (stop func() excess) {
 	if limit <= 0 {
 		return func() excess { return within }

@@ -1,6 +1,6 @@
 // Package subject knows where code under test comes from: the learner's tree, the
 // stub, the reference, an alternative to it, a seeded fault or a submission. Each becomes
-// the same thing, a set of sources and the overlay that puts them before a suite.
+// the same thing: a set of sources, and the overlay that gives them to a suite.
 package subject
 
 import (
@@ -23,7 +23,7 @@ import (
 // MaxFile is the largest source file that is read, in bytes.
 const MaxFile = 256 << 10
 
-// Subject is code that can be put to a lab's suite.
+// Subject is code that a lab's suite can test.
 type Subject struct {
 	Lab   catalog.Lab
 	Path  string            // package directory relative to the root: "labs/01-goroutines"
@@ -70,9 +70,9 @@ func (s Subject) WithReference(dirs ...string) Subject {
 	return s
 }
 
-// Overlay is the set of replacements that puts the subject before its suite: each file of
-// the bridge that imports the lab's solution imports the subject instead. Where there are
-// parts, the files that wire them import those, too.
+// Overlay is the set of replacements that gives the subject to its suite: each file of the
+// bridge that imports the lab's solution imports the subject instead. If there are parts,
+// the files that wire them import those, too.
 func (s Subject) Overlay(root string) (overlay.Set, error) {
 	set := overlay.Set{}
 	if err := s.bridge(root, set); err != nil {
@@ -195,7 +195,7 @@ func retarget(name string, text []byte, subjects ...Subject) ([]byte, error) {
 	return text, nil
 }
 
-// bridged is the import that the subject takes the place of, in quotes.
+// bridged is the import, in quotes, that the subject replaces.
 func (s Subject) bridged() []byte {
 	return []byte(`"` + catalog.Module + "/" + s.Lab.BridgedPath() + `"`)
 }
@@ -238,7 +238,7 @@ func Stub(root string, lab catalog.Lab) (Subject, error) {
 	return Given(root, lab, files)
 }
 
-// Given is code that was handed in: only the lab's own files count.
+// Given is code that was submitted: only the lab's own files count.
 func Given(root string, lab catalog.Lab, files map[string][]byte) (Subject, error) {
 	s := Subject{Lab: lab, Path: lab.LabPath(), Files: map[string][]byte{}, replace: overlay.Set{}}
 	for _, f := range lab.Files {
@@ -264,8 +264,8 @@ func (s Subject) Untouched() (bool, error) {
 	return true, nil
 }
 
-// Fault is the reference with one seeded mistake, in the place of the learner's code.
-// Every edit must apply exactly once.
+// Fault is the reference with one seeded mistake, as if the learner had written it. Every
+// edit must apply exactly once.
 func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
 	s, err := Solution(root, lab)
 	if err != nil {
@@ -324,7 +324,7 @@ func tree(root string, lab catalog.Lab, dir string) (Subject, error) {
 		switch {
 		case err == nil:
 			s.Files[f] = b
-		case !errors.Is(err, fs.ErrNotExist): // the gate says of its own that a file is missing
+		case !errors.Is(err, fs.ErrNotExist): // the gate reports a missing file
 			s.Wrong[f] = reason(err)
 		}
 	}
