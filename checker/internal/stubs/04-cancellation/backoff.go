@@ -27,8 +27,8 @@ type Backoff struct {
 	// Factor multiplies Duration after each step, as long as there are Steps left.
 	// With Factor 0 Duration stays as it is. It is never negative.
 	Factor float64
-	// Jitter > 0 lengthens every step by a random amount between 0 and
-	// Jitter * Duration, drawn anew for each step.
+	// Jitter > 0 lengthens every step by a random amount, drawn anew for each step
+	// and evenly distributed between 0 and Jitter * Duration.
 	Jitter float64
 	// Steps is how many steps may still change Duration. When it is not positive
 	// Duration no longer changes.

@@ -67,12 +67,21 @@ var hiddenFirst = []conform.Case[Subject]{
 					time.Sleep(2 * time.Second)
 					return 0, ctx.Err()
 				}
-				got, err := first(t, open(), t.Context(), counted(tidy), counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
+				got, err := first(t, open(), t.Context(), counted(deaf(6*time.Second, 1, nil)), counted(tidy),
+					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
 				require.Zero(t, running.Load(), "First returned while a loser was still running.")
 				require.NoError(t, err, "First returned an error although a task succeeded.")
 				require.Equal(t, 2, got, "First returned the value of a task that succeeded later than another.")
 				require.Equal(t, 8*time.Second, t.Elapsed(), "First did not return when the last loser had returned.")
 			})
+			s := open()
+			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
+				stopped := func(ctx context.Context) (int, error) { <-ctx.Done(); return 2, nil }
+				got, err := first(t, s, conform.Outer(t.Context()), stopped, stopped,
+					func(context.Context) (int, error) { return 1, nil }, stopped)
+				require.NoError(t, err, "First returned an error although a task succeeded.")
+				require.Equal(t, 1, got, "First returned the value of a task that had succeeded only because it was cancelled.")
+			}
 		},
 	},
 	{
@@ -89,19 +98,22 @@ var hiddenFirst = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
+				ctx, end := context.WithTimeoutCause(t.Context(), time.Second, errors.New("the cause of the timeout"))
+				defer end()
+				late := context.DeadlineExceeded
 				_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
-				require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context was cancelled.")
-				require.Equal(t, []error{context.Canceled, context.Canceled}, parts(err), "First did not return the tasks' errors joined.")
+				require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context had ended.")
+				require.Equal(t, []error{late, late}, parts(err), "First did not return the tasks' errors joined.")
 
 				var started atomic.Int32
 				_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-				require.True(t, err == context.Canceled, "First did not return ctx.Err() although ctx was done before it began.")
+				require.True(t, err == late, "First did not return ctx.Err() although ctx was done before it began.")
 				t.Wait()
 				require.Zero(t, started.Load(), "First started a task although ctx was done before it began.")
+				_, err = first(t, s, ctx)
+				require.True(t, err == late, "First without tasks did not return ctx.Err() although ctx was done before it began.")
 
-				ctx, cancel = context.WithCancel(t.Context())
+				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(time.Second, cancel)
 				got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
 				require.NoError(t, err, "A task succeeded after the cancellation, and First returned an error.")
@@ -225,6 +237,11 @@ var hiddenChannels = []conform.Case[Subject]{
 				require.Equal(t, time.Second, t.Elapsed(), "Merge's channel was not closed when ctx was cancelled.")
 
 				ctx, cancel = context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				require.Empty(t, collect(merge(t, s, ctx, nil)), "Merge delivered a value that nobody sent.")
+				require.Equal(t, 2*time.Second, t.Elapsed(), "With a nil input alone, Merge's channel was not closed when ctx was cancelled, and not before.")
+
+				ctx, cancel = context.WithCancel(t.Context())
 				ready := []chan int{make(chan int, 4), make(chan int, 4)}
 				for i := range 8 {
 					ready[i%2] <- i
@@ -233,6 +250,12 @@ var hiddenChannels = []conform.Case[Subject]{
 				t.Note("the reader leaves after one value")
 				t.Wait()
 				cancel()
+			})
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for tried := 0; tried < 100 && !t.Failed(); tried++ {
+					cutShort(t, s)
+				}
 			})
 		},
 	},
@@ -272,8 +295,10 @@ var hiddenChannels = []conform.Case[Subject]{
 				for i := range n {
 					assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took more than one value of an input before anybody read.")
 				}
-				<-out
-				<-out
+				for range 2 {
+					_, open := <-out
+					require.True(t, open, "Merge closed its channel before it had delivered every value.")
+				}
 				t.Wait()
 				total := taken[0].Load() + taken[1].Load() + taken[2].Load()
 				assert.LessOrEqual(t, int(total), n+2, "Merge took more values than were read and one of each input.")
@@ -282,6 +307,29 @@ var hiddenChannels = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// cutShort cancels a Merge in the middle of its traffic: whatever closes the channel, nothing
+// may be sent on it afterwards.
+func cutShort(t *conform.T, s Subject) {
+	const n, size = 4, 8
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	inputs := make([]<-chan int, n)
+	for i := range inputs {
+		in := make(chan int, size)
+		for v := range size {
+			in <- v
+		}
+		inputs[i] = in
+	}
+	out := s.Merge(ctx, inputs...)
+	for range t.Rand().IntN(n * size / 2) {
+		_, open := <-out
+		require.True(t, open, "Merge closed its channel before it had delivered every value.")
+	}
+	cancel()
+	collect(out)
 }
 
 // full ranges over a channel that always has values ready, in a loop that cancels

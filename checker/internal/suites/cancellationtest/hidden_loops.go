@@ -95,6 +95,9 @@ var hiddenLoops = []conform.Case[Subject]{
 					require.False(t, running.Load(), "The loop returned while f was still running.")
 					require.Equal(t, 3*time.Second, time.Since(began), "The loop did not return when f had.")
 				}
+				for name, loop := range loops(open(), time.Second) {
+					patient(t, name, loop)
+				}
 			})
 		},
 	},
@@ -116,6 +119,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 0, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
+			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
 			call := t.Call("(*Backoff)(nil).Step()")
 			got := s.NilStep()
 			call.Returned("%v", got)
@@ -156,6 +160,12 @@ var hiddenLoops = []conform.Case[Subject]{
 			assert.Positive(t, low, "In 400 steps the jitter was never in the lower half of its range.")
 			assert.Positive(t, high, "In 400 steps the jitter was never in the upper half of its range.")
 			assert.Less(t, equal, draws, "Two equal Backoffs drew the same jitter every time: they would all retry at the same moment.")
+			t.Copies(func(t *conform.T) { // each copy has a Backoff of its own: what they share must be safe
+				b := s.Backoff(flat)
+				for range 20 {
+					b.Step()
+				}
+			})
 		},
 	},
 	{
@@ -269,6 +279,28 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 	loop(ctx, f)
 	call.Returned("")
 	require.Equal(t, 3, calls, "f was called although the context was done before the loop began.")
+}
+
+// patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
+// values and its deadline, and ends with it and not before.
+func patient(t *conform.T, name string, loop func(context.Context, func(context.Context))) {
+	type key struct{}
+	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, name), 48*time.Hour)
+	defer cancel()
+	want, _ := ctx.Deadline()
+	call := t.Call("%s, f takes 24 h and cancels then", name)
+	loop(ctx, func(given context.Context) {
+		deadline, _ := given.Deadline()
+		assert.Equal(t, want, deadline, "The context that f got has another deadline than the loop's.")
+		assert.Equal(t, name, given.Value(key{}), "The context that f got does not have the values of the loop's.")
+		select {
+		case <-given.Done():
+			assert.Fail(t, "The context that f got ended before the loop's.")
+		case <-time.After(24 * time.Hour):
+		}
+		cancel()
+	})
+	call.Returned("")
 }
 
 // growing takes the steps of a Backoff that doubles and has jitter.

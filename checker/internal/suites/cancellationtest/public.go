@@ -182,6 +182,8 @@ var public = []conform.Case[Subject]{
 				require.Equal(t, seconds(0, 13, 26, 39), at, "With a period of 10 s and an f of 3 s, f was not called at 0 s, 13 s, 26 s and 39 s.")
 				at = starts(t, 4, always(time.Second), until(0))
 				require.Equal(t, seconds(0, 1, 2, 3), at, "With a period of 0, f was not called as soon as it had returned.")
+				at = starts(t, 4, always(time.Second), until(-time.Hour))
+				require.Equal(t, seconds(0, 1, 2, 3), at, "With a period below 0, f was not called as soon as it had returned.")
 			})
 		},
 	},

@@ -3,7 +3,6 @@ package goroutinestest
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -21,26 +20,6 @@ const rounds = 400
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
 var errCause = errors.New("the cause of the context's end")
-
-// outer is a caller's context that never ends. A context that is derived from it registers
-// with it, and signs off when it is cancelled. There outer lets all other goroutines run: what the
-// subject does after its cancel comes later than what its tasks do about it.
-type outer struct {
-	context.Context
-	done chan struct{}
-}
-
-func (o outer) Done() <-chan struct{} { return o.done }
-
-// AfterFunc is what the context package calls to register a derived context.
-func (o outer) AfterFunc(func()) (stop func() bool) {
-	return func() bool {
-		for range 100 {
-			runtime.Gosched()
-		}
-		return true
-	}
-}
 
 // inTurn makes n tasks that behave by the order in which they begin, the first of them as
 // number 1: the contract leaves open which one that is.
@@ -81,9 +60,9 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		require.True(t, err == errTask, "A task failed, ctx ended later, and Gather did not return the task's error.")
 	})
 	s := open()
-	for range 20 { // on the real scheduler: outer lets the others run in the middle of the subject's cancel
+	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 		together := barrier(4)
-		_, err := gatherCtx(t, s, outer{t.Context(), make(chan struct{})}, 0, inTurn(4, func(ctx context.Context, nth int) (int, error) {
+		_, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, nth int) (int, error) {
 			together()
 			if nth == 1 {
 				return 0, errTask
