@@ -40,13 +40,14 @@ type Debouncer[U any] struct {
 // it is due, after the running push if there is one. When that push has returned, Run
 // returns nil. A nil channel never delivers and is never closed.
 //
-// Cancelling. push gets a context that is done when ctx is. Once ctx is done no
-// push is begun and what is pending is dropped: a caller that cancels wants no
-// further change to the world, and its successor starts from the whole state. (To
-// stop without losing anything, close updates.) Run waits for the running push and
-// returns ctx.Err(). It does not receive what is still sent to updates. (If updates
-// is closed and nothing is pending, so that Run only waits for its last push when
-// ctx is cancelled, it may return either.)
+// Cancelling. push gets ctx or a context derived from it, which is done when ctx
+// is and, as long as push runs, not before. Once ctx is done no push is begun and
+// what is pending is dropped: a caller that cancels wants no further change to the
+// world, and its successor starts from the whole state. (To stop without losing
+// anything, close updates.) Run waits for the running push and returns ctx.Err().
+// It does not receive what is still sent to updates. (If updates is closed and
+// nothing is pending, so that Run only waits for its last push when ctx is
+// cancelled, it may return either.)
 //
 // merge and push are called one at a time each, but merge may be called while push
 // runs. Both own what they are given: once a batch was handed to push or to merge,

@@ -36,6 +36,8 @@ var hiddenEnds = []conform.Case[Subject]{
 				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "The only update was not pushed exactly once.")
 				require.Equal(t, 600*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
 				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), closed: 400 * time.Millisecond})
+				require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that takes an hour.")
 			})
 		},
 	},
@@ -53,9 +55,9 @@ var hiddenEnds = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 40), cancelled: 70 * time.Millisecond})
-				require.Empty(t, got.pushes, "Run pushed after its context was cancelled.")
-				require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
+				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
+				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled, or not before.")
+				require.Equal(t, 270*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
 				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
 				got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 				require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled before the first update.")
@@ -80,7 +82,11 @@ var hiddenEnds = []conform.Case[Subject]{
 				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled.")
 				require.Equal(t, longest, got.returned, "Run did not return when the push that ran at the cancellation had returned.")
 				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
+				require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that goes on for an hour after the cancellation.")
 				heard(t, s)
+				closedAndCancelled(t, s)
+				untouched(t, s)
 			})
 		},
 	},
@@ -133,23 +139,73 @@ var hiddenEnds = []conform.Case[Subject]{
 	},
 }
 
+// closedAndCancelled closes updates during a push, with a batch pending, and cancels then.
+func closedAndCancelled(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	updates := make(chan *Update)
+	pushes := 0
+	push := func(context.Context, *Update) { pushes++; time.Sleep(longest) }
+	var err error
+	t.Go("Run", func(a *conform.Actor) {
+		call := a.Call("Run with Quiet %v and pushes of %v", quiet, longest)
+		err = s.Run(ctx, quiet, longest, updates, inPlace(t), push)
+		call.Returned("%v", err)
+	})
+	updates <- &Update{[]int{0}}
+	time.Sleep(2 * quiet)
+	updates <- &Update{[]int{1}}
+	close(updates)
+	t.Wait()
+	t.Note("a push runs, a batch is pending, updates is closed: ctx is cancelled")
+	cancel(errCause)
+	t.Join()
+	require.Equal(t, 1, pushes, "Run began a push after its context was cancelled.")
+	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run did not return ctx.Err().")
+}
+
+// untouched sends updates while a cancelled Run waits for its push.
+func untouched(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	updates := make(chan *Update, 3)
+	t.Go("Run", func(a *conform.Actor) {
+		call := a.Call("Run with Quiet %v and pushes of %v", quiet, longest)
+		call.Returned("%v", s.Run(ctx, quiet, longest, updates, inPlace(t), func(context.Context, *Update) { time.Sleep(longest) }))
+	})
+	updates <- &Update{[]int{0}}
+	time.Sleep(2 * quiet)
+	t.Note("a push runs: ctx is cancelled")
+	cancel()
+	t.Wait()
+	for i := range cap(updates) {
+		updates <- &Update{[]int{1 + i}}
+	}
+	t.Join()
+	require.Len(t, updates, cap(updates), "Run went on to receive after its context was cancelled: nobody will ever push what it took.")
+}
+
 // heard cancels a Run whose push returns only when its context is done.
 func heard(t *conform.T, s Subject) {
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	type key struct{}
+	ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Hour, errCause)
 	defer cancel()
+	want, _ := ctx.Deadline()
 	updates := make(chan *Update, 1)
 	updates <- &Update{[]int{0}}
 	var ended atomic.Bool
 	began := time.Now()
-	call := t.Call("Run with Quiet %v, a push that waits for its context, ctx done after 300 ms", quiet)
+	call := t.Call("Run with Quiet %v, a push that waits for its context, ctx done after 1 h", quiet)
 	err := s.Run(ctx, quiet, longest, updates, inPlace(t), func(ctx context.Context, _ *Update) {
+		deadline, _ := ctx.Deadline()
+		assert.True(t, deadline.Equal(want) && ctx.Value(key{}) == "leader", "The context of push has not the deadline and the values of Run's.")
 		<-ctx.Done()
+		assert.Equal(t, time.Hour, time.Since(began), "The context of push ended at another moment than Run's.")
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
 	})
 	call.Returned("%v", err)
 	require.True(t, ended.Load(), "Run returned while push was still running.")
-	require.Equal(t, 350*time.Millisecond, time.Since(began), "Run did not return when the push that ran at the cancellation had returned.")
+	require.True(t, err == context.DeadlineExceeded, "Run did not return ctx.Err() although the deadline had passed.")
+	require.Equal(t, time.Hour+50*time.Millisecond, time.Since(began), "Run did not return when the push that ran at the cancellation had returned.")
 }
 
 // cancelledInMerge blocks Run in merge until a push has returned and ctx is

@@ -2,6 +2,7 @@ package debouncetest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -36,9 +37,13 @@ type outcome struct {
 	err      error
 }
 
+// errCause is the cause of contexts that end: ctx.Err() never returns it.
+var errCause = errors.New("the cause of the context's end")
+
 // play puts a Run through a script, in a bubble, and returns what came of it.
 func play(t *conform.T, s Subject, p script) outcome {
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancelCause(t.Context())
+	cancel := func() { stop(errCause) }
 	defer cancel()
 	begin := time.Now()
 	w := &watcher{t: t, begin: begin, took: p.took, voice: t.Named("push")}
