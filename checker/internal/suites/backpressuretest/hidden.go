@@ -58,6 +58,7 @@ var bounding = []conform.Case[Subject]{
 				senders.Wait()
 				call.Returned("%d were true", sent.Load())
 				close(ch)
+				require.Positive(t, sent.Load(), "TrySend never sent anything, although the buffer was empty at first.")
 				require.Equal(t, int(sent.Load()), <-received, "TrySend reported another number of sends than there were values to receive.")
 			})
 		},

@@ -150,6 +150,7 @@ var remembering = []conform.Case[Subject]{
 			})
 			call.Returned("%v", err)
 			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Equal(t, through+2, seen, "The handler did not get every value once.")
 			require.Less(t, grown, int64(1<<20), "With never more than three values pending, the heap has grown by the size of all that passed through.")
 		},
 	},

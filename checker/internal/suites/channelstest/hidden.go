@@ -311,6 +311,6 @@ func crowd(t *conform.T, s Subject, workers int, work func(job int)) {
 		work(job)
 		return answer(job)
 	})
-	drain(t, results, n)
+	require.Equal(t, answers(n), drain(t, results, n), "The results are not one for each job.")
 	require.LessOrEqual(t, int(most.Load()), workers, "More calls of work ran at once than there are workers.")
 }

@@ -56,7 +56,7 @@ var hidden = []conform.Case[Subject]{
 					})
 					got, err := gather(t, open(), limit, tasks...)
 					require.NoError(t, err, "Gather returned an error although no task failed.")
-					require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
+					require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
 				}
 			})
 		},
@@ -318,7 +318,7 @@ func crowd(t *conform.T, s Subject, limit int, work func()) {
 	got, err := gather(t, s, limit, tasks...)
 	require.NoError(t, err, "Gather returned an error although no task failed.")
 	require.LessOrEqual(t, int(most.Load()), limit, "More tasks ran at once than the limit allows.")
-	require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
+	require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
 }
 
 // taskError is an error with an identity of its own.

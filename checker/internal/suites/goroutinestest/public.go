@@ -68,7 +68,7 @@ var public = []conform.Case[Subject]{
 				got, err := gather(t, open(), 3, tasks...)
 				require.NoError(t, err, "Gather returned an error although no task failed.")
 				require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
-				require.Len(t, got, len(tasks), "Gather returned another number of results than there were tasks.")
+				require.Equal(t, upTo(6), got, "Gather did not return the result of every task, in the order of the tasks.")
 			})
 		},
 	},
@@ -97,7 +97,7 @@ var public = []conform.Case[Subject]{
 				}
 				got, err := gather(t, open(), 0, tasks...)
 				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
+				require.Equal(t, upTo(n), got, "Gather did not return the result of every task, in the order of the tasks.")
 			})
 		},
 	},
@@ -126,6 +126,15 @@ var public = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// upTo is 0, 1, 2 … n-1: the results of tasks that return their numbers.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // gather calls the subject and writes the call into the history.
