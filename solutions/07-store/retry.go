@@ -27,10 +27,11 @@ func RetryOnConflict(ctx context.Context, backoff kit.Backoff, f func() error) e
 	}
 	for {
 		err := f()
-		if !kit.IsConflict(err) || backoff.Steps <= 1 {
+		if !kit.IsConflict(err) {
 			return err
 		}
-		if !sleep(ctx, backoff.Step()) || backoff.Steps <= 0 {
+		wait := backoff.Step() // uses up a try, and all of them when it reaches its Cap
+		if backoff.Steps <= 0 || !sleep(ctx, wait) {
 			return err
 		}
 	}

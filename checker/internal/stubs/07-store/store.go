@@ -26,6 +26,8 @@ import (
 // An argument is never modified, and nothing that the caller does afterwards to
 // an argument or to a result can be seen in the store or by another caller.
 //
+// The store keeps the objects as they are now and no history of them.
+//
 // # Errors
 //
 // Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid,
@@ -83,7 +85,8 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 //
 // Errors, in this order: NotFound if the store has no such object; Invalid if obj
 // has no resource version; Conflict if the version is not that of the stored
-// object, be it older or newer, or if obj has a UID and it is not the stored one's.
+// object, be it older or newer, or if obj has a UID and it is not the stored one's;
+// Invalid if it adds a finalizer to an object that is being deleted.
 //
 // The store keeps the UID, the creation time and the deletionTimestamp as they
 // are, whatever obj says. The generation rises by one if the spec has changed
@@ -93,7 +96,7 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // it keeps) is not a write: it returns the stored object with its old version.
 //
 // While an object is being deleted its finalizers may be removed, and none may be
-// added: Invalid. The update that leaves a deleting object with no finalizer
+// added. The update that leaves a deleting object with no finalizer
 // deletes it; it is one write, a delete, and returns the object as it stood last
 // with the version of that delete.
 func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {

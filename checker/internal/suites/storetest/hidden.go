@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -94,11 +95,12 @@ var identity = []conform.Case[Subject]{
 					{UID: first.UID}, {ResourceVersion: first.ResourceVersion},
 					{UID: first.UID, ResourceVersion: second.ResourceVersion}, {UID: second.UID, ResourceVersion: first.ResourceVersion},
 				} {
-					_, err := c.deleteIf("default", "web-0", p)
+					none, err := c.deleteIf("default", "web-0", p)
+					require.Nil(t, none, "A delete that was refused returned an object.")
 					require.True(t, kit.IsConflict(err), "A delete whose precondition does not hold was not refused with Conflict.")
 				}
 				got, err = c.get("default", "web-0")
-				require.Equal(t, second, must(t, got, err), "A delete that was refused changed the object.")
+				same(t, second, must(t, got, err), "A delete that was refused changed the object.")
 				_, err = c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion})
 				require.NoError(t, err, "A delete whose preconditions hold failed.")
 			})
@@ -125,7 +127,7 @@ var identity = []conform.Case[Subject]{
 				intact := func(touched *kit.Pod, after string) {
 					scribble(touched)
 					got, err := c.get("default", "web")
-					require.Equal(t, truth, must(t, got, err), "The stored object changed when %s was written to.", after)
+					same(t, truth, must(t, got, err), "The stored object changed when %s was written to.", after)
 				}
 				intact(mine, "the argument of Create")
 				intact(got, "the result of Create")
@@ -173,18 +175,25 @@ var identity = []conform.Case[Subject]{
 				p := pod("default", "web")
 				p.Finalizers = []string{"a.example/one", "b.example/two"}
 				got, err := c.create(p)
-				must(t, got, err)
+				live := must(t, got, err)
+				forged := time.Now()
+				live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
+				got, err = c.update(live)
+				require.Nil(t, must(t, got, err).DeletionTimestamp, "An update marked an object for deletion: that is for Delete to do.")
 				got, err = c.delete("default", "web")
 				marked := must(t, got, err)
 				time.Sleep(time.Hour)
 
 				got, err = c.delete("default", "web")
-				require.Equal(t, marked, must(t, got, err), "The second delete of a marked object changed it.")
-				_, err = c.create(pod("default", "web"))
+				same(t, marked, must(t, got, err), "The second delete of a marked object changed it.")
+				none, err := c.create(pod("default", "web"))
+				require.Nil(t, none, "A call that failed returned an object.")
 				require.True(t, kit.IsAlreadyExists(err), "Create over an object that is being deleted was not refused with AlreadyExists.")
 				more := marked.DeepCopy()
 				more.Finalizers = append(more.Finalizers, "c.example/three")
 				refused(t, c, more, marked, kit.IsInvalid, "An update that adds a finalizer to a deleting object was not refused with Invalid.")
+				more.UID = "another"
+				refused(t, c, more, marked, kit.IsConflict, "An update that is wrong in two ways was not refused for what the contract checks first.")
 
 				back := marked.DeepCopy()
 				back.DeletionTimestamp = nil
@@ -192,7 +201,8 @@ var identity = []conform.Case[Subject]{
 				back.Annotations["note"] = "second"
 				got, err = c.update(back)
 				kept := must(t, got, err)
-				require.Equal(t, marked.DeletionTimestamp, kept.DeletionTimestamp, "An update without deletionTimestamp brought a deleting object back.")
+				require.NotNil(t, kept.DeletionTimestamp, "An update without deletionTimestamp brought a deleting object back.")
+				require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update without deletionTimestamp brought a deleting object back.")
 				require.Equal(t, "second", kept.Annotations["note"], "An allowed update of a deleting object was not carried out.")
 			})
 		},
@@ -229,8 +239,19 @@ var outcomes = []conform.Case[Subject]{
 				require.True(t, kit.IsAlreadyExists(err), "A second object of the same name was not refused with AlreadyExists.")
 				assert.Nil(t, got, "A call that failed returned an object.")
 
-				done, cancel := context.WithCancel(t.Context())
-				cancel()
+				for _, call := range []func() (*kit.Pod, error){
+					func() (*kit.Pod, error) { return c.create(pod("default", "")) },
+					func() (*kit.Pod, error) { return c.get("default", "none") },
+					func() (*kit.Pod, error) { return c.update(pod("default", "none")) },
+					func() (*kit.Pod, error) { return c.delete("default", "none") },
+				} {
+					got, err := call()
+					require.Error(t, err, "A call that can't succeed returned no error.")
+					assert.Nil(t, got, "A call that failed returned an object.")
+				}
+
+				done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
+				defer cancel()
 				late := client{c.a, done, c.store}
 				changed := made.DeepCopy()
 				changed.Labels["app"] = "other"
@@ -239,16 +260,21 @@ var outcomes = []conform.Case[Subject]{
 					func() (*kit.Pod, error) { return late.get("default", "web") },
 					func() (*kit.Pod, error) { return late.update(changed) },
 					func() (*kit.Pod, error) { return late.delete("default", "web") },
-					func() (*kit.Pod, error) { _, err := late.list(""); return nil, err },
+					func() (*kit.Pod, error) {
+						list, err := late.list("")
+						assert.Zero(t, list, "A List that failed returned a list.")
+						return nil, err
+					},
 				}
 				for _, call := range calls {
 					got, err := call()
-					require.True(t, err == context.Canceled, "A call with a context that is done did not return the context's error.")
+					require.True(t, err == context.DeadlineExceeded, "A call with a context that is done did not return the context's error.")
 					assert.Nil(t, got, "A call that failed returned an object.")
 				}
 				after, err := c.list("")
 				require.NoError(t, err, "List failed.")
-				require.Equal(t, before, after, "Calls that failed changed the objects or the version of the store.")
+				require.Equal(t, before.ResourceVersion, after.ResourceVersion, "Calls that failed changed the version of the store.")
+				require.Equal(t, texts(before), texts(after), "Calls that failed changed the objects or the version of the store.")
 				require.Len(t, told.notes, 1, "A journal got a change for a write that failed.")
 			})
 		},
@@ -298,7 +324,7 @@ var outcomes = []conform.Case[Subject]{
 				got, err = c.delete("default", "web")
 				expect(kit.Deleted, 6, must(t, got, err))
 				for _, n := range append(one.notes, two.notes...) {
-					require.Equal(t, n.then, n.pod, "An object that a journal was given was written to afterwards.")
+					same(t, n.then, n.pod, "An object that a journal was given was written to afterwards.")
 				}
 			})
 		},

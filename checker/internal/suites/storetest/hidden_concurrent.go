@@ -53,7 +53,7 @@ var concurrent = append([]conform.Case[Subject]{
 							continue
 						}
 						winners++
-						require.Equal(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
+						same(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
 					}
 					require.Equal(t, 1, winners, "Not exactly one of the writers who started from the same version succeeded.")
 					base = stored

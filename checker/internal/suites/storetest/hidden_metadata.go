@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 
@@ -69,10 +70,10 @@ var metadata = []conform.Case[Subject]{
 				got, err := c.create(pod("default", "web"))
 				made := must(t, got, err)
 				time.Sleep(time.Minute)
-				same := made.DeepCopy()
-				same.UID, same.CreationTimestamp, same.Generation = "", time.Time{}, 9 // what the server keeps is no change
-				got, err = c.update(same)
-				require.Equal(t, made, must(t, got, err), "An update that changes nothing did not return the object as it was.")
+				again := made.DeepCopy()
+				again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
+				got, err = c.update(again)
+				same(t, made, must(t, got, err), "An update that changes nothing did not return the object as it was.")
 				list, err := c.list("")
 				require.NoError(t, err, "List failed.")
 				require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took a version.")
@@ -83,6 +84,19 @@ var metadata = []conform.Case[Subject]{
 				refused(t, c, made, must(t, got, err), kit.IsConflict, "A stale update was let through because it changed nothing once.")
 			})
 		},
+	},
+	{
+		Name:   "keeps-no-history",
+		Points: 3,
+		Func:   "Store.Update",
+		Rule:   "The store keeps the objects as they are now: what was replaced or deleted takes no memory.",
+		Why:    "An API server sees ten thousand writes a minute for months. Remembering changes, and forgetting them in time, is the watch's part.",
+		Hint: []string{
+			"Which of your slices and maps only ever grow?",
+			"Is there anything left in your maps of an object that was deleted?",
+		},
+		Source: "etcd documentation, compaction",
+		Check:  checkKeepsNoHistory,
 	},
 	{
 		Name:   "generated-names",
@@ -124,4 +138,40 @@ var metadata = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// checkKeepsNoHistory writes 60 MB and looks at what is left of them.
+func checkKeepsNoHistory(t *conform.T, open func() Subject) {
+	const writes, size, limit = 2000, 15 << 10, 6 << 20
+	c := start(t, open())
+	got, err := c.create(pod("default", "web"))
+	last := must(t, got, err)
+	before := heap()
+	call := t.Call("Update and Create and Delete with %d bytes, %d times", size, writes)
+	for i := range writes {
+		last.Annotations["load"] = strings.Repeat("x", size) + a2s(i)
+		last, err = c.store.Update(c.ctx, last)
+		must(t, last, err)
+		other := pod("default", "other-"+a2s(i))
+		other.Annotations["load"] = strings.Repeat("y", size)
+		got, err := c.store.Create(c.ctx, other)
+		must(t, got, err)
+		got, err = c.store.Delete(c.ctx, "default", other.Name, kit.DeleteOptions{})
+		must(t, got, err)
+	}
+	call.Returned("")
+	held := heap() - before
+	t.Note("%d MB written: %d KiB more in use", 2*writes*size>>20, held>>10)
+	require.Less(t, held, int64(limit), "Memory grows with the number of writes: the store keeps what was replaced or deleted.")
+	got, err = c.get("default", "web")
+	same(t, last, must(t, got, err), "Get returned something other than the last Update did.")
+}
+
+// heap is what is in use after everything that can be freed has been.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -42,12 +43,40 @@ var retries = []conform.Case[Subject]{
 					require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
 					require.Equal(t, try.want[len(try.want)-1], took, "RetryOnConflict waited although there was no try left to wait for.")
 				}
-				calls, _, _, _ := exhaust(t, s, s.DefaultRetry)
+				capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
+				calls, last, _, err := exhaust(t, s, capped)
+				require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff had reached its Cap, which ends the tries, and RetryOnConflict did not stop there.")
+				require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
+				calls, _, _, _ = exhaust(t, s, s.DefaultRetry)
 				require.Len(t, calls, 5, "DefaultRetry is five tries.")
 				within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
 				calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
 				require.Len(t, calls, 4, "DefaultBackoff is four tries.")
 				within(t, calls, 10*ms, 50*ms, 250*ms)
+			})
+		},
+	},
+	{
+		Name:   "retry-tries-at-least-once",
+		Points: 2,
+		Func:   "RetryOnConflict",
+		Rule:   "With a backoff that has no steps f is called once, and what it returns is returned.",
+		Why:    "The zero Backoff is what a forgotten option looks like. A nil for a write that nobody tried would make its caller go on as if it had been done.",
+		Hint: []string{
+			"What does your loop do if Steps is 0 from the start?",
+			"Call f before you look at Steps.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for _, steps := range []int{0, -1} {
+					none := kit.Backoff{Duration: time.Hour, Steps: steps}
+					calls, last, took, err := exhaust(t, s, none)
+					require.Len(t, calls, 1, "f was not called exactly once with a backoff that has no steps.")
+					require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it.")
+					require.Zero(t, took, "RetryOnConflict waited although there was no try left to wait for.")
+				}
 			})
 		},
 	},
@@ -66,8 +95,8 @@ var retries = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				s := open()
 				hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(90*time.Minute, cancel)
+				ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
+				defer cancel()
 				began := t.Elapsed()
 				calls := 0
 				var last error
@@ -82,7 +111,7 @@ var retries = []conform.Case[Subject]{
 
 				err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
 				require.Equal(t, 2, calls, "f was called although the context was done before.")
-				require.True(t, err == context.Canceled, "The context was done before the first call, and RetryOnConflict did not return its error.")
+				require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error.")
 
 				for range 50 { // a select with two ready cases takes either
 					ctx, cancel := context.WithCancel(t.Context())

@@ -34,7 +34,7 @@ var public = []conform.Case[Subject]{
 
 				got, err := c.create(asked)
 				made := must(t, got, err)
-				require.Equal(t, before, asked, "Create changed its argument.")
+				same(t, before, asked, "Create changed its argument.")
 				number(t, made.ResourceVersion)
 				assert.NotEmpty(t, made.UID, "The created object has no UID.")
 				assert.NotEqual(t, "mine", made.UID, "Create took over a UID from the caller.")
@@ -45,7 +45,7 @@ var public = []conform.Case[Subject]{
 				assert.Equal(t, asked.Labels, made.Labels, "Create changed the labels.")
 
 				got, err = c.get("default", "web")
-				require.Equal(t, made, must(t, got, err), "Get returned something other than Create did.")
+				same(t, made, must(t, got, err), "Get returned something other than Create did.")
 			})
 		},
 	},
@@ -83,9 +83,11 @@ var public = []conform.Case[Subject]{
 				_, err = c.delete("b", "web")
 				require.True(t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
 				ghost := pod("b", "web")
-				ghost.ResourceVersion = "1"
-				_, err = c.update(ghost)
-				require.True(t, kit.IsNotFound(err), "Update of an object that is not there did not return NotFound.")
+				for _, version := range []string{"1", ""} {
+					ghost.ResourceVersion = version
+					_, err = c.update(ghost)
+					require.True(t, kit.IsNotFound(err), "Update of an object that is not there did not return NotFound.")
+				}
 			})
 		},
 	},
@@ -148,13 +150,13 @@ var public = []conform.Case[Subject]{
 				require.Empty(t, empty.Items, "The list of an empty store is not empty.")
 				zero := number(t, empty.ResourceVersion)
 				var last *kit.Pod
-				for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
+				for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
 					got, err := c.create(pod(key[0], key[1]))
 					last = must(t, got, err)
 				}
 				require.Greater(t, number(t, last.ResourceVersion), zero, "A write did not raise the version above that of the empty store.")
 				want := map[string][]string{
-					"":  {"a/a-c", "a/b", "a/z", "ab/y", "b/a", "b/x"},
+					"":  {"a/a-c", "a/b", "a/z", "a-b/y", "ab/y", "b/a", "b/x"},
 					"b": {"b/a", "b/x"}, "c": {},
 				}
 				for ns, keys := range want {
@@ -193,7 +195,7 @@ var public = []conform.Case[Subject]{
 				assert.WithinDuration(t, time.Now(), *marked.DeletionTimestamp, time.Second, "The deletionTimestamp is not the time of the delete.")
 				require.Greater(t, number(t, marked.ResourceVersion), number(t, made.ResourceVersion), "Marking an object is a write, and took no version.")
 				got, err = c.get("default", "web")
-				require.Equal(t, marked, must(t, got, err), "Get returned something other than Delete did, of an object that finalizers hold.")
+				same(t, marked, must(t, got, err), "Get returned something other than Delete did, of an object that finalizers hold.")
 
 				for _, left := range [][]string{{"b.example/two"}, nil} {
 					next := marked.DeepCopy()
@@ -249,11 +251,12 @@ var public = []conform.Case[Subject]{
 // refused requires that an update fails with its error and leaves everything as it is.
 func refused(t *conform.T, c client, next, stored *kit.Pod, is func(error) bool, message string) {
 	before := next.DeepCopy()
-	_, err := c.update(next)
+	none, err := c.update(next)
 	require.True(t, is(err), message)
-	require.Equal(t, before, next, "An update that was refused changed its argument.")
+	require.Nil(t, none, "An update that was refused returned an object.")
+	same(t, before, next, "An update that was refused changed its argument.")
 	got, err := c.get(stored.Namespace, stored.Name)
-	require.Equal(t, stored, must(t, got, err), "An update that was refused changed the stored object.")
+	same(t, stored, must(t, got, err), "An update that was refused changed the stored object.")
 }
 
 func keysOf(list kit.List[*kit.Pod]) []string {

@@ -2,13 +2,15 @@
 //
 // What it can miss: a write that is lost only on a schedule that thirty-two copies
 // on this machine never meet; a List that copies under the lock, which is slow
-// and breaks no rule; a suffix or a UID that is random but not random enough.
+// and breaks no rule; a suffix or a UID that is random but not random enough; a
+// generated name that is not looked up, for that takes tens of thousands of objects.
 // "A watch from the list's version sees every later change" is asked of lists and
 // journals here, and of watches in lab 08.
 package storetest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -157,6 +159,30 @@ func number(t *conform.T, version string) uint64 {
 	require.NoError(t, err, "A resource version is not a decimal number.")
 	require.NotZero(t, n, "A resource version is 0, which means any version to List and Watch.")
 	return n
+}
+
+// same requires that two pods say the same, in JSON. The difference that testify
+// prints would follow pointers into memory that other goroutines may still use, and a
+// wrong answer would be reported as a data race.
+func same(t *conform.T, want, got *kit.Pod, sentence string, args ...any) {
+	require.Equal(t, text(want), text(got), append([]any{sentence}, args...)...)
+}
+
+func text(p *kit.Pod) string {
+	out, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		panic(err) // a type of the kit
+	}
+	return string(out)
+}
+
+// texts is a list of pods for a comparison.
+func texts(list kit.List[*kit.Pod]) []string {
+	out := []string{}
+	for _, p := range list.Items {
+		out = append(out, text(p))
+	}
+	return out
 }
 
 // must ends the case if a call that has no reason to fail did.
