@@ -71,7 +71,7 @@ func (q *Queue[T]) enqueue(item T) {
 func (q *Queue[T]) Len() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.queue.len()
+	return len(q.queue)
 }
 
 // Get takes the item at the head of the queue, or waits for one.
@@ -80,10 +80,10 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 	defer q.mu.Unlock()
 	// A loop and not an if: between the Signal and the moment this goroutine has
 	// the lock again, another that never slept may have taken the item.
-	for q.queue.len() == 0 && !q.shuttingDown {
+	for len(q.queue) == 0 && !q.shuttingDown {
 		q.work.Wait()
 	}
-	if q.queue.len() == 0 {
+	if len(q.queue) == 0 {
 		return item, true
 	}
 	item = q.queue.pop()
@@ -110,7 +110,7 @@ func (q *Queue[T]) Done(item T) {
 
 // busy reports whether there is work left to do or under way. q.mu is held.
 func (q *Queue[T]) busy() bool {
-	return q.queue.len() > 0 || len(q.processing) > 0
+	return len(q.queue) > 0 || len(q.processing) > 0
 }
 
 // ShutDown makes the queue ignore every further Add and wakes all who wait.
@@ -167,53 +167,18 @@ func (s set[T]) has(item T) bool {
 
 func (s set[T]) remove(item T) { delete(s, item) }
 
-// fifo is a slice read from its front: items[head:] wait, items[:head] are zero.
-//
-// It is tempting to pop with items = items[1:]. Then the array in front of the
-// slice lives on with everything that was popped in it (kubernetes#104991: gigabytes),
-// and a queue that is empty most of the time has to allocate for every push.
-type fifo[T any] struct {
-	items []T
-	head  int
-}
+// fifo is a slice that is read from its front.
+type fifo[T any] []T
 
-// keep is the capacity up to which an empty fifo keeps its array. What a burst of
-// a million keys has needed is given back.
-const keep = 1024
+func (f *fifo[T]) push(item T) { *f = append(*f, item) }
 
-func (f *fifo[T]) len() int { return len(f.items) - f.head }
-
-func (f *fifo[T]) push(item T) {
-	if len(f.items) == cap(f.items) && f.head > len(f.items)/2 {
-		f.slide()
-	}
-	f.items = append(f.items, item)
-}
-
-// slide moves what waits to the front of the array. It moves fewer items than were
-// popped since it last did, so a push costs constant time on average.
-func (f *fifo[T]) slide() {
-	n := copy(f.items, f.items[f.head:])
-	clear(f.items[n:])
-	f.items, f.head = f.items[:n], 0
-}
-
+// pop clears the slot before it steps over it: the array in front of the slice lives on
+// until an append needs a new one, and would keep what was popped (kubernetes#104991:
+// gigabytes).
 func (f *fifo[T]) pop() T {
 	var zero T
-	item := f.items[f.head]
-	f.items[f.head] = zero // the array lives on: let go of what was popped
-	f.head++
-	if f.head == len(f.items) {
-		f.rewind()
-	}
+	item := (*f)[0]
+	(*f)[0] = zero
+	*f = (*f)[1:]
 	return item
-}
-
-// rewind starts an empty fifo from the front of its array.
-func (f *fifo[T]) rewind() {
-	f.head = 0
-	f.items = f.items[:0]
-	if cap(f.items) > keep {
-		f.items = nil
-	}
 }

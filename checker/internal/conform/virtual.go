@@ -72,6 +72,18 @@ func (t *T) Wait() {
 	settle()
 }
 
+// Waiting is how many goroutines of this bubble, its caller aside, wait for something. One
+// that is on its way out does not count. Outside a bubble it is 0.
+func (t *T) Waiting() int {
+	n := 0
+	for _, g := range t.leftovers() {
+		if g.Blocked() {
+			n++
+		}
+	}
+	return n
+}
+
 // drain lets virtual time run on, so that goroutines that were asked to stop can end, and
 // reports those that did not. It looks once more after a minute even if none is left: what
 // a timer of the subject starts later has leaked as well.

@@ -3,6 +3,7 @@ package workqueuetest
 import (
 	"fmt"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"time"
@@ -40,6 +41,35 @@ var waking = []conform.Case[Subject]{
 				v.expect(t, "b")
 				v.expect(t, "c")
 				v.expect(t, "busy")
+				v.shutDown()
+			})
+		},
+	},
+	{
+		Name:   "add-never-waits",
+		Points: 3,
+		Func:   "Queue.Add",
+		Rule:   "Add waits for no worker: while nobody takes items, the queue holds as many as are added.",
+		Why:    "Add is called by event handlers. A handler that waits for a worker gets no further event, and the buffer in front of it grows.",
+		Hint: []string{
+			"Does anything in your queue have a fixed size?",
+			"A buffered channel has; a slice grows.",
+		},
+		Source: "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				const n = 3000
+				v := voice{open(), t.Actor}
+				for i := range n {
+					v.queue.Add(fmt.Sprint(i))
+				}
+				t.Note("Add of %d items", n)
+				require.Equal(t, n, v.len(), "The queue does not hold every item that was added.")
+				for i := range n {
+					item, _ := v.queue.Get()
+					require.Equal(t, fmt.Sprint(i), item, "Get returned another item than the one at the head of the queue.")
+					v.queue.Done(item)
+				}
 				v.shutDown()
 			})
 		},
@@ -129,6 +159,7 @@ var waking = []conform.Case[Subject]{
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
 					v := voice{open(), t.Actor}
 					got := park(t, v.queue, "worker", 6)
+					require.Empty(t, got, "Get returned although nothing was queued.")
 					stop(v)
 					t.Wait()
 					require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
@@ -153,15 +184,21 @@ var waking = []conform.Case[Subject]{
 		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				payloads := workThrough(t, v, 64)
-				// A goroutine that was preempted may keep a stray pointer or two alive,
-				// and a queue may remember the last item it popped. An array of popped
-				// items keeps nearly all of them.
+				var queues []voice
+				var payloads []weak.Pointer[byte]
+				for i := range 32 {
+					v := voice{open(), t.Actor}
+					payloads = append(payloads, workThrough(t, v, 4, i%2 == 0)...)
+					queues = append(queues, v)
+				}
+				// A goroutine that was preempted may keep a stray pointer or two alive. A
+				// mistake keeps one or more in every second queue.
 				alive := collect(payloads)
-				require.LessOrEqual(t, alive, 4, "Many items are done, and the queue still keeps them in memory: %d of 64.", alive)
-				v.shutDown()
-				runtime.KeepAlive(v.queue)
+				require.LessOrEqual(t, alive, 4, "All items are done, and 32 queues still keep %d of %d in memory.", alive, len(payloads))
+				keepsNoPast(t, queues[0])
+				for _, v := range queues {
+					v.queue.ShutDown()
+				}
 			})
 		},
 	},
@@ -179,16 +216,13 @@ var waking = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-					t.Wait()
-					before := runtime.NumGoroutine()
 					v := voice{open(), t.Actor}
 					v.add("a")
 					v.expect(t, "a")
 					v.done("a")
 					time.Sleep(odd)
 					stop(v)
-					t.Wait() // for those that are on their way out; no time passes
-					require.LessOrEqual(t, runtime.NumGoroutine(), before, "The queue was shut down, and a goroutine that it had started is still there.")
+					require.Zero(t, t.Waiting(), "The queue was shut down, and a goroutine that it had started is still there.")
 				}
 			})
 		},
@@ -211,25 +245,72 @@ func doneAll(t *conform.T, v voice, got <-chan taken) {
 }
 
 // workThrough queues n large items at once, takes and finishes them all, and
-// returns weak pointers to their bytes. It works on a goroutine of its own, so
-// that no stack is left that could hold on to an item.
-func workThrough(t *conform.T, v voice, n int) []weak.Pointer[byte] {
+// returns weak pointers to their bytes. It can leave a small item queued behind them. It
+// works on a goroutine of its own, so that no stack is left that could hold on to an item.
+func workThrough(t *conform.T, v voice, n int, leave bool) []weak.Pointer[byte] {
 	payloads := make([]weak.Pointer[byte], n)
 	t.Go("worker", func(a *conform.Actor) {
 		for i := range n {
-			item := fmt.Sprintf("%03d", i) + strings.Repeat(".", 64<<10)
+			item := fmt.Sprintf("%03d", i) + strings.Repeat(".", 16<<10)
 			payloads[i] = weak.Make(unsafe.StringData(item))
 			v.queue.Add(item)
 		}
-		a.Note("added %d items of 64 KiB", n)
+		a.Note("added %d items of 16 KiB", n)
+		if leave {
+			v.queue.Add("stays")
+			a.Note("added one more, that stays")
+		}
 		for range n {
 			item, _ := v.queue.Get()
+			if len(item) < 16<<10 {
+				t.Errorf("Get did not hand out an item that was added.")
+				return
+			}
 			v.queue.Done(item)
 		}
-		a.Note("took and finished them all")
+		a.Note("took and finished the large ones")
 	})
 	t.Join()
 	return payloads
+}
+
+// keepsNoPast lets very many small items through a queue that never runs empty, and requires
+// that it is no larger afterwards: a slot kept for each would be a megabyte.
+func keepsNoPast(t *conform.T, v voice) {
+	const rounds = 1 << 16
+	before := heap()
+	for range rounds {
+		v.queue.Add("small")
+		item, _ := v.queue.Get()
+		v.queue.Done(item)
+	}
+	t.Note("Add, Get and Done %d times", rounds)
+	grown := grownSince(before, rounds*8)
+	require.Less(t, grown, int64(rounds*8), "The queue holds one item, and has grown by %d bytes since %d others went through it.", grown, rounds)
+}
+
+// grownSince is by how much the heap has grown. It looks again where that is not below limit:
+// right after a collection, what was found dead may still be counted.
+func grownSince(before, limit int64) int64 {
+	grown := heap() - before
+	for range 5 {
+		if grown < limit {
+			break
+		}
+		grown = heap() - before
+	}
+	return grown
+}
+
+// heap is how many bytes are reachable. It is read from runtime/metrics, which does
+// not stop the world: ReadMemStats would wait for the watchdog's own look at the
+// stacks, and be taken for stuck.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what a finalizer of the first held
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }
 
 // collect runs the garbage collector until nothing more goes away and returns how

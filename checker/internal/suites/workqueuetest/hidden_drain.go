@@ -63,6 +63,8 @@ var draining = []conform.Case[Subject]{
 				v.add("a")
 				drained := drain(t, v.queue)
 				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				item, shutdown := v.get() // by another worker: it does not wait for this one
+				require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
 				v.done("a")
 				require.Equal(t, 1, v.len(), "An item was dirty when the queue was shut down, and its Done did not queue it again.")
 				v.expect(t, "a") // whether the drain has returned meanwhile is left open
@@ -77,7 +79,7 @@ var draining = []conform.Case[Subject]{
 		Name:   "shutdown-aborts-a-drain",
 		Points: 5,
 		Func:   "Queue.ShutDown",
-		Rule:   "ShutDown makes a ShutDownWithDrain that is under way return, whatever is still being processed.",
+		Rule:   "ShutDown makes every ShutDownWithDrain that is under way return, whatever is still being processed.",
 		Why:    "The first SIGTERM drains. The second, or the end of the grace period, means: stop waiting for the worker that hangs.",
 		Hint: []string{
 			"What besides the last Done must end the wait? How does the waiting goroutine see it?",
@@ -90,11 +92,12 @@ var draining = []conform.Case[Subject]{
 				v.add("hangs")
 				v.add("b")
 				v.expect(t, "hangs")
-				drained := drain(t, v.queue)
-				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				first, second := drain(t, v.queue), drain(t, v.queue)
+				require.False(t, closed(first), "ShutDownWithDrain returned while an item was being processed.")
+				require.False(t, closed(second), "A second ShutDownWithDrain returned while an item was being processed.")
 				v.shutDown()
 				t.Wait()
-				require.True(t, closed(drained), "ShutDown was called and ShutDownWithDrain goes on waiting.")
+				require.True(t, closed(first) && closed(second), "ShutDown was called and ShutDownWithDrain goes on waiting.")
 				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
 				v.expect(t, "b")
 				v.done("b")

@@ -30,13 +30,17 @@ var shared = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				q := open()
-				var holders [3]atomic.Int32
+				var holders, turns [3]atomic.Int32
 				crowd(t, q, 4, func(a *conform.Actor, item string) {
 					n := &holders[item[0]-'a']
 					assert.Equal(t, int32(1), n.Add(1), "An item was handed to a worker while another worker held it.")
 					runtime.Gosched() // let the others try while the item is in hand
 					n.Add(-1)
+					turns[item[0]-'a'].Add(1)
 				})
+				for i := range turns {
+					require.Positive(t, turns[i].Load(), "An item was added many times and never handed out.")
+				}
 			})
 		},
 	},
@@ -68,6 +72,7 @@ var shared = []conform.Case[Subject]{
 				// Plain variables: the queue alone orders the workers that write them.
 				var rounds [3]int
 				crowd(t, q, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
+				require.NotContains(t, rounds, 0, "An item was added many times and never handed out.")
 			})
 		},
 	},

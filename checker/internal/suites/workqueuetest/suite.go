@@ -12,8 +12,8 @@
 //
 // What it can miss: a waiter that is lost on schedules which 32 copies never meet;
 // a queue that wakes all of its workers for every item, which wastes time and
-// breaks no rule; a few items kept alive (a queue may hold on to the last one it
-// popped); and a leak of memory in something other than items.
+// breaks no rule; a Get that wakes up from time to time for nothing, beside the
+// wake-ups that it needs; and a few bytes kept for each item.
 package workqueuetest
 
 import (
