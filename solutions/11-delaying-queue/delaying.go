@@ -50,9 +50,15 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 //
 // The moment is fixed here and not in the loop: a loop that is held up by a slow
 // queue would add its own delay to the caller's.
+//
+// The first look at stop is not for speed: a select with two ready cases picks one at
+// random, and after the shutdown would leave some items in the channel.
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
+	if d.ended() {
+		return
+	}
 	if duration <= 0 {
-		d.Add(item) // which the queue underneath ignores once it is shut down
+		d.Add(item)
 		return
 	}
 	select {
@@ -83,6 +89,16 @@ func (d *DelayingQueue[T]) ShutDownWithDrain() {
 // waits for it never ends.
 func (d *DelayingQueue[T]) end() {
 	d.stopOnce.Do(func() { close(d.stop) })
+}
+
+// ended reports whether a shutdown was called.
+func (d *DelayingQueue[T]) ended() bool {
+	select {
+	case <-d.stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // loop receives what AddAfter hands over and adds it when its moment has come,

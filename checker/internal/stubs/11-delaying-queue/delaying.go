@@ -28,8 +28,8 @@ type DelayingQueue[T comparable] struct {
 var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
 
 // New returns a delaying queue over q, and owns q from then on: nobody else shuts
-// it down. A goroutine that New starts ends with ShutDown. It may also be ended by
-// ShutDownWithDrain, at once or up to a minute later.
+// it down. A goroutine that New starts ends with ShutDown, and within a minute of
+// ShutDownWithDrain.
 func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -51,8 +51,8 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // that blocks returns.
 //
 // Add does not look at waiting items. Whether an item that was delayed, and then
-// added directly, is added once more at its moment is left open: client-go adds it
-// (kubernetes#126027).
+// added directly, by Add or with a duration of zero or less, is added once more at its
+// moment is left open: client-go adds it (kubernetes#126027).
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 	panic(kit.TODO("DelayingQueue.AddAfter"))
 }

@@ -38,7 +38,7 @@ var faults = []conform.Fault{
 		Name:     "no-delay-through-the-loop",
 		Mistake:  "Every item takes the same way, even one that need not wait: it is added soon after AddAfter has returned. Upstream's own tests pass.",
 		File:     file,
-		Edits:    conform.Swap("\tif duration <= 0 {\n\t\td.Add(item) // which the queue underneath ignores once it is shut down\n\t\treturn\n\t}\n", ""),
+		Edits:    conform.Swap("\tif duration <= 0 {\n\t\td.Add(item)\n\t\treturn\n\t}\n", ""),
 		KilledBy: "no-delay-adds-at-once",
 		Verdict:  verdict.WrongAnswer,
 	},
@@ -48,7 +48,7 @@ var faults = []conform.Fault{
 		File:    file,
 		Edits: []conform.Edit{
 			{Old: "// ShutDown shuts the queue", New: "// Add adds item soon.\nfunc (d *DelayingQueue[T]) Add(item T) { d.AddAfter(item, 1) }\n\n// ShutDown shuts the queue"},
-			{Old: "\t\td.Add(item) // which", New: "\t\td.Queue.Add(item) // which"},
+			{Old: "\t\td.Add(item)\n", New: "\t\td.Queue.Add(item)\n"},
 			{Old: "\t\td.Add(w.pop())", New: "\t\td.Queue.Add(w.pop())"},
 		},
 		KilledBy: "the-rest-is-the-queues",
@@ -156,7 +156,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:     "deaf-producer",
-		Mistake:  "AddAfter only sends. It looks right until the channel is full and the loop has ended. Upstream's own tests pass.",
+		Mistake:  "AddAfter looks at stop and then sends. It looks right until the channel is full and the loop has ended. Upstream's own tests pass.",
 		File:     file,
 		Edits:    conform.Swap("\tselect {\n\tcase d.incoming <- delayed[T]{item, time.Now().Add(duration)}:\n\tcase <-d.stop: // nobody will receive again\n\t}\n", "\td.incoming <- delayed[T]{item, time.Now().Add(duration)}\n"),
 		KilledBy: "shutdown-releases-producers",
@@ -167,9 +167,9 @@ var faults = []conform.Fault{
 		Mistake: "ShutDown closes the channel that AddAfter sends on, as if closing were the receiver's business (the shape of kubernetes#108080).",
 		File:    file,
 		Edits: []conform.Edit{
-			{Old: "func() { close(d.stop) }", New: "func() { close(d.stop); close(d.incoming) }"},
+			{Old: "func() { close(d.stop) }", New: "func() { close(d.incoming); close(d.stop) }"},
 		},
-		KilledBy: "shutdown-drops-what-waits",
+		KilledBy: "shutdown-releases-producers",
 		Verdict:  verdict.Panic,
 	},
 	{
@@ -177,9 +177,9 @@ var faults = []conform.Fault{
 		Mistake: "ShutDown waits for the loop, and the loop for an Add of the queue underneath that only the caller of ShutDown could end (the shape of kubernetes#97323).",
 		File:    file,
 		Edits: []conform.Edit{
-			{Old: "\tstopOnce sync.Once       // a channel can be closed once\n", New: "\tstopOnce sync.Once       // a channel can be closed once\n\tended    sync.WaitGroup\n"},
-			{Old: "\tgo d.loop()\n", New: "\td.ended.Go(d.loop)\n"},
-			{Old: "\td.Queue.ShutDown()\n\td.end()\n", New: "\td.Queue.ShutDown()\n\td.end()\n\td.ended.Wait()\n"},
+			{Old: "\tstopOnce sync.Once       // a channel can be closed once\n", New: "\tstopOnce sync.Once       // a channel can be closed once\n\tover     sync.WaitGroup\n"},
+			{Old: "\tgo d.loop()\n", New: "\td.over.Go(d.loop)\n"},
+			{Old: "\td.Queue.ShutDown()\n\td.end()\n", New: "\td.Queue.ShutDown()\n\td.end()\n\td.over.Wait()\n"},
 		},
 		KilledBy: "shutdown-releases-producers",
 		Verdict:  verdict.Deadlock,
@@ -213,6 +213,7 @@ var faults = []conform.Fault{
 		Mistake: "An AddAfter that finds the queue shut down waits for room, in case somebody still receives.",
 		File:    file,
 		Edits: []conform.Edit{
+			{Old: "\tif d.ended() {\n\t\treturn\n\t}\n", New: ""},
 			{Old: "\tcase <-d.stop: // nobody will receive again\n", New: "\tcase <-time.After(time.Minute): // somebody may receive again\n"},
 		},
 		KilledBy: "shutdown-drops-what-waits",
@@ -264,5 +265,25 @@ var faults = []conform.Fault{
 		},
 		KilledBy: "shutdown-against-producers",
 		Verdict:  verdict.DataRace,
+	},
+	{
+		Name:    "look-at-the-channel-then-close",
+		Mistake: "ShutDown asks the channel itself whether it is closed, which no race detector minds; two of them can ask before either closes it.",
+		File:    file,
+		Edits: []conform.Edit{
+			{Old: "\td.stopOnce.Do(func() { close(d.stop) })\n", New: "\tif !d.ended() {\n\t\tclose(d.stop)\n\t}\n"},
+			{Old: "\tstopOnce sync.Once       // a channel can be closed once\n", New: ""},
+			{Old: "\t\"sync\"\n", New: ""},
+		},
+		KilledBy: "shutdown-against-producers",
+		Verdict:  verdict.Panic,
+	},
+	{
+		Name:     "late-skips-the-heap",
+		Mistake:  "An item that is due already when the loop receives it is added directly, and its entry from before stays. client-go does so.",
+		File:     file,
+		Edits:    conform.Swap("\tknown, ok := w.entries[in.item]\n", "\tif !in.readyAt.After(time.Now()) {\n\t\theap.Push(&w.heap, &entry[T]{delayed: in})\n\t\treturn\n\t}\n\tknown, ok := w.entries[in.item]\n"),
+		KilledBy: "late-and-still-once",
+		Verdict:  verdict.WrongAnswer,
 	},
 }

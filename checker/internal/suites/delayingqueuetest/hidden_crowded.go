@@ -2,7 +2,9 @@ package delayingqueuetest
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var crowded = []conform.Case[Subject]{
@@ -64,6 +67,9 @@ var crowded = []conform.Case[Subject]{
 			t.Copies(func(t *conform.T) {
 				for range 4 {
 					v, _ := start(t, open())
+					v.addAfter("first", time.Microsecond)
+					item, _ := v.get()
+					require.Equal(t, "first", item, "An item was delayed, and Get did not return it.")
 					for p := range 3 {
 						t.Go("producer", func(a *conform.Actor) {
 							for i := range 40 {
@@ -77,6 +83,7 @@ var crowded = []conform.Case[Subject]{
 					}
 				}
 			})
+			shutDownsMeet(t, open())
 		},
 	},
 	{
@@ -110,6 +117,53 @@ var crowded = []conform.Case[Subject]{
 		},
 	},
 }
+
+// shutDownsMeet lets two shutdowns of one queue meet, again and again: what two adjacent
+// statements do wrong shows in one round of many.
+func shutDownsMeet(t *conform.T, s Subject) {
+	const rounds = 4000
+	var (
+		queue   kit.DelayingQueue[string]
+		arrived atomic.Int32
+		left    atomic.Int32
+	)
+	meet := func(count *atomic.Int32, round int) {
+		for count.Add(1); count.Load() < int32(2*round); {
+			runtime.Gosched()
+		}
+	}
+	end := func(round int, shutDown func()) {
+		meet(&arrived, round)
+		shutDown()
+		meet(&left, round)
+	}
+	t.Note("New, and two shutdowns at once, %d times", rounds)
+	t.Go("other manager", func(*conform.Actor) {
+		for round := 1; round <= rounds; round++ {
+			end(round, func() { queue.ShutDown() })
+		}
+	})
+	for round := 1; round <= rounds; round++ {
+		queue = s(new(nowhere))
+		if round%2 == 0 {
+			end(round, queue.ShutDown)
+		} else {
+			end(round, queue.ShutDownWithDrain)
+		}
+	}
+	t.Join()
+}
+
+// nowhere is a queue underneath that has nothing to do but to be shut down.
+type nowhere struct{ down atomic.Bool }
+
+func (n *nowhere) Add(string)          {}
+func (n *nowhere) Len() int            { return 0 }
+func (n *nowhere) Get() (string, bool) { return "", true }
+func (n *nowhere) Done(string)         {}
+func (n *nowhere) ShutDown()           { n.down.Store(true) }
+func (n *nowhere) ShutDownWithDrain()  { n.down.Store(true) }
+func (n *nowhere) ShuttingDown() bool  { return n.down.Load() }
 
 // table is the delaying queue at its most obvious: a table of moments.
 type table struct {

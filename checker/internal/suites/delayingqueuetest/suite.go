@@ -9,8 +9,9 @@
 // The queue underneath is the suite's own: a plain work queue that writes down
 // what was added and at which virtual moment, and that can be made slow.
 //
-// Upstream's live quirks are left open. No case adds an item directly while it
-// waits (client-go delivers twice, kubernetes#126027), and after a drain the loop
+// client-go passes all cases but late-and-still-once: what is late it adds directly, and an
+// older entry stays. Its other live quirks are left open. No case adds an item directly while
+// it waits (client-go delivers twice, kubernetes#126027), and after a drain the loop
 // may live on for a while (client-go's does until its heartbeat, ten seconds at
 // most). Other bugs of upstream's queues are faults elsewhere: kubernetes#104991,
 // #119554 and #135072 in lab 10, #112325 (direct Adds inflate the back-off) in
