@@ -36,6 +36,7 @@ var hidden = append(append([]conform.Case[Subject]{
 				require.NotEmpty(t, c.asked(), "%s did nothing in Work about what it was notified of.", k.name)
 				v.work()
 				require.Empty(t, c.asked(), "%s touched the cluster although nothing was noted since the last Work.", k.name)
+				notesWithoutEnd(t, k)
 			}
 		},
 	},
@@ -82,11 +83,13 @@ var hidden = append(append([]conform.Case[Subject]{
 			v := start(t, edge(open()), c)
 			c.broken["a"] = true
 			v.notify("a", State{2, 2}, State{4, 2})
+			v.notify("b", State{0, 0}, State{1, 0})
 			v.work()
+			require.Equal(t, []string{"Scale a 2", "Scale b 1"}, c.askedInOrder(), "The Scale of one event failed, and Edge did not act on that event and the next, once each.")
 			c.broken["a"] = false
 			v.work()
 			v.work()
-			require.Equal(t, []string{"Scale a 2"}, c.asked(), "Edge tried again what had failed.")
+			require.Empty(t, c.asked(), "Edge tried again what had failed.")
 			v.notify("a", State{2, 2}, State{3, 2})
 			v.notify("a", State{2, 2}, State{3, 2})
 			v.work()
@@ -133,6 +136,22 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 	},
 }, resyncs...), append(notes, simulations...)...)
+
+// notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
+func notesWithoutEnd(t *conform.T, k kind) {
+	const events = 3000
+	c := newCluster(t, map[string]State{})
+	v := start(t, k, c)
+	call := t.Call("Notify of %d apps that each miss one pod, one after the other", events)
+	for i := range events {
+		key := fmt.Sprintf("app-%04d", i)
+		c.apps[key] = State{1, 0}
+		v.Notify(Event{key, State{0, 0}, State{1, 0}})
+	}
+	call.Returned("")
+	v.work()
+	require.Zero(t, c.drift(), "%d events came before Work was called, and %s did not act on all of them.", events, k.name)
+}
 
 // farAway is a step that every notification of a drawn plan has arrived by.
 const farAway = 40

@@ -35,6 +35,11 @@ var notes = []conform.Case[Subject]{
 				v.work()
 				require.Equal(t, []string{"Get a", "Get b", "Get c", "Scale a 4", "Scale b -2", "Scale c 3"}, c.asked(),
 					"%s did not look again, in the next Work, at the apps whose Scale had failed.", k.name)
+				for range 20 {
+					v.work()
+					require.Equal(t, []string{"Get a", "Get c", "Scale a 4", "Scale c 3"}, c.asked(),
+						"%s gave up on an app whose Scale had failed a few times.", k.name)
+				}
 				c.broken["a"] = false
 				c.add("c", 0, 3) // the gap has closed by itself
 				v.work()
@@ -63,7 +68,9 @@ var notes = []conform.Case[Subject]{
 				for _, at := range []string{"Get a", "Scale a 2"} {
 					noteDuringLook(t, k, at)
 				}
+				noteDuringFailure(t, k)
 			}
+			noteDuringLook(t, resync(s, 1), "Keys")
 			noteDuringEdge(t, edge(s))
 		},
 	},
@@ -91,7 +98,7 @@ var notes = []conform.Case[Subject]{
 // noteDuringLook changes the app once more in the midst of the call named at, and
 // notifies of it and of a second app from within that call.
 func noteDuringLook(t *conform.T, k kind, at string) {
-	c := newCluster(t, map[string]State{"a": {2, 0}, "b": {1, 1}})
+	c := newCluster(t, map[string]State{"a": {2, 0}}) // Keys does not name b
 	v := start(t, k, c)
 	told := false
 	c.within = func(call string) {
@@ -112,6 +119,25 @@ func noteDuringLook(t *conform.T, k kind, at string) {
 	require.Equal(t, State{5, 5}, c.apps["a"],
 		"%s lost the note of a change that came while it was working on the same app (during %q).", k.name, at)
 	require.Positive(t, looked, "%s lost the note of an app that came while it was working on another.", k.name)
+}
+
+// noteDuringFailure tells of a second app from within a Scale that fails.
+func noteDuringFailure(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {2, 0}})
+	c.broken["a"] = true
+	v := start(t, k, c)
+	c.within = func(call string) {
+		if call == "Scale a 2" {
+			c.within = nil
+			v.named("b")
+		}
+	}
+	v.named("a")
+	v.work()
+	c.broken["a"] = false
+	v.work()
+	require.Positive(t, count(c.asked(), "Get b"), "%s lost the note of an app that came while the Scale of another was failing.", k.name)
+	require.Equal(t, State{2, 2}, c.apps["a"], "%s lost the note of an app whose Scale had failed, while another note came.", k.name)
 }
 
 func noteDuringEdge(t *conform.T, k kind) {

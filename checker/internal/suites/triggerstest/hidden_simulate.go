@@ -2,6 +2,7 @@ package triggerstest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/stretchr/testify/assert"
@@ -60,6 +61,7 @@ var simulations = []conform.Case[Subject]{
 				{At: 0, Key: "a", Running: -1, Delays: []int{2}},
 				{At: -1, Key: "a", Desired: 9, Delays: []int{1}},       // never
 				{At: 2, Key: "a", Running: -1},                         // lost
+				{At: 3, Key: "a", Delays: []int{math.MaxInt}},          // nothing changes, and nobody is told in this life
 				{At: 4, Key: "a", Delays: []int{0, 1, 3}},              // nothing changes; two copies are too late
 				{At: 5, Key: "a", Desired: 9, Delays: []int{0}},        // never
 				{At: 2, Key: "b", Running: -2, Delays: []int{1, 0, 1}}, // three copies
@@ -74,6 +76,7 @@ var simulations = []conform.Case[Subject]{
 				"a 3/8 -> 3/8", "work",
 			}, spy.told, "Simulate made other calls on its strategy, or in another order, than the plan says (running/desired).")
 			assert.Equal(t, 1, opened, "Simulate did not open exactly one strategy.")
+			manyInOneStep(t, open())
 		},
 	},
 	{
@@ -87,7 +90,11 @@ var simulations = []conform.Case[Subject]{
 			"A write that fails is still a request. Settled is about the last step with something wrong, not the first step with nothing wrong.",
 		},
 		Source: "the contract of this lab",
-		Check:  func(t *conform.T, open func() Subject) { reportAddsUp(t, open()); settles(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			reportAddsUp(t, open())
+			scalesInOpen(t, open())
+			settles(t, open())
+		},
 	},
 	{
 		Name:   "any-loss-same-end",
@@ -146,6 +153,31 @@ var simulations = []conform.Case[Subject]{
 	},
 }
 
+// manyInOneStep has a plan of two hundred changes of two steps, the later one first in each
+// pair, and looks at the order of the notifications and at the plan afterwards.
+func manyInOneStep(t *conform.T, s Subject) {
+	spy := &script{t: t}
+	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1, 0}}
+	var first, second []string
+	for i := range 200 {
+		key := fmt.Sprintf("app-%03d", (i*37)%200)
+		plan.Changes = append(plan.Changes, Change{At: 1 - i%2, Key: key, Desired: 1, Delays: []int{0}})
+		if i%2 == 1 {
+			first = append(first, key+" 0/0 -> 0/1")
+		} else {
+			second = append(second, key+" 0/0 -> 0/1")
+		}
+	}
+	given := slices.Clone(plan.Changes)
+	call := t.Call("Simulate(2 steps, 100 changes in each, in turns, a spy)")
+	r := s.Simulate(plan, func(Cluster) Strategy { return spy })
+	call.Returned("%+v", r)
+	want := slices.Concat(first, []string{"work"}, second, []string{"work"})
+	require.Equal(t, want, spy.told, "In a step with many changes the notifications did not arrive in the order of the plan.")
+	require.Equal(t, given, plan.Changes, "Simulate modified the plan it was given: its Changes.")
+	require.Equal(t, []int{1, 0}, plan.Down, "Simulate modified the plan it was given: its Down.")
+}
+
 // lastOf is the last step in which something is changed or down.
 func lastOf(p Plan) int {
 	last := 0
@@ -174,6 +206,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 		case 1:
 			assert.Same(t, s.ErrDown, c.Scale("a", 7), "Scale did not return ErrDown in a step of Down.")
 			assert.Equal(t, State{3, 5}, c.Get("a"), "A Scale that failed changed the app.")
+			assert.Same(t, s.ErrDown, c.Scale("never", 1), "Scale did not return ErrDown in a step of Down.")
 		case 2:
 			assert.NoError(t, c.Scale("a", -2), "Scale failed although the cluster was no longer down.")
 			assert.NoError(t, c.Scale("new", 1), "Scale failed although the cluster was no longer down.")
@@ -190,11 +223,21 @@ func reportAddsUp(t *conform.T, s Subject) {
 		return spy
 	}})
 	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
-	require.Equal(t, Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 4}, got,
+	require.Equal(t, Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got,
 		"The report does not add up.")
 	require.Equal(t, map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the plan it was given.")
 	require.Equal(t, []int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the plan it was given.")
 	require.Equal(t, "b", plan.Changes[1].Key, "Simulate modified the plan it was given.")
+}
+
+// scalesInOpen writes before the first step, in which the cluster is down.
+func scalesInOpen(t *conform.T, s Subject) {
+	plan := Plan{Steps: 1, Start: map[string]State{"a": {2, 0}}, Down: []int{0}}
+	got := simulate(t, s, plan, kind{"a strategy that scales when it is opened", func(c Cluster) Strategy {
+		assert.NoError(t, c.Scale("a", 2), "Scale failed in open: that is before the first step, and only steps are down.")
+		return &script{t: t}
+	}})
+	require.Equal(t, Report{Converged: true, Writes: 1}, got, "A Scale that open called is not in the report, or not in the cluster.")
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.
