@@ -71,12 +71,13 @@ func (c *Controller) Watch(sources ...Source) error {
 	if ctx == nil {
 		return nil
 	}
+	var first error
 	for _, s := range sources {
-		if err := s.Start(ctx, c.queue); err != nil {
-			return err
+		if err := s.Start(ctx, c.queue); err != nil && first == nil {
+			first = err // and the others are started all the same
 		}
 	}
-	return nil
+	return first
 }
 
 // keep remembers sources until Start. If that has been called it returns its ctx
@@ -125,17 +126,34 @@ func (c *Controller) begin(ctx context.Context) ([]Source, error) {
 	return sources, nil
 }
 
-// sync starts all sources side by side and waits until each has synced.
+// sync starts all sources, and when each has started waits until each has synced.
 //
-// It does not wait for a source that takes too long: nothing could make its Start
-// return. But errs has room for what such a source says in the end, so that its
-// goroutine does not wait for ever for somebody who has left.
+// Start and WaitForSync get a ctx each. It is tempting to give syncing to both; then
+// every source ends two minutes later.
 func (c *Controller) sync(ctx context.Context, sources []Source) error {
 	syncing, cancel := context.WithTimeout(ctx, c.options.CacheSyncTimeout)
 	defer cancel()
+	err := each(syncing, sources, func(s Source) error { return s.Start(ctx, c.queue) })
+	if err != nil {
+		return fmt.Errorf("reconciler: starting sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	err = each(syncing, sources, func(s Source) error { return s.WaitForSync(syncing) })
+	if err != nil {
+		return fmt.Errorf("reconciler: syncing sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	return nil
+}
+
+// each calls do for all sources side by side, waits for the calls, and returns the first
+// error. If ctx is done before the last call has returned, it returns the error of ctx.
+//
+// It does not wait for a call that takes too long: nothing could make it return. But
+// errs has room for the result of such a call, so that its goroutine does not wait for
+// a receiver that has left.
+func each(ctx context.Context, sources []Source, do func(Source) error) error {
 	errs := make(chan error, len(sources))
 	for _, s := range sources {
-		go func() { errs <- c.bring(ctx, syncing, s) }()
+		go func() { errs <- do(s) }()
 	}
 	for range sources {
 		select {
@@ -143,21 +161,9 @@ func (c *Controller) sync(ctx context.Context, sources []Source) error {
 			if err != nil {
 				return err
 			}
-		case <-syncing.Done():
-			return fmt.Errorf("reconciler: sources have not synced within %v: %w", c.options.CacheSyncTimeout, syncing.Err())
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-	}
-	return nil
-}
-
-// bring starts a source and waits until it has synced. The two get a ctx each. It is
-// tempting to give syncing to both; then every source ends two minutes later.
-func (c *Controller) bring(ctx, syncing context.Context, s Source) error {
-	if err := s.Start(ctx, c.queue); err != nil {
-		return fmt.Errorf("reconciler: starting a source: %w", err)
-	}
-	if err := s.WaitForSync(syncing); err != nil {
-		return fmt.Errorf("reconciler: waiting for a source to sync: %w", err)
 	}
 	return nil
 }

@@ -59,7 +59,8 @@ type Options struct {
 //   - Otherwise: Forget.
 //
 // After that, in each of these cases, comes Done. It is the last call about the request
-// that this worker makes on the queue: another worker may have the request by then.
+// that this worker makes on the queue: another worker may have the request by then. A
+// request that was taken out and is not reconciled, because ctx is done, gets its Done, too.
 //
 // If the queue is a kit.PriorityQueue, a request that is added again keeps the
 // priority with which it was taken out, unless Result.Priority sets another.
@@ -80,8 +81,9 @@ func New(options Options) *Controller {
 
 // Watch adds sources of requests. Before Start it keeps them until then. During Start
 // it starts each of them at once, with the ctx and the queue that the others got, does
-// not wait for it to sync, and returns the first error of a source's Start. While
-// Start waits for its sources to sync, Watch may wait, too.
+// not wait for it to sync, and returns the first error of a source's Start. A source
+// whose Start fails does not keep the others from being started. While Start waits for
+// its sources to sync, Watch may wait, too.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
 // started once, whichever comes first. What it does when the ctx of Start is done is
@@ -94,9 +96,10 @@ func (c *Controller) Watch(sources ...Source) error {
 // blocks until ctx is done.
 //
 // Start starts all sources before it waits for any of them, because one may need
-// another. They add to Options.Queue, or to something that passes everything on to it. The ctx
-// of their Start is done when ctx is, or when Start returns, and no sooner; the ctx of
-// their WaitForSync is also done after CacheSyncTimeout. If a source returns an error,
+// another: it calls WaitForSync when the Start of every source has returned. They add
+// to Options.Queue, or to something that passes everything on to it. The ctx of their
+// Start is done when ctx is, or when Start returns, and no sooner; the ctx of their
+// WaitForSync is also done after CacheSyncTimeout. If a source returns an error,
 // Start returns one that wraps it, at the latest when the time for syncing is over. If
 // a source has not synced by then, Start returns an error. It does so even if the Start of
 // a source blocks; when that returns one day, whatever it returns, no goroutine is

@@ -126,6 +126,7 @@ var results = []conform.Case[Subject]{
 				require.Empty(t, q.strayWords(), "The queue heard something about a request after its Done.")
 				run.end()
 			})
+			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
 		},
 	},
 	{
@@ -141,8 +142,8 @@ var results = []conform.Case[Subject]{
 		Source: "controller-runtime#3157",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				three := 3
-				q := newQueue(func(int) time.Duration { return time.Second })
+				three, zero := 3, 0
+				q := newQueue(func(int) time.Duration { return time.Hour })
 				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 					switch nth {
 					case 1:
@@ -155,15 +156,19 @@ var results = []conform.Case[Subject]{
 						return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
 					case 5:
 						return kit.Result{}, errBoom
+					case 6:
+						return kit.Result{Requeue: true, Priority: &zero}, nil
 					}
 					return kit.Result{}, nil
 				})
 				run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
 				defer run.cancel()
 				q.putAt(-7, "a")
-				time.Sleep(time.Hour)
-				require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3"}, q.handedOut(),
-					"After an error, RequeueAfter, Requeue, a Result with priority 3 and an error, a request did not have the priority it had to have each time.")
+				time.Sleep(24 * time.Hour)
+				require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3", "a:0"}, q.handedOut(),
+					"After an error, RequeueAfter, Requeue, a Result with priority 3, an error and a Result with priority 0, a request did not have the priority it had to have each time.")
+				require.Equal(t, seconds(0, 3600, 3601, 7201, 7202, 10802, 14402), j.times("a"),
+					"In a queue with priorities, the rate limiter says an hour, and a request did not come an hour after each error and each Requeue, and a second after each RequeueAfter.")
 				run.end()
 			})
 		},
@@ -303,12 +308,43 @@ func neverTimesOut(t *conform.T, s Subject) {
 	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
 	require.NoError(t, err, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
 	require.Equal(t, []any{"mine"}, values, "The ctx of a reconcile was not made of the one that Reconcile was given.")
+	endsWithItsCaller(t, s)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(48 * time.Hour)
 	require.Len(t, j.times("a"), 1, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
 	run.end()
+}
+
+// endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
+func endsWithItsCaller(t *conform.T, s Subject) {
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		return kit.Result{}, within(ctx, 24*time.Hour)
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(nil).plain(), ReconciliationTimeout: time.Hour})
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
+	defer cancel()
+	before := t.Elapsed()
+	_, err := c.reconcile(ctx, "b")
+	require.Equal(t, time.Minute, t.Elapsed()-before, "The ctx that Reconcile was given was done before ReconciliationTimeout, and that of the reconcile was not.")
+	require.ErrorIs(t, err, context.DeadlineExceeded, "Reconcile did not return the error of the Reconciler.")
+}
+
+// givesBack ends a controller while requests wait for its only worker.
+func givesBack(t *conform.T, s Subject) {
+	q := newQueue(nil)
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		<-ctx.Done()
+		return kit.Result{}, ctx.Err()
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	defer run.cancel()
+	q.put("a", "b", "c")
+	time.Sleep(time.Minute)
+	require.Equal(t, 1, j.total(), "Of three requests, one worker did not take exactly one.")
+	run.end()
+	require.Empty(t, q.unfinished(), "Start has returned, and a request that was taken out of the queue has not got its Done.")
 }
 
 // storm lets the queue be all that the workers share: what the Reconciler writes for a

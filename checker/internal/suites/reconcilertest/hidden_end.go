@@ -59,7 +59,10 @@ func finishes(t *conform.T, s Subject) {
 		<-release
 		return kit.Result{RequeueAfter: time.Second}, nil
 	})
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3}).run(t)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3})
+	src := adding(0)
+	require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
+	run := c.run(t)
 	defer run.cancel()
 	q.put("idle", "busy")
 	time.Sleep(10 * time.Second)
@@ -67,6 +70,8 @@ func finishes(t *conform.T, s Subject) {
 	run.cancel()
 	time.Sleep(time.Minute)
 	late := run.returned()
+	_, sourceCtx := src.starts()
+	stopped := sourceCtx != nil && sourceCtx.Err() != nil
 	q.put("too-late")
 	close(release)
 	time.Sleep(time.Minute)
@@ -74,6 +79,7 @@ func finishes(t *conform.T, s Subject) {
 	require.NotEmpty(t, told, "The ctx of Start was done, and a minute later that of a reconcile under way was not.")
 	require.Equal(t, 10*time.Second, <-told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way at another time.")
 	require.False(t, late, "Start returned while a request was still being reconciled.")
+	require.True(t, stopped, "The ctx of Start was done, and a minute later that of a source's Start was not.")
 	require.True(t, run.returned(), "The last reconcile has ended, and Start has not returned.")
 	require.NoError(t, run.err, "Start stopped when its ctx was done, and returned an error for that.")
 	require.Equal(t, 1, q.shutDowns(), "The queue was not shut down exactly once.")
@@ -108,4 +114,5 @@ func stopsSyncing(t *conform.T, s Subject) {
 	run.cancel()
 	time.Sleep(time.Minute)
 	require.True(t, run.returned(), "A source was syncing, and a minute after its ctx was done Start has not returned.")
+	require.Equal(t, 1, q.shutDowns(), "The ctx was done while a source was syncing, and the queue was not shut down exactly once.")
 }

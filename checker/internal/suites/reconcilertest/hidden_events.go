@@ -172,6 +172,7 @@ func namesOwners(t *conform.T, s Subject) {
 	require.Empty(t, q.contents(), "An owner was added that does not control the object, or is of another kind or group.")
 	i.add(owned("p", 1, controls("apps/v1beta2", "ReplicaSet", "upgraded")), false)
 	require.Equal(t, []string{"shop/upgraded:0"}, q.contents(), "An owner was not added, because its reference has another version of the same group.")
+	namesCoreOwners(t, s)
 	i.update(owned("p", 1, byReplicaSet("from")), owned("p", 2, byReplicaSet("to")))
 	require.Equal(t, []string{"shop/from:0", "shop/to:0"}, q.contents(), "An object changed hands, and not exactly both owners were added.")
 	i.update(owned("p", 2, byReplicaSet("loses")), pod("p", 3))
@@ -179,6 +180,18 @@ func namesOwners(t *conform.T, s Subject) {
 	i.remove(owned("p", 2, byReplicaSet("mourns")), false)
 	i.remove(owned("p", 2, byReplicaSet("finds-out")), true)
 	require.Equal(t, []string{"shop/finds-out:0", "shop/mourns:0"}, q.contents(), "The object of an owner is gone, and the owner was not added.")
+}
+
+// namesCoreOwners has owners of the group without a name, whose APIVersion has no slash.
+func namesCoreOwners(t *conform.T, s Subject) {
+	i, q := newInformer(t), newQueue(nil)
+	controller := kit.TypeMeta{APIVersion: "v1", Kind: "ReplicationController"}
+	stop := listening(t, made(t, "Owns(informer, v1 ReplicationController)", func() Source { return s.Owns(i, controller) }), i, q.plain())
+	defer stop()
+	i.add(owned("p", 1, controls("v1", "ReplicationController", "web")), false)
+	i.add(owned("p", 1, controls("v2", "ReplicationController", "upgraded")), false)
+	i.add(owned("p", 1, controls("apps/v1", "ReplicationController", "foreign")), false)
+	require.Equal(t, []string{"shop/upgraded:0", "shop/web:0"}, q.contents(), "An APIVersion without a slash has the group without a name, and not exactly the owners of that group were added.")
 }
 
 func mapsBoth(t *conform.T, s Subject) {
@@ -205,7 +218,7 @@ func agree(t *conform.T, s Subject) {
 	}
 	grows := func(old, p *kit.Pod) bool { return len(p.ResourceVersion) > len(old.ResourceVersion) }
 	first := Predicate{AddFunc: notNamed("x"), UpdateFunc: grows, DeleteFunc: notNamed("z")}
-	second := Predicate{AddFunc: notNamed("y"), DeleteFunc: notNamed("x")}
+	second := Predicate{AddFunc: notNamed("y"), DeleteFunc: notNamed("x"), UpdateFunc: func(_, p *kit.Pod) bool { return p.Name != "w" }}
 	i, q := newInformer(t), newQueue(nil)
 	stop := listening(t, made(t, "For(informer, two predicates)", func() Source { return s.For(i, first, second, Predicate{}) }), i, q.plain())
 	defer stop()
@@ -215,9 +228,11 @@ func agree(t *conform.T, s Subject) {
 	require.Equal(t, []string{"shop/z:0"}, q.contents(), "An addition passed one predicate's no, or was stopped by nobody's.")
 	i.update(pod("x", 5), pod("x", 10))
 	i.update(pod("y", 10), pod("y", 5))
+	i.update(pod("w", 5), pod("w", 10)) // to which the second says no
 	require.Equal(t, []string{"shop/x:0"}, q.contents(), "The predicates did not see the old and the new object of an update, or were not heeded.")
 	for _, name := range []string{"x", "y", "z"} {
 		i.remove(pod(name, 1), false)
+		i.remove(pod(name, 1), true)
 	}
 	require.Equal(t, []string{"shop/y:0"}, q.contents(), "A deletion passed one predicate's no, or was stopped by nobody's.")
 }

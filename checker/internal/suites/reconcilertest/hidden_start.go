@@ -2,6 +2,7 @@ package reconcilertest
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,6 +59,37 @@ var starting = []conform.Case[Subject]{
 		},
 	},
 	{
+		Name:   "waits-when-all-have-started",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "No source is waited for before the Start of every source has returned.",
+		Why:    "A source may look, in its WaitForSync, at what another one sets up in its Start. If it is asked too early, it waits for something that does not exist yet.",
+		Hint: []string{
+			"In this case, one Start takes five seconds. What does your code do with the other source meanwhile?",
+			"If one goroutine calls Start and then WaitForSync, it does not know how far the others are. Use two loops, or a second round of goroutines.",
+		},
+		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked (waits for each source right after its own Start)",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { startsFirst(t, open()) })
+		},
+	},
+	{
+		Name:   "a-failed-start-ends-its-sources",
+		Points: 2,
+		Func:   "Controller.Start",
+		Rule:   "When Start gives up, the ctx of the sources that it has started is done.",
+		Why:    "A process that starts a controller anew after a failure would otherwise have the informers of all attempts, each with a handler that fills a queue nobody reads.",
+		Hint: []string{
+			"Who cancels the ctx of the sources if the ctx of Start is not done?",
+			"Derive one with context.WithCancel, and defer its cancel in Start.",
+		},
+		Source: "the contract of this lab",
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(time.Second, errBoom)) })
+			t.Virtual(func(t *conform.T) { endsSources(t, open(), adding(24*time.Hour)) })
+		},
+	},
+	{
 		Name:   "sync-timeout",
 		Points: 4,
 		Func:   "Controller.Start",
@@ -71,6 +103,7 @@ var starting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
+			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
 		},
 	},
 	{
@@ -119,11 +152,15 @@ var starting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			starting := &source{onStart: func(context.Context, Queue) error { return errBoom }}
 			syncing := &source{onSync: func(context.Context) error { return errBoom }}
-			for _, bad := range []*source{starting, syncing} {
+			for n, bad := range []*source{starting, syncing, starting, syncing} {
 				t.Virtual(func(t *conform.T) {
 					j, q := taking(t, 0), newQueue(nil)
 					c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
-					require.NoError(t, c.watch(adding(time.Second, "a"), bad, adding(0, "b")), "Watch failed before Start for no reason.")
+					last := adding(0, "b")
+					if n >= 2 {
+						last = adding(24*time.Hour, "b") // never syncs
+					}
+					require.NoError(t, c.watch(adding(time.Second, "a"), bad, last), "Watch failed before Start for no reason.")
 					run := c.run(t)
 					defer run.cancel()
 					time.Sleep(time.Minute + time.Second)
@@ -187,6 +224,7 @@ var starting = []conform.Case[Subject]{
 				require.Error(t, third.err, "A Start of a controller that has ended returned no error.")
 				started, _ := src.starts()
 				require.Equal(t, 1, started, "A source was started more than once.")
+				require.Equal(t, 1, q.shutDowns(), "Of three Starts, only the first may shut the queue down.")
 			})
 		},
 	},
@@ -217,8 +255,11 @@ var starting = []conform.Case[Subject]{
 				require.Equal(t, 1, started, "A source that was watched during Start was not started exactly once.")
 				require.NoError(t, ctx.Err(), "The ctx of a source that came late was done although the controller runs.")
 				require.Equal(t, 1, j.total(), "What a source added that came late was not reconciled.")
-				bad := &source{onStart: func(context.Context, Queue) error { return errBoom }}
-				require.ErrorIs(t, c.watch(bad), errBoom, "A source could not be started during Start, and Watch did not return its error.")
+				good := adding(0, "b")
+				err := c.watch(failing(0, errBoom), failing(time.Second, errLater), good)
+				require.ErrorIs(t, err, errBoom, "Two sources could not be started during Start, and Watch did not return the error of the first.")
+				started, _ = good.starts()
+				require.Equal(t, 1, started, "The Start of a source failed, and Watch did not start the one behind it exactly once.")
 				run.end()
 				t.Wait()
 				require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source that came late is not done.")
@@ -238,8 +279,71 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.mu",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
+			meets(t, open())
 		},
 	},
+}
+
+var errLater = errors.New("boom, later")
+
+// startsFirst has a Start that takes some time between two that do not, and notes when
+// the sources are waited for.
+func startsFirst(t *conform.T, s Subject) {
+	var started atomic.Bool
+	var early atomic.Int32
+	wait := func(context.Context) error {
+		if !started.Load() {
+			early.Add(1)
+		}
+		return nil
+	}
+	slow := &source{onSync: wait, onStart: func(ctx context.Context, _ Queue) error {
+		_ = within(ctx, 5*time.Second)
+		started.Store(true)
+		return nil
+	}}
+	j, q := taking(t, 0), newQueue(nil)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+	require.NoError(t, c.watch(&source{onSync: wait}, slow, &source{onSync: wait}), "Watch failed before Start for no reason.")
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(10 * time.Second)
+	require.Equal(t, 1, j.total(), "All sources have started and synced, and a request was not reconciled.")
+	require.Zero(t, early.Load(), "A source was waited for while the Start of another had not returned.")
+	run.end()
+}
+
+// endsSources has a Start that fails because of one of its sources.
+func endsSources(t *conform.T, s Subject, bad *source) {
+	q, good := newQueue(nil), adding(0)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+	require.NoError(t, c.watch(good, bad), "Watch failed before Start for no reason.")
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute)
+	require.True(t, run.returned(), "A source did not start or sync, and Start did not give up after CacheSyncTimeout.")
+	started, ctx := good.starts()
+	require.Equal(t, 1, started, "A source was not started exactly once.")
+	require.Error(t, ctx.Err(), "Start has given up and returned, and the ctx of a source's Start is not done.")
+}
+
+// oneTimeForBoth has a source that takes six seconds to start and six to sync.
+func oneTimeForBoth(t *conform.T, s Subject) {
+	slow := &source{
+		onStart: func(ctx context.Context, _ Queue) error { return within(ctx, 6*time.Second) },
+		onSync:  func(ctx context.Context) error { return within(ctx, 6*time.Second) },
+	}
+	j, q := taking(t, 0), newQueue(nil)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+	require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(11 * time.Second)
+	require.True(t, run.returned(), "A source took longer to start and to sync than CacheSyncTimeout, and Start did not give up.")
+	require.Error(t, run.err, "A source took longer to start and to sync than CacheSyncTimeout, and Start returned no error.")
+	require.Zero(t, j.total(), "A request was reconciled although a source had not synced.")
 }
 
 // givesUp has one source that never syncs among two that do.
@@ -352,4 +456,53 @@ func watchWhileStarting(t *conform.T, s Subject) {
 	cancel()
 	starts.Wait()
 	require.EqualValues(t, 1, refused.Load(), "Of two Starts at one moment, not exactly one was refused.")
+}
+
+// meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
+// a subject is hit seldom. Nothing is written down, which would order the calls.
+func meets(t *conform.T, s Subject) {
+	const rounds = 2000
+	lost, began := 0, 0
+	for range rounds {
+		started, won := meet(t.Context(), s)
+		if started != 1 {
+			lost++
+		}
+		if won != 1 {
+			began++
+		}
+	}
+	require.Zero(t, lost, "In %d of %d rounds a source was not started exactly once when Watch and Start met.", lost, rounds)
+	require.Zero(t, began, "In %d of %d rounds not exactly one of two Starts at one moment went on.", began, rounds)
+}
+
+// meet is one round. It says how often the source was started, and how many Starts went on:
+// those that returned no error when they were told to stop.
+func meet(ctx context.Context, s Subject) (started int, won int32) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	worked := make(chan struct{}, 1)
+	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		worked <- struct{}{}
+		return kit.Result{}, nil
+	})
+	q, src := newQueue(nil), &source{}
+	c := s.New(Options{Reconciler: work, Queue: q.plain()})
+	var starts, watch sync.WaitGroup
+	var fine atomic.Int32
+	watch.Go(func() { _ = c.Watch(src) })
+	for range 2 {
+		starts.Go(func() {
+			if c.Start(ctx) == nil {
+				fine.Add(1)
+			}
+		})
+	}
+	watch.Wait()
+	q.put("z")
+	<-worked
+	cancel()
+	starts.Wait()
+	started, _ = src.starts()
+	return started, fine.Load()
 }

@@ -2,6 +2,8 @@ package reconcilertest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -27,8 +29,11 @@ var public = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				q := newQueue(doubling(time.Second))
 				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					if nth == 1 {
+					switch nth {
+					case 1:
 						return kit.Result{}, errBoom
+					case 2:
+						return kit.Result{RequeueAfter: -time.Second}, nil // as good as none
 					}
 					return kit.Result{}, nil
 				})
@@ -64,8 +69,10 @@ var public = []conform.Case[Subject]{
 				q := newQueue(doubling(time.Second))
 				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 					switch nth {
-					case 1, 4:
-						return kit.Result{}, errBoom
+					case 1:
+						return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
+					case 4:
+						return kit.Result{}, context.Canceled
 					case 2:
 						return kit.Result{RequeueAfter: time.Millisecond}, errBoom
 					case 3:
@@ -220,7 +227,8 @@ var public = []conform.Case[Subject]{
 				time.Sleep(15 * time.Second)
 				first, _ = slow.starts()
 				second, _ := quick.starts()
-				require.Equal(t, []int{1, 1}, []int{first, second}, "Start did not start each source exactly once.")
+				require.Equal(t, 1, first, "15 seconds after Start was called, the first source that it was given has not been started exactly once.")
+				require.Equal(t, 1, second, "15 seconds after Start was called, the second source that it was given has not been started exactly once.")
 				require.Zero(t, j.total(), "A request was reconciled before all sources had synced.")
 				time.Sleep(6 * time.Second)
 				require.Equal(t, 2, j.total(), "The sources have synced, and what they added was not reconciled.")
@@ -302,11 +310,13 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 	require.Len(t, j.times("b"), 1, "A request was not reconciled, because the one before it had panicked.")
 	require.Equal(t, seconds(0, 1, 3), j.times("a"), "A request that had panicked twice was not tried again as the rate limiter says.")
 	run.end()
-	j.do = func(context.Context, string, int) (kit.Result, error) { panic("nothing at line 17") }
-	_, err := c.reconcile(t.Context(), "a")
-	require.Error(t, err, "Reconcile recovered a panic and returned no error.")
-	require.Contains(t, err.Error(), "nothing at line 17", "The error that was made of a panic does not say what the panic said.")
-	require.False(t, kit.IsTerminal(err), "A panic was made a terminal error.")
+	for _, value := range []any{"nothing at line 17", kit.TerminalError(errors.New("nothing at line 17"))} {
+		j.do = func(context.Context, string, int) (kit.Result, error) { panic(value) }
+		_, err := c.reconcile(t.Context(), "a")
+		require.Error(t, err, "Reconcile recovered a panic and returned no error.")
+		require.Contains(t, err.Error(), "nothing at line 17", "The error that was made of a panic does not say what the panic said.")
+		require.False(t, kit.IsTerminal(err), "A panic with %T was made a terminal error.", value)
+	}
 }
 
 // panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.

@@ -292,6 +292,18 @@ func (q *queue) shutDowns() int {
 	return q.shutdowns
 }
 
+// unfinished is all requests that were taken out and are not done.
+func (q *queue) unfinished() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	names := []string{}
+	for r := range q.processing {
+		names = append(names, r.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
 // working reports whether somebody has the request.
 func (q *queue) working(r kit.Request) bool {
 	q.mu.Lock()

@@ -50,16 +50,37 @@ func (s *source) starts() (int, context.Context) {
 	return s.started, s.ctx
 }
 
-// adding is a source that adds requests when it is started and syncs some time later.
+// adding is a source that adds requests when it is started. It syncs some time after its
+// Start, as an informer does, whenever WaitForSync is called; and never without a Start.
 func adding(after time.Duration, names ...string) *source {
+	synced := make(chan struct{})
 	return &source{
 		onStart: func(_ context.Context, q Queue) error {
 			for _, name := range names {
 				q.Add(named(name))
 			}
+			time.AfterFunc(after, sync.OnceFunc(func() { close(synced) }))
 			return nil
 		},
-		onSync: func(ctx context.Context) error { return within(ctx, after) },
+		onSync: func(ctx context.Context) error { return either(ctx, synced) },
+	}
+}
+
+// failing is a source whose Start fails after some time.
+func failing(after time.Duration, err error) *source {
+	return &source{onStart: func(ctx context.Context, _ Queue) error {
+		_ = within(ctx, after)
+		return err
+	}}
+}
+
+// either is nil when c is closed, or an error if ctx is done before.
+func either(ctx context.Context, c <-chan struct{}) error {
+	select {
+	case <-c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
