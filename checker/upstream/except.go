@@ -83,6 +83,22 @@ var Exceptions = []Exception{
 			"It does let go of the objects it has handed out.",
 		Link: "https://github.com/kubernetes/utils/pull/321",
 	},
+	{
+		Lab:    "19-reconciler",
+		Case:   "waits-when-all-have-started",
+		Theirs: "controller-runtime `controller.NewUnmanaged`",
+		Reason: "Each source has a goroutine, which calls Start and then WaitForSync, however far the others are. " +
+			"The lab's starts all first, so that a source may rely on what another one sets up in its Start.",
+		Link: "https://github.com/kubernetes-sigs/controller-runtime/blob/v0.25.2/pkg/internal/controller/controller.go",
+	},
+	{
+		Lab:    "19-reconciler",
+		Case:   "a-failed-start-ends-its-sources",
+		Theirs: "controller-runtime `controller.NewUnmanaged`",
+		Reason: "Its sources get the ctx of Start itself, which is not done when Start fails: a manager ends then, and its process with it. " +
+			"The lab's controller may be started by a process that lives on.",
+		Link: "https://github.com/kubernetes-sigs/controller-runtime/blob/v0.25.2/pkg/internal/controller/controller.go",
+	},
 }
 
 // Split parts the cases of a lab into those that upstream is held to and those

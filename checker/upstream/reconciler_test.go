@@ -50,13 +50,15 @@ func newController(o reconcilertest.Options) reconcilertest.Controller {
 
 type theirController struct{ controller.Controller }
 
+// Watch hands over one source after the other, as upstream's takes one.
 func (c theirController) Watch(sources ...reconcilertest.Source) error {
+	var first error
 	for _, s := range sources {
-		if err := c.Controller.Watch(ourSource{s}); err != nil {
-			return err
+		if err := c.Controller.Watch(ourSource{s}); first == nil {
+			first = err
 		}
 	}
-	return nil
+	return first
 }
 
 func (c theirController) Reconcile(ctx context.Context, r kit.Request) (kit.Result, error) {

@@ -66,6 +66,7 @@ func ownsSource(i reconcilertest.Informer, owner kit.TypeMeta, ps ...reconcilert
 	for _, version := range scheme.Scheme.PrioritizedVersionsForGroup(gvk.Group) {
 		mapper.Add(version.WithKind(gvk.Kind), meta.RESTScopeNamespace)
 	}
+	mapper.Add(gvk.GroupKind().WithVersion("v2"), meta.RESTScopeNamespace) // which the core group does not have yet
 	h := ctrlhandler.TypedEnqueueRequestForOwner[*object](scheme.Scheme, mapper, obj.(client.Object), ctrlhandler.OnlyControllerOwner())
 	return sourceOf(i, h, ps)
 }

@@ -3,6 +3,7 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -461,7 +462,7 @@ func watchWhileStarting(t *conform.T, s Subject) {
 // meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
 // a subject is hit seldom. Nothing is written down, which would order the calls.
 func meets(t *conform.T, s Subject) {
-	const rounds = 2000
+	const rounds = 10_000
 	lost, began := 0, 0
 	for range rounds {
 		started, won := meet(t.Context(), s)
@@ -489,10 +490,19 @@ func meet(ctx context.Context, s Subject) (started int, won int32) {
 	q, src := newQueue(nil), &source{}
 	c := s.New(Options{Reconciler: work, Queue: q.plain()})
 	var starts, watch sync.WaitGroup
-	var fine atomic.Int32
-	watch.Go(func() { _ = c.Watch(src) })
+	var fine, ready atomic.Int32
+	together := func() { // the calls begin as nearly at one moment as can be
+		for ready.Add(1); ready.Load() < 3; {
+			runtime.Gosched()
+		}
+	}
+	watch.Go(func() {
+		together()
+		_ = c.Watch(src)
+	})
 	for range 2 {
 		starts.Go(func() {
+			together()
 			if c.Start(ctx) == nil {
 				fine.Add(1)
 			}
