@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// killed OUT N checker args… hands in the reference for N students in ../class, then
+// killed OUT N checker args… submits the reference for N students in ../class, then
 // starts the checker and kills it, as nothing can be caught, as soon as it has kept
 // another result: until all N are there. Results that stood must stay as they are.
 func killed(ts *testscript.TestScript, neg bool, args []string) {

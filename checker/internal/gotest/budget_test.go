@@ -24,7 +24,7 @@ func TestWhatNeverEndsGetsLessTime(t *testing.T) {
 		cases = append(cases, c)
 	}
 	run := func(t *testing.T, body string) (less int, byVerdict map[verdict.Verdict]int) {
-		b, err := kit.Build(t.Context(), handedIn(t, kit, head+body))
+		b, err := kit.Build(t.Context(), submitted(t, kit, head+body))
 		require.NoError(t, err)
 		defer b.Remove()
 		byVerdict = map[verdict.Verdict]int{}
@@ -66,7 +66,7 @@ func TestWhatNeverBegins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			kit := testKit(t)
 			kit.Budget = c.budget
-			s := handedIn(t, kit, head+"\treturn inOrder(ctx, tasks)\n}\n\nfunc init() {\n\t"+c.statement+"\n}\n")
+			s := submitted(t, kit, head+"\treturn inOrder(ctx, tasks)\n}\n\nfunc init() {\n\t"+c.statement+"\n}\n")
 			b, err := kit.Build(t.Context(), s)
 			require.NoError(t, err)
 			defer b.Remove()

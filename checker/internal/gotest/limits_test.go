@@ -54,7 +54,7 @@ func TestBurdens(t *testing.T) {
 	for name, kit := range kits {
 		for _, burden := range burdens {
 			t.Run(name+"/"+burden.name, func(t *testing.T) {
-				b, err := kit.Build(t.Context(), handedIn(t, kit, confinedHead+"\n\treturn nil, nil\n}\n"+burden.source))
+				b, err := kit.Build(t.Context(), submitted(t, kit, confinedHead+"\n\treturn nil, nil\n}\n"+burden.source))
 				if burden.want == "" {
 					require.NoError(t, err)
 					b.Remove()

@@ -53,8 +53,8 @@ func confined(t *testing.T, i sandbox.Isolation) *Kit {
 	return &oneKit
 }
 
-// handedIn is source as a submission for lab 01.
-func handedIn(t *testing.T, kit *Kit, source string) subject.Subject {
+// submitted is source as a submission for lab 01.
+func submitted(t *testing.T, kit *Kit, source string) subject.Subject {
 	t.Helper()
 	lab, err := catalog.Find("01-goroutines")
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestVerdictsAreTheSameConfined(t *testing.T) {
 				continue
 			}
 			t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
-				s := handedIn(t, kit, confinedHead+b.body)
+				s := submitted(t, kit, confinedHead+b.body)
 				binary, err := kit.Build(t.Context(), s)
 				require.NoError(t, err)
 				defer binary.Remove()
@@ -153,7 +153,7 @@ func TestWhatDoesNotBuildIsTheSubjects(t *testing.T) {
 		for _, b := range bombs {
 			t.Run(strings.ReplaceAll(b.name, " ", "-"), func(t *testing.T) {
 				began := time.Now()
-				_, err := kit.Build(t.Context(), handedIn(t, kit, b.source))
+				_, err := kit.Build(t.Context(), submitted(t, kit, b.source))
 				var broken *CompileError
 				require.ErrorAs(t, err, &broken)
 				t.Logf("%s: %.200s", time.Since(began).Round(time.Millisecond), broken.Text)
@@ -170,7 +170,7 @@ func TestWhatDoesNotBuildIsTheSubjects(t *testing.T) {
 // TestSubmissionsDoNotMeet builds two submissions and looks at what the first left.
 func TestSubmissionsDoNotMeet(t *testing.T) {
 	everyMode(t, func(t *testing.T, kit *Kit) {
-		s := handedIn(t, kit, confinedHead+"\n\treturn nil, nil\n}")
+		s := submitted(t, kit, confinedHead+"\n\treturn nil, nil\n}")
 		first, err := kit.Build(t.Context(), s)
 		require.NoError(t, err)
 		before := fingerprint(t, filepath.Join(kit.Temp, "packages"))
@@ -207,7 +207,7 @@ func TestWhatACaseSaysIsBounded(t *testing.T) {
 		"\n\treturn nil, fmt.Errorf(\"%0*d\", 256<<20, 0)\n}",
 		"\n\tpanic(fmt.Sprintf(\"%0*d\", 256<<20, 0))\n}",
 	} {
-		s := handedIn(t, kit, confinedHead+body)
+		s := submitted(t, kit, confinedHead+body)
 		b, err := kit.Build(t.Context(), s)
 		require.NoError(t, err)
 		defer b.Remove()

@@ -45,7 +45,7 @@ func newSchool(t *testing.T, students map[string]string) *school {
 	return s
 }
 
-// hand hands in for a student: "reference" is the reference with a comment of the
+// hand submits for a student: "reference" is the reference with a comment of the
 // student's own, "twice" is two answers, and nothing is an empty folder.
 func (s *school) hand(t *testing.T, name, source string) {
 	dir := filepath.Join(s.dir, "class", name)
@@ -117,7 +117,7 @@ func TestNothingIsGradedTwice(t *testing.T) {
 	assert.Equal(t, 4, summary.Graded)
 	assert.Equal(t, 100, first["ann"].Points)
 	assert.Equal(t, "forbidden", first["bob"].Word)
-	assert.True(t, first["bob"].Shared || first["cyd"].Shared, "two who handed in the same are graded once")
+	assert.True(t, first["bob"].Shared || first["cyd"].Shared, "two who submitted the same are graded once")
 	assert.Equal(t, "missing", first["dan"].Word)
 
 	again, summary, err := s.grade(t, "out", nil)
@@ -128,7 +128,7 @@ func TestNothingIsGradedTwice(t *testing.T) {
 	s.hand(t, "ann", broken)
 	again, summary, err = s.grade(t, "out", nil)
 	require.NoError(t, err)
-	assert.Equal(t, 1, summary.Graded, "who hands in anew is graded anew")
+	assert.Equal(t, 1, summary.Graded, "a student who submits again is graded again")
 	assert.Equal(t, "forbidden", again["ann"].Word)
 
 	_, summary, err = s.grade(t, "out", func(o *Options) { o.Only = []string{"missing"} })

@@ -17,10 +17,10 @@ type studentPage struct {
 	Foot            string
 }
 
-// Who returns the ID, if the name is another, and the group.
-func (s studentPage) Who() string { return who(s.Name, s.ID, s.Group) }
+// Identity returns the ID, if the name is another, and the group.
+func (s studentPage) Identity() string { return identity(s.Name, s.ID, s.Group) }
 
-func who(name, id, group string) string {
+func identity(name, id, group string) string {
 	if id == name {
 		id = ""
 	}
@@ -37,7 +37,7 @@ type labSection struct {
 	Title, Dir  string
 	Standing    string // why there are no cases, if there are none
 	Ours        bool   // … and it is the grader's fault
-	Nothing     bool   // … or nothing was handed in
+	Nothing     bool   // … or nothing was submitted
 	Points, Max int
 	Undecided   int
 	Late        string
@@ -181,8 +181,8 @@ type studentRow struct {
 	Percent               int
 }
 
-// Who returns the ID, if the name is another, and the group.
-func (s studentRow) Who() string { return who(s.Name, s.ID, s.Group) }
+// Identity returns the ID, if the name is another, and the group.
+func (s studentRow) Identity() string { return identity(s.Name, s.ID, s.Group) }
 
 // cell is one grade in the table of students.
 type cell struct {

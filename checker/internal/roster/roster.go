@@ -184,7 +184,7 @@ func (r *Roster) time(line int, id, text string) error {
 	return nil
 }
 
-// Submitted is when a student handed in, by the roster's column of times; zero if it
+// Submitted is when a student submitted, by the roster's column of times; zero if it
 // does not say.
 func (r *Roster) Submitted(id string) time.Time { return r.submitted[id] }
 
