@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // Resolve says what of a citation does not exist. It returns nil if all does.
@@ -77,8 +79,8 @@ func declarations(f *ast.File, into map[string]bool) {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			into[d.Name.Name] = true
-			if d.Recv != nil {
-				into[receiver(d.Recv.List[0].Type)+"."+d.Name.Name] = true
+			if base, _ := syntax.Receiver(d); base != nil {
+				into[base.Name+"."+d.Name.Name] = true
 			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
@@ -112,18 +114,4 @@ func members(s *ast.TypeSpec, into map[string]bool) {
 			into[s.Name.Name+"."+n.Name] = true
 		}
 	}
-}
-
-func receiver(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.IndexListExpr:
-		return receiver(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return ""
 }
