@@ -44,7 +44,8 @@ type Options struct {
 // event and without a gap: what its reader gets until then are the changes in
 // order from the first, and then the end. It may list and watch again.
 // So the Watchable never holds more than four times Window changes for one watcher,
-// its initial events aside.
+// its initial events aside; a channel with more room than that is too large, however
+// small Window is.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -74,7 +75,8 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
-// decimal number is Invalid. If ctx is done, List returns ctx.Err().
+// decimal number is Invalid; a number that does not fit into 64 bits may be either.
+// If ctx is done, List returns ctx.Err().
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	panic(kit.TODO("Watchable.List"))
 }
@@ -92,8 +94,12 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 //
 // A version that lies ahead, or is no number, is an error as it is for List.
 //
+// A change is sent as soon as it has been committed and the reader has room for it: a
+// watch with nothing to send sleeps until Commit wakes it, and does not poll.
+//
 // With SendInitialEvents (a watch list) the watch begins with the objects as they
-// are, like one from "", whatever the version, as long as that does not lie ahead.
+// are, like one from "", whatever the version, as long as that is one and does not lie
+// ahead.
 // After the last of those Added events, even if there is none, comes a Bookmark
 // that has the annotation kit.InitialEventsEnd: "true" and the version that all the
 // Added events together show; then every change above that version in order. The

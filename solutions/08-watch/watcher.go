@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -29,6 +30,10 @@ type watcher[T kit.Object] struct {
 // lie in the result channel.
 const batchSize = 64
 
+// maxTimeout is how many seconds a time.Duration holds, some 292 years. More of them
+// overflow, and the watch would end as it begins.
+const maxTimeout = int64(math.MaxInt64 / time.Second)
+
 func newWatcher[T kit.Object](ctx context.Context, source *Watchable[T], options kit.ListOptions) *watcher[T] {
 	x := &watcher[T]{
 		source:  source,
@@ -37,7 +42,8 @@ func newWatcher[T kit.Object](ctx context.Context, source *Watchable[T], options
 		wake:    make(chan struct{}, 1),
 	}
 	if options.TimeoutSeconds > 0 {
-		x.ctx, x.cancel = context.WithTimeout(ctx, time.Duration(options.TimeoutSeconds)*time.Second)
+		seconds := min(options.TimeoutSeconds, maxTimeout)
+		x.ctx, x.cancel = context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
 	} else {
 		x.ctx, x.cancel = context.WithCancel(ctx)
 	}

@@ -383,6 +383,14 @@ var retryFaults = []conform.Fault{
 		Verdict:  verdict.WrongAnswer,
 	},
 	{
+		Name:     "cause-for-err",
+		Mistake:  "RetryOnConflict returns context.Cause, which is whatever the caller's caller chose, in the place of ctx.Err().",
+		File:     "retry.go",
+		Edits:    conform.Swap("\t\treturn err\n\t}\n\tfor {", "\t\treturn context.Cause(ctx)\n\t}\n\tfor {"),
+		KilledBy: "retry-heeds-its-context",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
 		Name:     "sleeps-through-cancel",
 		Mistake:  "time.Sleep between the tries: SIGTERM has to wait for it (kubernetes#116435).",
 		File:     "retry.go",

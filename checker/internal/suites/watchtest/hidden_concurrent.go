@@ -185,7 +185,7 @@ var concurrent = []conform.Case[Subject]{
 				t.Join()
 				list, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
 				require.NoError(t, err, "List failed.")
-				require.Equal(t, s.pods["a/x"], list.Items[0], "What a reader wrote into its own object has got into the Watchable.")
+				require.Equal(t, text(s.pods["a/x"]), text(list.Items[0]), "What a reader wrote into its own object has got into the Watchable.")
 			})
 		},
 	},

@@ -157,8 +157,9 @@ var slow = []conform.Case[Subject]{
 				for range w.ResultChan() {
 				}
 			}
-			_, err := src.List(t.Context(), kit.ListOptions{})
+			list, err := src.List(t.Context(), kit.ListOptions{})
 			require.NoError(t, err, "List failed.")
+			require.Equal(t, "20001", list.ResourceVersion, "The list does not carry the version of the newest change.")
 		},
 	},
 	{
@@ -196,7 +197,12 @@ var slow = []conform.Case[Subject]{
 			held := heap() - before
 			t.Note("8000 watches begun and ended: %d KiB more in use", held>>10)
 			require.Less(t, held, int64(1<<20), "Memory grows with the number of watches that were ever begun.")
+			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
+			e := <-last.w.ResultChan()
+			require.Equal(t, s.log[len(s.log)-1].String(), show(e), "A watch that nothing has ended did not bring the next change.")
+			last.stop()
+			last.rest()
 		},
 	},
 }

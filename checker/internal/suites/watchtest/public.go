@@ -160,6 +160,8 @@ var public = []conform.Case[Subject]{
 					o := kit.ListOptions{ResourceVersion: version}
 					_, err := s.try(t.Actor, t.Context(), o)
 					require.True(t, kit.IsInvalid(err), "A watch from something that is no number was not refused with Invalid.")
+					_, err = s.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
+					require.True(t, kit.IsInvalid(err), "A watch list from something that is no number was not refused with Invalid.")
 					_, err = s.list(t.Actor, t.Context(), o)
 					require.True(t, kit.IsInvalid(err), "A list at something that is no number was not refused with Invalid.")
 				}
@@ -230,7 +232,7 @@ var public = []conform.Case[Subject]{
 				first := waiting.w.ResultChan()
 				require.True(t, first == waiting.w.ResultChan(), "ResultChan returned another channel at the second call.")
 				s.put(t.Actor, "a", "x")
-				idle.ready(t)
+				idle.expect(t, s.after(1, ""), "The watch did not bring all changes.")
 				s.puts(t.Actor, 500, "a", "x") // more than nobody reads
 				idle.ready(t)
 				time.Sleep(time.Second)

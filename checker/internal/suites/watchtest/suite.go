@@ -12,6 +12,7 @@ package watchtest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"sync"
@@ -237,6 +238,16 @@ func (w stream) rest() []kit.Event[*kit.Pod] {
 	}
 	w.a.Note("received %d more, then the ResultChan was closed", len(events))
 	return events
+}
+
+// text is a pod for a comparison. Testify's deep dump would follow pointers into memory
+// that other goroutines may still use.
+func text(p *kit.Pod) string {
+	out, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		panic(err) // a type of the kit
+	}
+	return string(out)
 }
 
 func texts(events []kit.Event[*kit.Pod]) []string {
