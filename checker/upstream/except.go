@@ -44,6 +44,14 @@ var Exceptions = []Exception{
 		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/util/workqueue/delaying_queue.go",
 	},
 	{
+		Lab:    "12-rate-limiting-queue",
+		Case:   "exponential-to-the-last-bit",
+		Theirs: "client-go `workqueue.NewTypedItemExponentialFailureRateLimiter`",
+		Reason: "It computes with floats: a base that a float64 cannot hold is rounded, and exactly 2⁶³ ns passes its test for overflow and comes out " +
+			"negative on some processors. The lab's waits are exact.",
+		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/util/workqueue/default_rate_limiters.go",
+	},
+	{
 		Lab:    "15-indexer",
 		Case:   "failing-index-func-changes-nothing",
 		Theirs: "client-go `cache.NewIndexer`",

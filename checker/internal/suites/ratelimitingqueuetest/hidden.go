@@ -2,6 +2,9 @@ package ratelimitingqueuetest
 
 import (
 	"math"
+	"runtime"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +38,8 @@ var limiterCases = []conform.Case[Subject]{
 			}
 			l = s.Exponential(time.Minute, time.Second)
 			require.Equal(t, time.Second, when(t.Actor, l, "one"), "The first wait is longer than maxDelay.")
+			l = s.Exponential(time.Minute, 0)
+			require.Zero(t, when(t.Actor, l, "one"), "The first wait is longer than maxDelay.")
 		},
 	},
 	{
@@ -67,6 +72,34 @@ var limiterCases = []conform.Case[Subject]{
 				}
 				require.Equal(t, c.most, last, "After 1200 failures the wait is not maxDelay.")
 			}
+			failsVeryOften(t, s)
+		},
+	},
+	{
+		Name:   "exponential-to-the-last-bit",
+		Points: 2,
+		Func:   "ItemExponentialFailureRateLimiter.When",
+		Rule:   "The wait is base·2ⁿ to the nanosecond, for every base delay, up to the longest Duration there is.",
+		Why:    "client-go computes with floats. With a base of 1 ns its 64th answer is negative, and a queue takes that for \"at once\".",
+		Hint: []string{
+			"Which whole numbers can a float64 hold? What is math.MaxInt64 as a float64?",
+			"Shift integers: a Duration is one.",
+		},
+		Source: "the contract of this lab; Go time/time.go: Duration",
+		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			for _, base := range []time.Duration{1, 2, 1 << 20, 1<<53 + 1} {
+				l := s.Exponential(base, math.MaxInt64)
+				want := base
+				for n := range 70 {
+					require.Equal(t, want, when(t.Actor, l, "one"), "With a base of %d ns the wait after %d failures is not base·2ⁿ, or maxDelay where that is less.", base, n)
+					if want > math.MaxInt64/2 {
+						want = math.MaxInt64
+					} else {
+						want *= 2
+					}
+				}
+			}
 		},
 	},
 	{
@@ -92,13 +125,14 @@ var limiterCases = []conform.Case[Subject]{
 				parts[strictest].When("other") // this one alone knows of a failure of "other"
 				require.Equal(t, 1, requeues(t.Actor, l, "other"), "NumRequeues is not the largest of those of the limiters.")
 				forget(t.Actor, l, "one")
+				forget(t.Actor, l, "never failed") // as a bucket sees every item
 				for i, p := range parts {
 					asked := p.calls()
 					if i == strictest {
 						asked-- // by the suite
 					}
 					require.Equal(t, 3, asked, "When of limiter %d of 3 was not called once for each failure.", i+1)
-					require.Equal(t, []string{"one"}, p.forgotten(), "Forget of limiter %d of 3 was not called once.", i+1)
+					require.Equal(t, []string{"one", "never failed"}, p.forgotten(), "Forget of limiter %d of 3 was not called once for each item.", i+1)
 				}
 			}
 			require.Zero(t, when(t.Actor, s.MaxOf(), "one"), "A limiter made of no limiters makes an item wait.")
@@ -154,10 +188,11 @@ var limiterCases = []conform.Case[Subject]{
 			}{
 				{"The exponential limiter", s.Exponential(time.Second, time.Hour), true},
 				{"The fast-slow limiter", s.FastSlow(time.Second, time.Hour, 3), true},
-				{"The bucket", s.Bucket(1000, 10), false},
+				{"The bucket", s.Bucket(1, 10), false},
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
 			} {
 				kept := keeps(l.limiter, l.forgets)
+				require.Positive(t, when(t.Actor, l.limiter, "one more"), "%s lets an item go at once that it should make wait.", l.name)
 				require.Less(t, kept, int64(4<<20), "%s still holds memory for a thousand items that it should know nothing of.", l.name)
 			}
 		},
@@ -197,6 +232,7 @@ var limiterCases = []conform.Case[Subject]{
 					require.Zero(t, requeues(t.Actor, l, name(0)), "An item that was forgotten last still has failures.")
 				}
 			})
+			failTogether(t, open())
 		},
 	},
 	{
@@ -214,6 +250,49 @@ var limiterCases = []conform.Case[Subject]{
 			checkBucketModel(t, open)
 		},
 	},
+}
+
+// failsVeryOften counts further than a small integer can, which the history would be too long for.
+func failsVeryOften(t *conform.T, s Subject) {
+	const failures = 70_000
+	for _, l := range []Limiter{s.Exponential(time.Millisecond, time.Hour), s.FastSlow(time.Millisecond, time.Hour, 3)} {
+		last := time.Duration(0)
+		for n := range failures {
+			now := l.When("one")
+			if now < last {
+				require.Failf(t, "the wait fell", "After %d failures the wait fell from %v to %v.", n, last, now)
+			}
+			last = now
+		}
+		t.Note("When(\"one\") %d times", failures)
+		require.Equal(t, failures, requeues(t.Actor, l, "one"), "NumRequeues is not how many failures were counted.")
+	}
+}
+
+// failTogether lets two goroutines fail on one item at the same moment, again and again with
+// another item: what one step of two does wrong shows in one round of many.
+func failTogether(t *conform.T, s Subject) {
+	const rounds, base = 2000, 3
+	fastSlow, exponential := s.FastSlow(1, 2, 1), s.Exponential(base, time.Hour)
+	var arrived atomic.Int32
+	var fs, exp [2][rounds]time.Duration
+	t.Note("two goroutines fail on the same item at the same moment, %d times", rounds)
+	for who := range 2 {
+		t.Go(name(who), func(*conform.Actor) {
+			for round := range rounds {
+				item := strconv.Itoa(round)
+				for arrived.Add(1); arrived.Load() < int32(2*round+2); {
+					runtime.Gosched()
+				}
+				fs[who][round], exp[who][round] = fastSlow.When(item), exponential.When(item)
+			}
+		})
+	}
+	t.Join()
+	for round := range rounds {
+		require.EqualValues(t, 1+2, fs[0][round]+fs[1][round], "An item may be tried fast once and failed twice at the same moment: not one of its waits was fast and one slow.")
+		require.EqualValues(t, base+2*base, exp[0][round]+exp[1][round], "An item failed twice at the same moment, and its waits are not those of a first and a second failure.")
+	}
 }
 
 func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }

@@ -34,6 +34,17 @@ var bucketCases = []conform.Case[Subject]{
 						near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket does not wait its turn.", qps, k)
 					}
 				}
+				for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
+					const calls = 10_000
+					l := s.Bucket(qps, 1)
+					l.When("a")
+					for range calls - 1 {
+						l.When("b")
+					}
+					t.Note("When %d times, of a bucket of %v a second", calls, qps)
+					want := time.Duration(calls / qps * float64(time.Second))
+					near(t, want, when(t.Actor, l, "c"), "At %v a second, call %d on an empty bucket does not wait its turn: parts of a nanosecond add up.", qps, calls)
+				}
 			})
 		},
 	},

@@ -140,6 +140,12 @@ var public = []conform.Case[Subject]{
 				require.Empty(t, adds, "AddRateLimited called Add.")
 				require.Equal(t, 3, limiter.calls(), "AddRateLimited asked the limiter more than once, or not at all: every question counts as a failure.")
 				require.Equal(t, 2, queueRequeues(t, q, "a"), "NumRequeues of the queue is not the limiter's number.")
+
+				inner = newDelaying()
+				addRateLimited(t, open().Queue(always(0), inner), "at once")
+				adds, delays = inner.used()
+				require.Equal(t, []delayed{{"at once", 0}}, delays, "A wait of zero did not reach AddAfter, which knows what to do with it.")
+				require.Empty(t, adds, "AddRateLimited called Add.")
 			})
 		},
 	},

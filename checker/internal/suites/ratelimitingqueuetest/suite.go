@@ -3,13 +3,14 @@
 // The queue is put on top of a delaying queue of the suite's own, and the queue
 // cases use limiters of the suite's own, so that one mistake fails one case.
 //
-// No case uses a base delay that is a power of two in nanoseconds: with one of
-// 1 ns client-go v0.37.2 answers the 64th failure with a negative wait, because
-// its test for overflow lets exactly 2^63 through. The contract is stricter there.
+// One case alone uses base delays that are powers of two in nanoseconds, or that a float
+// cannot hold, and client-go v0.37.2 is excepted from it: its test for overflow lets exactly
+// 2^63 through. The contract is stricter there.
 //
 // What it can miss: a limiter that is slow under contention, a bucket that drifts
-// by less than a microsecond an hour, and a queue that asks its limiter for items
-// added after ShutDown, which the contract leaves open as client-go does.
+// by less than a microsecond an hour, or that reads the clock before it has its lock, as
+// golang.org/x/time/rate does, and a queue that asks its limiter, or does not, for items
+// added after ShutDown, which the contract leaves open.
 package ratelimitingqueuetest
 
 import (
