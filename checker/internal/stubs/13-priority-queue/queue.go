@@ -38,8 +38,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 }
 
 // AddWithOpts adds items, in their order, each with a time from which it is ready
-// (now, or later by o.After or by what the limiter says of it) and with a
-// priority. It does not block. Without items, and after
+// (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
+// the two counts) and with a priority. It does not block. Without items, and after
 // ShutDown, it does nothing.
 //
 // A key that is in the queue already stays there once, with the higher of both

@@ -30,8 +30,8 @@ type DeploymentOptions struct {
 // no new one, and the deployment is not paused, it is created: its name is the
 // deployment's, "-" and the hash; it has the template's labels and the hash; the deployment
 // controls it; selector and template are those of the deployment with the hash added to the
-// selector and to the template's labels; minReadySeconds is the deployment's and is kept so
-// later; and replicas is what scaling up (below) would make of 0.
+// selector and to the template's labels; minReadySeconds is the deployment's, and follows
+// it when it changes; and replicas is what scaling up (below) would make of 0.
 //
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
 // has the highest. If it does not (it was just created, or the template of an old one has
@@ -68,9 +68,9 @@ type DeploymentOptions struct {
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
 //     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet as many as it lacks, and in all no more than all spec.replicas, minus the
-//     pods that must be available, minus those of the new ReplicaSet that are not
-//     available. Then go available ones: in all no more than the number by which the
+//     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
+//     ReplicaSets, the new one among them, minus the pods that must be available, minus
+//     those of the new ReplicaSet that are not available. Then go available ones: in all no more than the number by which the
 //     counted available pods exceed those that must be available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
