@@ -354,7 +354,7 @@ var faultsOfLoops = []conform.Fault{
 	},
 	{
 		Name:     "tasks-before-ctx",
-		Mistake:  "The number of tasks is looked at before ctx: a caller that has been stopped is told that it made a mistake.",
+		Mistake:  "The number of tasks is looked at before ctx: a caller whose ctx has ended gets the error of a caller that made a mistake.",
 		File:     "first.go",
 		Edits:    conform.Swap("\tif err := ctx.Err(); err != nil {\n\t\treturn zero, err\n\t}\n\tif len(tasks) == 0 {\n\t\treturn zero, ErrNoTasks\n\t}\n", "\tif len(tasks) == 0 {\n\t\treturn zero, ErrNoTasks\n\t}\n\tif err := ctx.Err(); err != nil {\n\t\treturn zero, err\n\t}\n"),
 		KilledBy: "first-heeds-ctx",

@@ -237,28 +237,30 @@ func checkInFlight(t *conform.T, open func() Subject) {
 	})
 }
 
+// statuses answers with a status for each path, in one of the ways in which a handler may say it.
+func statuses(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/missing":
+		http.NotFound(w, r)
+	case "/twice":
+		w.WriteHeader(http.StatusAccepted)
+		io.WriteString(w, "a")
+		io.WriteString(w, "b")
+	case "/text":
+		io.WriteString(w, "hello")
+		w.WriteHeader(http.StatusTeapot) // too late: the answer has its status
+	case "/hints":
+		w.WriteHeader(http.StatusEarlyHints)
+		w.WriteHeader(http.StatusCreated)
+		w.WriteHeader(http.StatusTeapot)
+	}
+}
+
 func checkCounts(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
 		counters := s.Counters()
-		app := handler(func(w http.ResponseWriter, r *http.Request) {
-			switch r.URL.Path {
-			case "/missing":
-				http.NotFound(w, r)
-			case "/twice":
-				w.WriteHeader(http.StatusAccepted)
-				io.WriteString(w, "a")
-				io.WriteString(w, "b")
-			case "/text":
-				io.WriteString(w, "hello")
-				w.WriteHeader(http.StatusTeapot) // too late: the answer has its status
-			case "/hints":
-				w.WriteHeader(http.StatusEarlyHints)
-				w.WriteHeader(http.StatusCreated)
-				w.WriteHeader(http.StatusTeapot)
-			}
-		})
-		v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+		v := serve(t, s, s.API(handler(statuses), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 		asking := newClient(api.door())
 		defer asking.close()
 		for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {

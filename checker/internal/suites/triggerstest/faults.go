@@ -247,7 +247,7 @@ var faults = []conform.Fault{
 	},
 	{
 		Name:    "gives-up-after-five",
-		Mistake: "What has failed five times will fail again, so nobody looks at it any more.",
+		Mistake: "What has failed five times will fail again, so it is given up.",
 		File:    strategyFile,
 		Edits: []conform.Edit{
 			{Old: "mu    sync.Mutex      // guards noted", New: "tries map[string]int\n\tmu    sync.Mutex"},
