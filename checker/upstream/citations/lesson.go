@@ -144,9 +144,9 @@ func withModule(span string) (module, file string, ok bool) {
 }
 
 // ours says whether the repository has the file: from its root, beside the page, in a
-// package of the checker, or, by its name alone, where a lab's suite has it.
+// package of the checker, or, by its name alone, in a lab's suite or bridge.
 func (p *Page) ours(span string) bool {
-	for _, pattern := range []string{span, path.Join(path.Dir(p.Name), span), path.Join("checker/internal", span), path.Join("checker/internal/suites/*", span)} {
+	for _, pattern := range []string{span, path.Join(path.Dir(p.Name), span), path.Join("checker/internal", span), path.Join("checker/internal/suites/*", span), path.Join("checker/internal/bridges/*", span)} {
 		if found, _ := filepath.Glob(filepath.Join(p.Root, filepath.FromSlash(pattern))); len(found) > 0 {
 			return true
 		}
