@@ -63,7 +63,7 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
-		return kit.List[T]{}, fmt.Errorf("list %s: %w", c.typ.Resource, err)
+		return kit.List[T]{}, fmt.Errorf("list %s: %w", c.typ.Resource, endOr(ctx, err))
 	}
 	list, err := decodeList(c.typ, text)
 	if err != nil {
@@ -120,13 +120,22 @@ func (c *Client[T]) get(ctx context.Context, options kit.ListOptions, watch bool
 	req.Header.Set("Accept", "application/json")
 	res, err := c.http.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, endOr(ctx, err)
 	}
 	if res.StatusCode != http.StatusOK {
 		defer res.Body.Close()
 		return nil, refusal(ctx, res)
 	}
 	return res, nil
+}
+
+// endOr returns ctx.Err() if ctx is done, and err if not. net/http's own error would
+// wrap the cause of ctx, and nothing that a caller could recognise.
+func endOr(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // encode is the other half of parse.

@@ -261,4 +261,12 @@ var faultsStream = []conform.Fault{
 		KilledBy: "slow-reader-holds-the-line",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "cause-for-err",
+		Mistake:  "net/http's error is passed on, which wraps the cause of the context and not its end: errors.Is(err, context.Canceled) says no.",
+		File:     fileClient,
+		Edits:    conform.Swap("return nil, endOr(ctx, err)", "return nil, err"),
+		KilledBy: "context-ends-the-watch",
+		Verdict:  verdict.WrongAnswer,
+	},
 }

@@ -2,6 +2,7 @@ package watchhttptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -82,6 +83,7 @@ func checkStop(t *conform.T, open func() Subject) {
 				src.put("default", "a")
 			}
 			t.Wait()
+			require.Equal(t, 1, src.live(), "Watch has returned, and there is no watch of the source.")
 			w.stop()
 			w.stop()
 			src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
@@ -136,8 +138,10 @@ func checkContext(t *conform.T, open func() Subject) {
 		client := api.caller(open(), 0)
 		nothing := func(kit.List[*kit.Pod]) {}
 		ctx, cancel := context.WithCancel(context.Background())
-		short, done := context.WithTimeout(context.Background(), time.Second)
+		short, done := context.WithTimeoutCause(context.Background(), time.Second, errors.New("the cause"))
 		defer done()
+		with, because := context.WithCancelCause(context.Background())
+		defer because(nil)
 		t.Go("watcher", func(a *conform.Actor) {
 			_, err := client.try(a, ctx, kit.ListOptions{})
 			assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
@@ -146,6 +150,10 @@ func checkContext(t *conform.T, open func() Subject) {
 			_, err := client.list(a, short, kit.ListOptions{})
 			assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
 		})
+		t.Go("watcher with a cause", func(a *conform.Actor) {
+			_, err := client.try(a, with, kit.ListOptions{})
+			assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context, but the cause that somebody gave it.")
+		})
 		t.Go("follower", func(a *conform.Actor) {
 			err := client.listAndWatch(a, ctx, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
 			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
@@ -153,9 +161,10 @@ func checkContext(t *conform.T, open func() Subject) {
 		time.Sleep(2 * time.Second)
 		t.Note("cancel()")
 		cancel()
+		because(errors.New("the cause"))
 		t.Join()
 		t.Wait()
-		require.Equal(t, 3, server.left(), "A call has returned, and its request was not given up.")
+		require.Equal(t, 4, server.left(), "A call has returned, and its request was not given up.")
 		_, err := client.try(t.Actor, ctx, kit.ListOptions{})
 		require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
 	})
