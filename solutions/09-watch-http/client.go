@@ -213,7 +213,11 @@ func (c *Client[T]) follow(ctx context.Context, options kit.ListOptions, apply f
 	if err != nil {
 		return "", err
 	}
-	defer watch.Stop()
+	defer func() {
+		watch.Stop()
+		for range watch.ResultChan() { // closed when nothing is left of the watch
+		}
+	}()
 	for event := range watch.ResultChan() {
 		switch event.Type {
 		case kit.Error:
