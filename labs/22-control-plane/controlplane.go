@@ -71,7 +71,8 @@ type Options struct {
 // # Ending
 //
 // A component that has ended by itself, with an error or without, is started again after
-// RestartAfter, as often as necessary. One component never runs twice at a time.
+// RestartAfter, within a second and as often as necessary. One component never runs twice
+// at a time.
 type ControlPlane struct {
 	// yours
 }

@@ -41,7 +41,7 @@ type KubeletOptions struct {
 // by an update of the status: phase Running after Life.Start; Ready after
 // Life.Ready more; and Life.Phase, no longer ready, when it has ended. ReadySince is set
 // when Ready changes. A pod that is Succeeded or Failed stays so. Stages with a time of
-// 0 may be reported in one update with the next.
+// 0 may be reported in one update with the next. A report may come up to a second late.
 //
 // A pod is identified by its UID: a deleted one is forgotten, and a new one of the same
 // name starts from the beginning. The kubelet never writes to a pod that it has not just
@@ -55,9 +55,9 @@ type KubeletOptions struct {
 //
 // # The node
 //
-// At the beginning of Run, and then every Heartbeat, the kubelet reports its node:
-// status.ready, status.heartbeat from its own clock, status.allocatable. If there is no
-// such node, it creates one. It leaves the rest of the node alone. (Upstream renews a Lease
+// Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports
+// its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there
+// is no such node, it creates one. It leaves the rest of the node alone. (Upstream renews a Lease
 // object instead, and writes an unchanged Node status only every five minutes.)
 //
 // The kubelet tries again within a second whatever the API server refuses: a Conflict is

@@ -77,8 +77,8 @@ func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format s
 	panic(kit.TODO("Recorder.Eventf"))
 }
 
-// Run writes events until ctx is done. It returns nil, soon, and leaves no goroutine;
-// events that are not written by then are lost. Run is called once.
+// Run writes events until ctx is done, each within a second unless the API server is slow
+// or refuses it. It returns nil, soon, and leaves no goroutine; events that are not written by then are lost. Run is called once.
 func (r *Recorder) Run(ctx context.Context) error {
 	panic(kit.TODO("Recorder.Run"))
 }

@@ -128,10 +128,10 @@ func checkComponents(t *conform.T, open func() Subject) {
 		for _, name := range want {
 			require.Equal(t, 1, st.livesOf(name), "%s was started again before RestartAfter.", name)
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(soon)
 		t.Wait()
 		for _, name := range want {
-			require.Equal(t, 2, st.livesOf(name), "%s was not started again after RestartAfter.", name)
+			require.Equal(t, 2, st.livesOf(name), "%s was not started again a second after RestartAfter.", name)
 		}
 		c.deploy("b")
 		c.converge("b", 2*time.Minute)
@@ -149,15 +149,53 @@ func checkComponents(t *conform.T, open func() Subject) {
 			require.False(t, c.plane.Kill(name), "%s is stopped, and Kill says that it was up.", name)
 			require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 		}
-		t.Wait()
+		time.Sleep(time.Second / 4)
 		for _, name := range want {
 			require.Equal(t, 3, st.livesOf(name), "%s was resumed, and has not started at once.", name)
 			require.False(t, c.plane.Resume(name), "Resume says for the second time that %s was stopped.", name)
 		}
 		require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
 		c.converge("c", 10*time.Minute)
+		stopsWhileAway(t, c, st)
 		require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
 	})
+}
+
+// stopsWhileAway stops components that have been killed and are not up yet, and resumes
+// them before RestartAfter has passed.
+func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
+	names := c.plane.Components()
+	lives := map[string]int{}
+	for _, name := range names {
+		t.Note("Kill(%s)", name)
+		require.True(t, c.plane.Kill(name), "Kill says that %s was not up.", name)
+		lives[name] = st.livesOf(name)
+	}
+	time.Sleep(time.Second / 2)
+	for _, name := range names {
+		t.Note("Stop(%s)", name)
+		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+	}
+	time.Sleep(time.Minute)
+	for _, name := range names {
+		require.Equal(t, lives[name], st.livesOf(name), "%s was stopped before it was up again, and has started.", name)
+		t.Note("Resume(%s)", name)
+		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+	}
+	time.Sleep(time.Second / 4)
+	for _, name := range names {
+		require.Equal(t, lives[name]+1, st.livesOf(name), "%s was resumed, and has not started at once.", name)
+		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+	}
+	time.Sleep(time.Second / 4)
+	for _, name := range names {
+		t.Note("Resume(%s)", name)
+		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+	}
+	time.Sleep(time.Second / 4)
+	for _, name := range names {
+		require.Equal(t, lives[name]+2, st.livesOf(name), "%s was resumed half a second after it was stopped, and has not started at once.", name)
+	}
 }
 
 func checkCalm(t *conform.T, open func() Subject) {

@@ -48,7 +48,54 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 		w.settle()
 		require.Equal(t, 8, w.of("a").Spec.Replicas,
 			"Four old pods are not available, nor are the new ones: pods of the new ReplicaSet that are not available were counted as a reserve.")
+		oldestFirst(t, s)
 	})
+}
+
+// oldestFirst has two old ReplicaSets of which the older one comes later by name, with five
+// available pods each, and lets the third template take the place of five.
+func oldestFirst(t *conform.T, s Subject) {
+	d := newDeployment(10, "5", "0", "")
+	older, newer := reversed(s, d.Spec.Template)
+	d.Spec.Template.Spec.Image = older
+	w := newRollout(t, s, d)
+	w.settle()
+	shrinks := func(image string, from int) {
+		for range 20 {
+			w.follow()
+			w.reconcile()
+			w.follow()
+			if w.of(older).Spec.Replicas+w.of(newer).Spec.Replicas < from {
+				return
+			}
+			w.obey()
+			time.Sleep(time.Second)
+		}
+		t.Fatalf("The pods of image %s are available, and no old ReplicaSet is scaled down.", image)
+	}
+	w.roll(newer)
+	w.follow()
+	w.reconcile()
+	shrinks(newer, 15)
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
+	w.settle()
+	require.Equal(t, [2]int{5, 5}, [2]int{w.of(older).Spec.Replicas, w.of(newer).Spec.Replicas}, "With a surge of 5, five pods of ten are not new after the first step.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused, d.Spec.Template.Spec.Image = false, "third" })
+	shrinks("third", 10)
+	require.Equal(t, 5, w.of(newer).Spec.Replicas, "Of two old ReplicaSets the newer one was scaled down first, by its name (%s against %s) and not by its age.", w.of(newer).Name, w.of(older).Name)
+	w.settle()
+}
+
+// reversed are two images of which the first has the later hash.
+func reversed(s Subject, template kit.PodTemplateSpec) (older, newer string) {
+	hash := func(image string) string {
+		template.Spec.Image = image
+		return s.TemplateHash(template)
+	}
+	if older, newer = "one", "two"; hash(older) < hash(newer) {
+		older, newer = newer, older
+	}
+	return older, newer
 }
 
 func checkSettled(t *conform.T, open func() Subject) {
@@ -188,6 +235,16 @@ func checkPaused(t *conform.T, open func() Subject) {
 		w.settle()
 		require.Equal(t, 6, w.of("a").Spec.Replicas, "A paused deployment did not scale its only ReplicaSet.")
 		require.Equal(t, w.web().Generation, w.web().Status.ObservedGeneration, "The status of a paused deployment is not kept up.")
+		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 7 })
+		w.follow()
+		w.reconcile()
+		w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
+		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
+		w.follow()
+		w.reconcile()
+		require.Equal(t, 7, w.of("a").Spec.Replicas, "The ReplicaSet of a paused deployment was scaled though its status.replicas are not its spec.replicas yet.")
+		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
+		w.settle()
 		w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
 		w.follow()
 		w.reconcile()
@@ -336,6 +393,7 @@ func checkDeleted(t *conform.T, open func() Subject) {
 		_, err = r.Reconcile(t.Context(), web)
 		call.Returned("%v", err)
 		require.Equal(t, 4, lagging.of("a").Spec.Replicas, "A lagging cache lacks the deployment, and its ReplicaSet was taken for an orphan.")
+		sparesNamesake(t, s)
 		// Gone for good.
 		w.deployments.drop(web.String())
 		for range 20 {
@@ -349,4 +407,24 @@ func checkDeleted(t *conform.T, open func() Subject) {
 		require.Zero(t, pods(), "The deployment is gone and its pods are not.")
 		require.Empty(t, w.sets.all(), "The deployment is gone and its ReplicaSets are not.")
 	})
+}
+
+// sparesNamesake has a cache with an empty ReplicaSet of a deployment that is gone; at the
+// API server that name is the ReplicaSet of its successor.
+func sparesNamesake(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(0, "1", "1", "a"))
+	w.settle()
+	old := w.of("a")
+	w.deployments.drop(web.String())
+	w.sets.drop(kit.Key(old))
+	second := w.deployments.put(newDeployment(4, "1", "1", "a"))
+	rs := kit.ReplicaSets.DeepCopy(old)
+	rs.UID, rs.Spec.Replicas = "", 4
+	rs.OwnerReferences[0].UID = second.UID
+	rs = w.sets.put(rs)
+	w.dCache.follow(w.deployments)
+	_, _ = w.try() // it may find a conflict, or that there is such a ReplicaSet already
+	now := w.sets.now(kit.Key(old))
+	require.NotNil(t, now, "A ReplicaSet of a new deployment was deleted, because the cache still had that of the old one under its name.")
+	require.Equal(t, [2]any{rs.UID, 4}, [2]any{now.UID, now.Spec.Replicas}, "The ReplicaSet of a new deployment was changed, because the cache still had that of the old one under its name.")
 }

@@ -31,6 +31,10 @@ func newNode(t *conform.T) *node {
 	}
 }
 
+// soon is how long a report, a heartbeat, an event or a restart may take: a second, as the
+// contract says, and a little, so that nothing happens at the very moment of a look.
+const soon = time.Second + time.Millisecond
+
 // run makes a kubelet and runs it. What there is by then is in its cache.
 func (n *node) run(s Subject, life Life, now func() time.Time) {
 	call := n.t.Call("NewKubelet(n1, %+v)", life)
@@ -93,6 +97,12 @@ func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 	require.NotNil(n.t, p, "The pod is gone.")
 	n.t.Note("%s is %s, ready %v", key, p.Status.Phase, p.Status.Ready)
 	require.Equal(n.t, fmt.Sprint(phase, ready), fmt.Sprint(p.Status.Phase, p.Status.Ready), sentence)
+}
+
+// since requires that ReadySince of a pod is from this time or at most soon after it.
+func (n *node) since(key string, at time.Time, sentence string) {
+	since := n.pods.now(key).Status.ReadySince
+	require.False(n.t, since.Before(at) || since.After(at.Add(soon)), sentence+" It is "+since.String()+", and that was at "+at.String()+" or within a second.")
 }
 
 // nodes is a world for the node lifecycle reconciler, in a bubble.
@@ -214,20 +224,32 @@ func (l *log) run() (stop func()) {
 	}
 }
 
-// say notes an event about a pod, and gives the recorder time to write it.
-func (l *log) say(pod, typ, reason, message string) {
-	l.call(pod, typ, reason, message)
+// settle gives the recorder time to write what it was told.
+func (l *log) settle() {
+	time.Sleep(soon)
 	l.t.Wait()
 }
 
-func (l *log) call(pod, typ, reason, message string) {
-	call := l.t.Call("Eventf(%s, %s, %s, %q)", pod, typ, reason, message)
-	l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: pod, UID: "uid-" + pod}, typ, reason, "%s", message)
+// writes is how many requests have changed something, when the recorder has settled.
+func (l *log) writes() int {
+	l.settle()
+	return l.events.count()
+}
+
+// say notes an event about a pod.
+func (l *log) say(pod, typ, reason, message string) {
+	l.sayOf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: pod, UID: "uid-" + pod}, typ, reason, message)
+}
+
+func (l *log) sayOf(about kit.ObjectReference, typ, reason, message string) {
+	call := l.t.Call("Eventf(%s, %s, %s, %q)", about.Name, typ, reason, message)
+	l.r.Eventf(about, typ, reason, "%s", message)
 	call.Returned("")
 }
 
-// said are the counts of events by reason and message.
+// said are the counts of events by reason and message, when the recorder has settled.
 func (l *log) said() map[string]int {
+	l.settle()
 	said := map[string]int{}
 	for _, e := range l.events.all() {
 		said[e.InvolvedObject.Name+" "+e.Type+" "+e.Reason+" "+e.Message+" "+strconv.Itoa(e.Count)]++
