@@ -26,9 +26,9 @@ type NodeLifecycleOptions struct {
 // # Silence
 //
 // Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
-// last one seen, whatever time it says. A node is silent for as long as the reconciler has
-// seen no news of it; the first sight is news. A cache may lag: before it judges a node,
-// the reconciler asks the API server itself.
+// last one seen, in a later version of the node, whatever time it says. A node is silent
+// for as long as the reconciler has seen no news of it; the first sight is news. A cache
+// may lag: before it judges a node, the reconciler asks the API server itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are

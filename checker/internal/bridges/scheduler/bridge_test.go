@@ -36,6 +36,9 @@ func toScore(f func(*kit.Pod, subject.NodeInfo) int64) func(*kit.Pod, suite.Node
 
 func newSubject(o suite.Options) suite.Scheduler {
 	options := subject.Options{Pods: o.Pods, Less: o.Less, Workers: o.Workers, Recorder: o.Recorder}
+	if o.Filters != nil { // empty is not nil
+		options.Filters = []subject.Filter{}
+	}
 	for _, f := range o.Filters {
 		options.Filters = append(options.Filters, func(pod *kit.Pod, node subject.NodeInfo) error { return f(pod, suite.NodeInfo(node)) })
 	}

@@ -179,4 +179,28 @@ var rolloutFaults = []conform.Fault{
 		KilledBy: "handlers-name-the-deployment",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "oldest-by-name",
+		Mistake:  "The ReplicaSets are sorted by name, which is a hash: the oldest is anywhere.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("return cmp.Or(a.CreationTimestamp.Compare(b.CreationTimestamp), cmp.Compare(a.Name, b.Name))", "return cmp.Compare(a.Name, b.Name)"),
+		KilledBy: "unhealthy-old-pods-go-first",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "observed-is-enough",
+		Mistake:  "A ReplicaSet is scaled as soon as it is observed, while its pods still come and go.",
+		File:     "rolling.go",
+		Edits:    conform.Swap("	if settled(s.ReplicaSet) {\n", "	if s.Status.ObservedGeneration == s.Generation {\n"),
+		KilledBy: "paused-and-scaled",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "namesake-deleted",
+		Mistake:  "An empty ReplicaSet is deleted by its name. At the API server that name may be another by now.",
+		File:     "deployment.go",
+		Edits:    conform.Swap("kit.DeleteOptions{Preconditions: kit.Preconditions{UID: rs.UID, ResourceVersion: rs.ResourceVersion}}", "kit.DeleteOptions{}"),
+		KilledBy: "a-deleted-deployment-leaves-no-orphans",
+		Verdict:  verdict.WrongAnswer,
+	},
 }

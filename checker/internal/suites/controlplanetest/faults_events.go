@@ -163,4 +163,20 @@ var planeFaults = []conform.Fault{
 		KilledBy: "scaled-and-deleted",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "tokens-by-name",
+		Mistake:  "The bucket is that of a name, and a new object of the name finds it empty.",
+		File:     "correlate.go",
+		Edits:    conform.Swap("key := object{o.about.Kind, o.about.Namespace, o.about.Name, o.about.UID}", "key := object{o.about.Kind, o.about.Namespace, o.about.Name, \"\"}"),
+		KilledBy: "spam-is-cut-off",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "resume-sits-the-pause-out",
+		Mistake:  "Resume takes the mark away, and the component starts when its pause is over.",
+		File:     "supervise.go",
+		Edits:    conform.Swap("c.stopped, c.earlier = false, true", "c.stopped = false"),
+		KilledBy: "components-come-back",
+		Verdict:  verdict.WrongAnswer,
+	},
 }

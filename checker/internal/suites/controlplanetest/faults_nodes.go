@@ -119,4 +119,20 @@ var nodeFaults = []conform.Fault{
 		KilledBy: "who-is-evicted",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "reports-on-what-goes",
+		Mistake:  "A pod runs until its kubelet has stopped it, so it is reported on although it is being deleted.",
+		File:     "kubelet.go",
+		Edits:    conform.Swap("pod.Spec.NodeName != k.Node || !pod.Active() || c.reported(pod, now)", "pod.Spec.NodeName != k.Node || c.reported(pod, now)"),
+		KilledBy: "a-kubelet-knows-pods-by-uid",
+		Verdict:  verdict.WrongAnswer,
+	},
+	{
+		Name:     "stale-is-news",
+		Mistake:  "The heartbeat in the cache is another than the one that the API server had: news. It is the one before.",
+		File:     "nodelifecycle.go",
+		Edits:    conform.Swap("version(node) > last.version && !last.heartbeat", "!last.heartbeat"),
+		KilledBy: "clocks-are-not-trusted",
+		Verdict:  verdict.WrongAnswer,
+	},
 }

@@ -252,6 +252,7 @@ func checkClocks(t *conform.T, open func() Subject) {
 		call.Returned("")
 		require.NotNil(t, w.pods.now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
 		require.True(t, w.pods.now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+		staleIsNoNews(t, s)
 		// Alarm clocks that are reset by a new reconciler.
 		w.now()
 		w.pass(40 * time.Second)
@@ -268,6 +269,23 @@ func checkClocks(t *conform.T, open func() Subject) {
 		w.pass(time.Hour)
 		require.Equal(t, before, w.nodes.count()+w.pods.count(), "Nothing has changed, and Reconcile wrote all the same.")
 	})
+}
+
+// staleIsNoNews has a cache that stands still at the first heartbeat, and a node that falls
+// silent after its second.
+func staleIsNoNews(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.look()
+	time.Sleep(39 * time.Second)
+	w.beat(time.Now())
+	for range 20 {
+		time.Sleep(10 * time.Second)
+		call := t.Call("Reconcile(n1), with a cache that has the first heartbeat")
+		result, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
+		call.Returned("%+v, %v", result, err)
+		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+	}
+	require.Equal(t, lost, w.taints(), "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
 }
 
 func checkEvicted(t *conform.T, open func() Subject) {

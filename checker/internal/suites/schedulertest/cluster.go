@@ -241,8 +241,9 @@ func (c *cluster) on(node string) []string {
 }
 
 // Get returns a copy of a pod.
-func (c *cluster) Get(_ context.Context, namespace, name string) (*kit.Pod, error) {
+func (c *cluster) Get(ctx context.Context, namespace, name string) (*kit.Pod, error) {
 	c.mu.Lock()
+	c.made(ctx, "Get")
 	onGet := c.onGet
 	c.mu.Unlock()
 	if onGet != nil {
@@ -283,6 +284,7 @@ func (c *cluster) Delete(context.Context, string, string, kit.DeleteOptions) (*k
 func (c *cluster) Update(ctx context.Context, pod *kit.Pod) (*kit.Pod, error) {
 	pod = pod.DeepCopy()
 	c.mu.Lock()
+	c.made(ctx, "Update")
 	c.updates = append(c.updates, pod.Name)
 	onUpdate := c.onUpdate
 	c.mu.Unlock()
@@ -317,6 +319,13 @@ func (c *cluster) write(pod *kit.Pod) (*kit.Pod, error) {
 	c.replace(pod)
 	c.overcommitted(pod.Spec.NodeName)
 	return pod.DeepCopy(), nil
+}
+
+// made notes it if a call has a ctx that was not made from that of Run. c.mu is held.
+func (c *cluster) made(ctx context.Context, call string) {
+	if ctx.Value(ofRun{}) == nil {
+		c.breaks("%s was called with a ctx that was not made from the one of Run", call)
+	}
 }
 
 // judge notes what a binding may not do to a pod. c.mu is held.

@@ -26,6 +26,7 @@ func highestSumWins(t *conform.T, open func() Subject) {
 			{[2]int64{1, 9}, "x"},
 			{[2]int64{9, 1}, "y"},
 			{[2]int64{0, 1}, "x"},
+			{[2]int64{-1, -1}, "z"}, // -140, -100, -99
 		} {
 			w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
 				o.Scores = []Score{
@@ -38,7 +39,21 @@ func highestSumWins(t *conform.T, open func() Subject) {
 			w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
 			w.end()
 		}
+		noFilters(t, open())
 	})
+}
+
+// noFilters has Filters that are empty and not nil.
+func noFilters(t *conform.T, s Subject) {
+	cordoned := with(newNode("cordoned", 0), func(n *kit.Node) { n.Spec.Unschedulable = true })
+	w := running(t, s, []*kit.Node{cordoned}, func(o *Options) { o.Filters = []Filter{} })
+	w.mu.Lock()
+	delete(w.nodes, "cordoned") // what the cluster does not know cannot be overcommitted
+	w.mu.Unlock()
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.runsOn("a", "cordoned", "Filters is empty and not nil, so no filter refuses anything; and the pod was not bound to the only node.")
+	w.end()
 }
 
 func enoughIsEnough(t *conform.T, open func() Subject) {

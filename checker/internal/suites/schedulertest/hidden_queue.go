@@ -258,20 +258,52 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
 		})
 		w.addPods(newPod("unlucky"))
-		w.pass(45 * time.Second)
-		rested(t, w.notes.times("unlucky"), "because its binding has failed")
+		names := []string{"unlucky"}
+		for _, name := range []string{"two", "three", "four", "five"} { // each at another part of a second
+			w.pass(430 * time.Millisecond)
+			w.addPods(newPod(name))
+			names = append(names, name)
+		}
+		w.pass(12 * time.Minute) // more than 64 failures
+		for _, name := range names {
+			rested(t, w.notes.times(name), "because its binding has failed")
+		}
 		w.answer(nil)
 		w.pass(12 * time.Second)
 		w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
 		w.end()
+		remembersFailures(t, open())
 	})
+}
+
+// remembersFailures has a pod fail four times, each time woken by an event long after its
+// backoff was over.
+func remembersFailures(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	turn := 0
+	wake := func() {
+		turn++
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
+		t.Wait()
+	}
+	w.addPods(newPod("patient"))
+	for range 3 {
+		w.pass(15 * time.Second)
+		wake()
+	}
+	wake()
+	w.pass(12 * time.Second)
+	failed := w.notes.times("patient")
+	require.Len(t, failed, 5, "A pod failed at once, and after three events that came 15 s apart, and once more after an event at the last of these times.")
+	soon(t, failed[4]-failed[3], 8*time.Second, 1100*time.Millisecond, "After its fourth failure a pod did not rest for 8 seconds: an event made the failures before it be forgotten.")
+	w.end()
 }
 
 // rested requires that attempts failed with the right times between them.
 func rested(t *conform.T, failed []time.Duration, why string) {
 	require.Greater(t, len(failed), len(rests), "A pod was tried only %d times in 45 seconds, %s.", len(failed), why)
-	for i, least := range rests {
-		gap := failed[i+1] - failed[i]
+	for i := range len(failed) - 1 {
+		gap, least := failed[i+1]-failed[i], rests[min(i, len(rests)-1)]
 		soon(t, gap, least*time.Second, 1100*time.Millisecond, "Between the attempts "+strconv.Itoa(i+1)+" and "+strconv.Itoa(i+2)+" at a pod that is tried again "+why+", there were "+gap.String()+".")
 	}
 }

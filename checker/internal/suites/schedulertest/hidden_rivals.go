@@ -185,7 +185,71 @@ func lateAnswer(t *conform.T, open func() Subject) {
 			w.end()
 		}
 		handlersWereFirst(t, open())
+		markedMeanwhile(t, open())
+		endedMeanwhile(t, open())
+		changedMeanwhile(t, open())
 	})
+}
+
+// markedMeanwhile has a pod that is marked for deletion while its binding fails, and an API
+// server that cannot be asked afterwards.
+func markedMeanwhile(t *conform.T, s Subject) {
+	g := newGate()
+	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
+	w.getting(func(string) error { return notWell })
+	w.addPods(newPod("a"))
+	<-g.reached
+	now := time.Now()
+	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	t.Wait()
+	g.unlock()
+	w.pass(time.Minute)
+	require.Equal(t, 1, w.updated(), "A pod was marked for deletion while its binding was failing, and it was bound again though the handler had said so.")
+	w.waits(Pending{}, "The only pod is being deleted, and there is one pending.")
+	w.end()
+}
+
+// endedMeanwhile has a pod that is bound, runs and ends before the answer to its binding comes.
+func endedMeanwhile(t *conform.T, s Subject) {
+	g := newGate()
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			return outcome{after: g.pass}
+		}
+		return outcome{}
+	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	t.Wait()
+	w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.runsOn("b", "n", "A pod has ended before the answer to its binding came, and it counts on its node again, or still.")
+	w.end()
+}
+
+// changedMeanwhile has a pod that somebody changes while the filters look at it.
+func changedMeanwhile(t *conform.T, s Subject) {
+	g := newGate()
+	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { g.pass(); return nil }))
+	w.addNode(newNode("n", 1))
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"new": "note"} })
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.runsOn("a", "n", "A pod was changed while it was being tried, the handler has said so, and it was not bound as it was last seen.")
+	require.Equal(t, 1, w.updated(), "A pod was changed while it was being tried, and it took more than one Update to bind it.")
+	w.end()
 }
 
 // handlersWereFirst lets the informer report a binding, and then Update and Get both fail.

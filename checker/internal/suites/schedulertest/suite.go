@@ -140,7 +140,7 @@ func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Optio
 
 // run starts Run.
 func (w *world) run() {
-	ctx, cancel := context.WithCancel(w.t.Context())
+	ctx, cancel := context.WithCancel(context.WithValue(w.t.Context(), ofRun{}, true))
 	w.cancel, w.done = cancel, make(chan struct{})
 	w.t.Go("run", func(a *conform.Actor) {
 		defer close(w.done)
@@ -161,6 +161,9 @@ func (w *world) end() {
 	w.stopInformers()
 	w.lawful()
 }
+
+// ofRun is the key of a value that the ctx of Run has, and with it every one made from it.
+type ofRun struct{}
 
 // lawful requires that no write has broken a rule.
 func (w *world) lawful() {
