@@ -73,8 +73,10 @@ func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	}
 }
 
+// delay asks the limiter, where it has to be asked. After the shutdown it is not: the add
+// will do nothing, and must not count either.
 func (q *PriorityQueue[T]) delay(o AddOpts, item T) time.Duration {
-	if !o.RateLimited {
+	if !o.RateLimited || q.ShuttingDown() {
 		return o.After
 	}
 	limited := q.limiter.When(item)
@@ -220,7 +222,7 @@ func (q *PriorityQueue[T]) Add(item T) { q.add(item, 0, 0) }
 func (q *PriorityQueue[T]) AddAfter(item T, after time.Duration) { q.add(item, 0, after) }
 
 // AddRateLimited is AddWithOpts with RateLimited.
-func (q *PriorityQueue[T]) AddRateLimited(item T) { q.add(item, 0, q.limiter.When(item)) }
+func (q *PriorityQueue[T]) AddRateLimited(item T) { q.AddWithOpts(AddOpts{RateLimited: true}, item) }
 
 // Forget tells the rate limiter to forget item.
 func (q *PriorityQueue[T]) Forget(item T) { q.limiter.Forget(item) }

@@ -348,4 +348,20 @@ var wakeFaults = []conform.Fault{
 		KilledBy: "lets-go-of-keys",
 		Verdict:  verdict.WrongAnswer,
 	},
+	{
+		Name:     "room-for-a-thousand",
+		Mistake:  "The queue has a bound, as a buffered channel has, and an add waits until workers have made room.",
+		File:     queueFile,
+		Edits:    conform.Swap("\te := q.entries[item]\n\tif e == nil {\n\t\te = &entry", "\tfor len(q.entries) == 1024 && !q.shutdown {\n\t\tq.grown.Wait()\n\t}\n\te := q.entries[item]\n\tif e == nil {\n\t\te = &entry"),
+		KilledBy: "add-never-blocks",
+		Verdict:  verdict.Deadlock,
+	},
+	{
+		Name:     "asks-after-the-end",
+		Mistake:  "The limiter is asked before anybody looks whether the queue is shut down, and counts a failure of an item that is not added.",
+		File:     queueFile,
+		Edits:    conform.Swap("!o.RateLimited || q.ShuttingDown()", "!o.RateLimited"),
+		KilledBy: "shutdown-releases-everyone",
+		Verdict:  verdict.WrongAnswer,
+	},
 }
