@@ -85,6 +85,14 @@ var Exceptions = []Exception{
 	},
 	{
 		Lab:    "17-informer",
+		Case:   "the-indexer-may-refuse",
+		Theirs: "client-go `cache.NewSharedIndexInformer`",
+		Reason: "It makes its cache and its queue itself, so the cache of the suite, which refuses some objects, is never asked. " +
+			"Its code does what the case asks for: `processDeltas` returns the cache's error before a handler is called.",
+		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/tools/cache/controller.go",
+	},
+	{
+		Lab:    "17-informer",
 		Case:   "gives-memory-back",
 		Theirs: "client-go `cache.NewSharedIndexInformer`",
 		Reason: "A handler's buffer is a ring that grows and never shrinks: after a burst it keeps its size for ever. " +

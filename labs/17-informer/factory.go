@@ -34,8 +34,8 @@ func InformerFor[T kit.Object](f *Factory, newInformer func(resyncPeriod time.Du
 
 // Start calls Run of every informer that has not been started yet, with ctx and on a
 // goroutine of its own. It does not wait for anything and may be called again: then it
-// starts the informers that were requested in the meantime. After Shutdown it does
-// nothing.
+// starts the informers that were requested in the meantime. Once Shutdown has been called
+// it does nothing.
 func (f *Factory) Start(ctx context.Context) {
 	panic(kit.TODO("Factory.Start"))
 }

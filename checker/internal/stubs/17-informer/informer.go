@@ -51,8 +51,8 @@ type Options[T kit.Object] struct {
 //     handlers hear OnUpdate with the object that was stored before and the new one.
 //   - The delta is no deletion and the Indexer does not have it: it is added, and
 //     handlers hear OnAdd. isInInitialList is the value that the Queue passes.
-//   - The delta is a deletion: the object is deleted, and handlers hear OnDelete, with
-//     the delta's FinalStateUnknown.
+//   - The delta is a deletion: the object is deleted, and handlers hear OnDelete with
+//     the delta's object and its FinalStateUnknown, also if the Indexer did not have it.
 //
 // The Indexer changes before any handler hears of it. So a handler that looks at the
 // Indexer finds the state it has heard of, or a newer one.
@@ -78,7 +78,8 @@ type Options[T kit.Object] struct {
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic; it does not repeat the call, and
-// makes the next pending one a second later. Other handlers do not notice.
+// makes the next pending one a second later. Other handlers do not notice. If the handler
+// is removed in that second, or Run ends, nothing waits for the rest of it.
 //
 // A handler may call any method of the informer but Run.
 //

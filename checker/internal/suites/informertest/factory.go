@@ -2,6 +2,7 @@ package informertest
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,9 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 		t.Go("a second one who asks", func(a *conform.Actor) {
 			call := a.Call("InformerFor[*Pod]")
 			f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
+				for range 100 {
+					runtime.Gosched()
+				}
 				d := &dummy[*kit.Pod]{}
 				made <- d
 				return d
@@ -29,6 +33,9 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 			call := t.Call("InformerFor[*Pod]")
 			i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
 				periods = append(periods, period)
+				for range 100 {
+					runtime.Gosched() // the other one has time to make another
+				}
 				d := &dummy[*kit.Pod]{}
 				made <- d
 				return d
@@ -101,6 +108,7 @@ type dummy[T kit.Object] struct {
 	stops  time.Duration // how long it takes to stop
 	runs   atomic.Int32
 	alive  atomic.Bool
+	stuck  chan struct{} // if not nil, Run does not return before it is closed
 	synced atomic.Bool
 }
 
@@ -110,6 +118,9 @@ func (d *dummy[T]) Run(ctx context.Context) {
 	defer d.alive.Store(false)
 	<-ctx.Done()
 	time.Sleep(d.stops)
+	if d.stuck != nil {
+		<-d.stuck
+	}
 }
 
 func (d *dummy[T]) HasSynced() bool { return d.synced.Load() }

@@ -2,6 +2,8 @@ package informertest
 
 import (
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -66,6 +68,20 @@ var telling = []conform.Case[Subject]{
 		},
 	},
 	{
+		Name:   "the-indexer-may-refuse",
+		Points: 3,
+		Func:   "SharedInformer.Run",
+		Rule:   "If the Indexer returns an error, no handler hears of that delta, and the informer goes on. A deletion is passed on with the object of the delta, also if the Indexer did not have it.",
+		Why:    "One object that a custom index cannot take must not end the informer for all others, nor reach a handler that then looks it up in vain.",
+		Hint: []string{
+			"Which calls of the Indexer return an error, and what do you do with it?",
+			"Pop returns the error of the function that it was given. Which error ends your loop, and which does not?",
+			"Only kit.ErrFIFOClosed ends the loop.",
+		},
+		Source: "client-go tools/cache/controller.go: processDeltas (returns before the handler is called), processLoop",
+		Check:  theIndexerMayRefuse,
+	},
+	{
 		Name:   "handler-has-synced",
 		Points: 5,
 		Func:   "SharedInformer.HasSynced",
@@ -108,6 +124,7 @@ var telling = []conform.Case[Subject]{
 				}
 				require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
 				run.end()
+				askedWhileTheListComes(t, open())
 			})
 		},
 	},
@@ -165,6 +182,81 @@ var telling = []conform.Case[Subject]{
 		Source: "kubernetes#26980; client-go tools/cache/shared_informer.go: RemoveEventHandler (removal is asynchronous)",
 		Check:  handlerCallsTheInformer,
 	},
+}
+
+func theIndexerMayRefuse(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		c := newCluster("a")
+		p := newParts(c)
+		p.cache.refuse = map[string]bool{"b@2": true, "a@4": true, "a@6": true}
+		i := assemble(t, open(), p)
+		x := handler(t, "handler")
+		i.add(t, x)
+		run := i.run(t)
+		defer run.cancel()
+		t.Wait()
+		x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
+		for _, step := range []struct {
+			name   string
+			delete bool
+			hears  []string
+		}{
+			{"b", false, nil}, // b@2 is refused
+			{"b", false, []string{"add b@3"}},
+			{"a", false, nil}, // a@4 is refused
+			{"a", false, []string{"update a@1→a@5"}},
+			{"a", true, nil}, // and so is the deletion at a@6
+			{"a", true, []string{"delete a@7"}},
+		} {
+			if step.delete {
+				c.delete(t.Actor, step.name)
+			} else {
+				c.put(t.Actor, step.name)
+			}
+			t.Wait()
+			x.hears(t, "The Indexer refuses b@2, a@4 and the deletion a@6 and takes everything else, and a handler did not hear of exactly what it took.", step.hears...)
+		}
+		p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
+		t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
+		t.Wait()
+		x.hears(t, "The Queue had the deletion of an object that the Indexer did not have, and a handler did not hear of it as the delta says.", "delete ghost@8 (final state unknown)")
+		require.Equal(t, []string{"b@3"}, i.stored(), "The Indexer does not hold what it took.")
+		run.end()
+	})
+}
+
+// askedWhileTheListComes lets the whole first list come at the moment when a
+// registration asks the Queue whether it has synced.
+func askedWhileTheListComes(t *conform.T, s Subject) {
+	c := newCluster("a", "b")
+	listNow := sync.OnceFunc(c.holdLists())
+	p := newParts(c)
+	inCall, release := make(chan struct{}, 10), make(chan struct{})
+	var armed atomic.Bool
+	p.queue.asked = func() {
+		if armed.CompareAndSwap(true, false) {
+			listNow()
+			<-inCall
+		}
+	}
+	i := assemble(t, s, p)
+	r := i.add(t, handler(t, "slow").doing(func(string) {
+		inCall <- struct{}{}
+		<-release
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	armed.Store(true)
+	synced := i.synced(r, "slow")
+	armed.Store(false)
+	require.False(t, synced, "While a registration's HasSynced was under way the first list came, and the handler is in its first initial OnAdd. HasSynced returned true.")
+	listNow()
+	t.Wait()
+	close(release)
+	t.Wait()
+	require.True(t, i.synced(r, "slow"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+	run.end()
 }
 
 func panicSkipsOne(t *conform.T, open func() Subject) {

@@ -109,6 +109,7 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 }
 
 func everybodyHearsOneStory(t *conform.T, open func() Subject) {
+	nothingIsLeftLying(t, open())
 	t.Copies(func(t *conform.T) {
 		c := newCluster("a", "b")
 		i := informer(t, open(), c)
@@ -152,6 +153,40 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 		require.Equal(t, c.state(), i.stored(), "The Indexer does not hold what is in the cluster.")
 	})
 }
+
+// nothingIsLeftLying has one change at a time, and waits until all handlers have heard of
+// it. Whoever wakes a handler's goroutine a moment too early leaves a notification lying.
+func nothingIsLeftLying(t *conform.T, s Subject) {
+	const handlers, rounds = 8, 2000
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	heard := make(chan struct{}, handlers)
+	for range handlers {
+		_, err := i.i.AddEventHandler(bell{heard})
+		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+	}
+	run := i.run(t)
+	defer run.cancel()
+	call := t.Call("%d changes, each after all handlers have heard of the one before", rounds)
+	for n := range rounds {
+		for range handlers {
+			<-heard
+		}
+		f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: pod("a", n+2)}
+	}
+	for range handlers {
+		<-heard
+	}
+	call.Returned("")
+	run.end()
+}
+
+// bell is a handler that says only that it was called.
+type bell struct{ rung chan<- struct{} }
+
+func (b bell) OnAdd(*kit.Pod, bool)        { b.rung <- struct{}{} }
+func (b bell) OnUpdate(*kit.Pod, *kit.Pod) { b.rung <- struct{}{} }
+func (b bell) OnDelete(*kit.Pod, bool)     { b.rung <- struct{}{} }
 
 func stopInAStorm(t *conform.T, open func() Subject) {
 	t.Copies(func(t *conform.T) {

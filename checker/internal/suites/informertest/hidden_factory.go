@@ -66,6 +66,7 @@ var sharing = []conform.Case[Subject]{
 }
 
 func factoryWaits(t *conform.T, open func() Subject) {
+	startDoesNotWait(t, open())
 	t.Virtual(func(t *conform.T) {
 		f := newFactory(t, open(), 0)
 		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync says that something has not synced.")
@@ -88,8 +89,8 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		time.Sleep(time.Second)
 		require.False(t, synced.Load(), "WaitForCacheSync returned, and one of two informers has not synced.")
 		nodes.synced.Store(true)
-		time.Sleep(time.Second)
-		require.True(t, synced.Load(), "All informers have synced, and a second later WaitForCacheSync has not returned.")
+		time.Sleep(110 * time.Millisecond) // it may poll every 100 ms
+		require.True(t, synced.Load(), "All informers have synced, and 110 ms later WaitForCacheSync has not returned.")
 
 		cancel()
 		f.shutdown()
@@ -103,5 +104,101 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		f.start(ctx)
 		t.Wait()
 		require.Zero(t, never.runs.Load(), "An informer was run by a Start after Shutdown.")
+		waitsForEach(t, f.s)
+		waitsForTheStarted(t, f.s)
 	})
+}
+
+// waitsForEach has one of two informers synced, and then the other one instead: a factory
+// goes through them in an order of its own.
+func waitsForEach(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f.pods(pods)
+	f.nodes(nodes)
+	f.start(ctx)
+	for n := range 8 {
+		pods.synced.Store(n%2 == 0)
+		nodes.synced.Store(n%2 == 1)
+		short, stop := context.WithTimeout(t.Context(), time.Second)
+		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
+		stop()
+	}
+	cancel()
+	f.shutdown()
+}
+
+// waitsForTheStarted starts one informer before WaitForCacheSync, one during it, and in
+// the end none.
+func waitsForTheStarted(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f.pods(pods)
+	f.start(ctx)
+	f.nodes(nodes)
+	var returned atomic.Bool
+	t.Go("waiting", func(a *conform.Actor) {
+		assert.True(t, f.wait(a, t.Context()), "The informer that was started has synced, and WaitForCacheSync says that it has not.")
+		returned.Store(true)
+	})
+	time.Sleep(time.Second)
+	require.False(t, returned.Load(), "WaitForCacheSync returned, and the informer that was started has not synced.")
+	f.start(ctx)
+	time.Sleep(time.Second)
+	pods.synced.Store(true)
+	time.Sleep(time.Second)
+	require.True(t, returned.Load(), "WaitForCacheSync waits for an informer that was not started before the call.")
+	cancel()
+	f.shutdown()
+
+	f = newFactory(t, s, 0)
+	f.nodes(nodes)
+	require.True(t, f.wait(t.Actor, t.Context()), "WaitForCacheSync says that an informer has not synced that was never started.")
+}
+
+// startDoesNotWait calls Start during WaitForCacheSync and during Shutdown. It runs outside
+// a bubble, where a goroutine that waits for a lock counts as blocked, and before all that
+// is in one: no time passes there while a Start waits for a lock.
+func startDoesNotWait(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{stuck: make(chan struct{})}, &dummy[*Node]{}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f.pods(pods)
+	f.start(ctx)
+	t.Go("waiting", func(a *conform.Actor) { f.wait(a, t.Context()) })
+	t.Wait()
+	start := func() (returned bool) {
+		var yes atomic.Bool
+		t.Go("starting", func(a *conform.Actor) {
+			me := f
+			me.a = a
+			me.start(ctx)
+			yes.Store(true)
+		})
+		t.Wait()
+		return yes.Load()
+	}
+	during := start()
+	pods.synced.Store(true)
+	require.True(t, during, "Start waited until WaitForCacheSync had returned.")
+	t.Join()
+	f.nodes(nodes)
+	cancel()
+	t.Go("ending", func(a *conform.Actor) {
+		me := f
+		me.a = a
+		me.shutdown()
+	})
+	t.Wait()
+	during = start()
+	runs := nodes.runs.Load()
+	close(pods.stuck)
+	require.True(t, during, "Start waited until Shutdown had returned.")
+	require.Zero(t, runs, "An informer was run by a Start during Shutdown.")
+	t.Join()
 }

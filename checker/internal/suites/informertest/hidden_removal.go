@@ -82,11 +82,11 @@ var leaving = []conform.Case[Subject]{
 				defer run.cancel()
 				t.Wait()
 				require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
-				t.Wait()
+				time.Sleep(time.Second / 4)
 				require.True(t, over(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
 				ended := t.Elapsed()
 				run.end()
-				require.Equal(t, ended, t.Elapsed(), "Run waited for a handler that is left alone after a panic.")
+				require.Less(t, t.Elapsed()-ended, time.Second/4, "Run waited for a handler that is left alone after a panic.")
 			})
 		},
 	},

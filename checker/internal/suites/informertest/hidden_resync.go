@@ -32,7 +32,7 @@ var resyncing = []conform.Case[Subject]{
 				never, often, seldom := handler(t, "never"), handler(t, "often"), handler(t, "seldom")
 				i.every(t, never, 0)
 				i.add(t, often)
-				i.every(t, seldom, 6*time.Second)
+				i.every(t, seldom, 5*time.Second)
 				run := i.run(t)
 				defer run.cancel()
 				t.Wait()
@@ -43,7 +43,7 @@ var resyncing = []conform.Case[Subject]{
 				time.Sleep(8 * time.Second)
 				never.hearsAnyOrder(t, "A handler that wants no resync heard of one.", initial...)
 				require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s did not hear of both objects every 2 s.")
-				require.Equal(t, secondsTwice(12), seldom.syncs(0), "Beside one with 2 s, a handler with a resync period of 6 s did not hear of both objects every 6 s.")
+				require.Equal(t, secondsTwice(12), seldom.syncs(0), "The check period is 2 s. A handler with a resync period of 5 s has to hear of both objects at the first check after 5 s, at 6 s, and at the first one 5 s after that, at 12 s.")
 				run.end()
 			})
 		},
@@ -72,6 +72,19 @@ var resyncing = []conform.Case[Subject]{
 				defer run.cancel()
 				time.Sleep(4*time.Second + time.Second/2)
 				require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, did not hear of one each second.")
+				run.end()
+
+				p = newParts(c)
+				p.Resync = 400 * time.Millisecond
+				i = assemble(t, open(), p)
+				own := handler(t, "own")
+				i.add(t, own)
+				first := t.Elapsed()
+				run = i.run(t)
+				defer run.cancel()
+				time.Sleep(2500 * time.Millisecond)
+				require.Equal(t, []time.Duration{1200 * time.Millisecond, 2400 * time.Millisecond}, own.syncs(first),
+					"The period of an informer is 400 ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1 s, and at the first one 1 s after that.")
 				run.end()
 
 				p = newParts(c)

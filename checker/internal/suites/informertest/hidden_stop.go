@@ -71,15 +71,16 @@ var ending = []conform.Case[Subject]{
 				p := newParts(newCluster("a"))
 				p.linger = time.Second
 				i := assemble(t, open(), p)
-				i.add(t, handler(t, "handler x"))
-				i.add(t, handler(t, "handler y"))
+				x, y := i.add(t, handler(t, "handler x")), i.add(t, handler(t, "handler y"))
 				run := i.run(t)
 				defer run.cancel()
 				t.Wait()
 				run.cancel()
 				time.Sleep(time.Second / 2)
 				require.False(t, over(run.done), "Run returned before Reflect.")
+				early := over(x.ShutdownChan()) || over(y.ShutdownChan())
 				time.Sleep(time.Second)
+				require.False(t, early, "A handler was stopped before Reflect had returned.")
 				require.True(t, over(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 			})
 		},

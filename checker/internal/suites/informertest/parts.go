@@ -109,15 +109,26 @@ type cache struct {
 	mu   sync.RWMutex // guards pods
 	pods map[string]*kit.Pod
 
-	slow   time.Duration // how long a write takes
-	around func()        // called before and after List and ListKeys look
+	refuse map[string]bool // pods that are neither stored nor deleted, as show shows them
+	ahead  func()          // called before a write
+	around func()          // called before and after List and ListKeys look
 }
 
-var errNoIndex = errors.New("informertest: this cache has no indices")
+var (
+	errNoIndex = errors.New("informertest: this cache has no indices")
+	errRefused = errors.New("informertest: this cache refuses that pod")
+)
 
-func (c *cache) Add(p *kit.Pod) error    { return c.write(func() { c.pods[kit.Key(p)] = p }) }
+func (c *cache) Add(p *kit.Pod) error    { return c.one(p, func() { c.pods[kit.Key(p)] = p }) }
 func (c *cache) Update(p *kit.Pod) error { return c.Add(p) }
-func (c *cache) Delete(p *kit.Pod) error { return c.write(func() { delete(c.pods, kit.Key(p)) }) }
+func (c *cache) Delete(p *kit.Pod) error { return c.one(p, func() { delete(c.pods, kit.Key(p)) }) }
+
+func (c *cache) one(p *kit.Pod, f func()) error {
+	if c.refuse[show(p)] {
+		return errRefused
+	}
+	return c.write(f)
+}
 
 func (c *cache) Replace(list []*kit.Pod, _ string) error {
 	return c.write(func() {
@@ -129,8 +140,8 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 }
 
 func (c *cache) write(f func()) error {
-	if c.slow > 0 {
-		time.Sleep(c.slow)
+	if c.ahead != nil {
+		c.ahead()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,6 +194,7 @@ func (c *cache) AddIndexers(map[string]kit.IndexFunc[*kit.Pod]) error { return e
 // queue is a kit.DeltaQueue that calls process under its lock, as a DeltaFIFO does.
 type queue struct {
 	known *cache
+	asked func() // called by HasSynced before it looks; may be nil
 
 	mu      sync.Mutex // guards everything below
 	arrived sync.Cond
@@ -222,6 +234,13 @@ func (q *queue) push(d kit.Delta[*kit.Pod]) {
 		q.arrived.Signal()
 	}
 	q.items[key] = append(q.items[key], d)
+}
+
+// inject queues a delta that none of the other methods would queue.
+func (q *queue) inject(d kit.Delta[*kit.Pod]) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.push(d)
 }
 
 func (q *queue) Replace(list []*kit.Pod, _ string) error {
@@ -279,6 +298,9 @@ func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 }
 
 func (q *queue) HasSynced() bool {
+	if q.asked != nil {
+		q.asked()
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.begun && q.initial == 0
