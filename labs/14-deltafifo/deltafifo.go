@@ -121,8 +121,8 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // as were pending when Replace returned: those of its list, each once however often
 // it stands there, and those of its tombstones. With nothing pending it becomes true
 // at once. Whether process fails makes no difference. If Add, Update or Delete is the
-// first call, that call makes it true, even a Delete that queues nothing.
-// Resync does not count.
+// first call, that call makes it true, even a Delete that queues nothing or a call whose
+// transformer fails. Resync does not count.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))
 }

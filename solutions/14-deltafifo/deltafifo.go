@@ -236,11 +236,12 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 
 // pop takes the first key off the queue. f.mu is held.
 //
-// The popped key stays in the array in front of the slice until append moves on to
-// another array. In a queue of objects that would be a leak (kubernetes#104991);
-// these are only names.
+// A key that was popped would stay in the array in front of the slice, and with it the
+// memory of its name, until append moves on to another array (kubernetes#104991). So its
+// slot is cleared first.
 func (f *DeltaFIFO[T]) pop() kit.Deltas[T] {
 	key := f.queue[0]
+	f.queue[0] = ""
 	f.queue = f.queue[1:]
 	deltas := f.items[key]
 	delete(f.items, key)

@@ -2,6 +2,7 @@ package deltafifotest
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -57,6 +58,7 @@ var popping = []conform.Case[Subject]{
 				require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
 				c.takes(t, known, "Added a@8+")
 				c.end(t)
+				failureLeavesNothing(t, open())
 			})
 		},
 	},
@@ -189,6 +191,7 @@ var popping = []conform.Case[Subject]{
 				c.end(t)
 				c.end(t)
 			})
+			closedAtThatMoment(t, open())
 		},
 	},
 }
@@ -210,6 +213,63 @@ func mark(p *kit.Pod) (*kit.Pod, error) {
 	}
 	p.ResourceVersion += "+"
 	return p, nil
+}
+
+// failureLeavesNothing has calls whose transformer fails, and requires that none of their
+// keys counts as pending afterwards.
+func failureLeavesNothing(t *conform.T, s Subject) {
+	known := holding(pod("a", 1))
+	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
+	must(t, c.delete(pod("nobody", 666))) // is dropped, and so never seen by the transformer
+	must(t, c.resync())
+	c.takes(t, nil, "Sync a@1")
+	for _, write := range []func(*kit.Pod) error{c.add, c.update} {
+		require.True(t, write(pod("ghost", 666)) == errTransform, "The transformer failed, and its error did not come back as it is.")
+		require.True(t, write(pod("a", 666)) == errTransform, "The transformer failed, and its error did not come back as it is.")
+	}
+	must(t, c.delete(pod("ghost", 2))) // neither pending nor known
+	must(t, c.resync())                // a is not pending either
+	must(t, c.replace(pod("a", 3)))    // and there is no ghost that could be missing
+	c.close()
+	c.expect(t, "Sync a@1", "Replaced a@3+")
+	c.end(t)
+
+	for what := range 2 {
+		c := startWith(t, s, Options{Transformer: mark})
+		_ = []func(*kit.Pod) error{c.add, c.update}[what](pod("a", 666))
+		require.True(t, c.hasSynced(), "The transformer of the first call failed, and HasSynced is false: there is no first list left to be popped.")
+	}
+}
+
+// closedAtThatMoment closes many queues at the moment when a Pop is about to wait. A Pop
+// that looks whether the queue is closed, and then misses the call that would wake it, stays.
+func closedAtThatMoment(t *conform.T, s Subject) {
+	const rounds = 10000
+	call := t.Call("%d times: New, then Pop and Close at once", rounds)
+	var next atomic.Pointer[Queue]
+	var over atomic.Bool
+	closed := make(chan error)
+	t.Go("consumer", func(*conform.Actor) {
+		for !over.Load() { // a channel would wake it too late
+			q := next.Swap(nil)
+			if q == nil {
+				runtime.Gosched()
+				continue
+			}
+			_, err := (*q).Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			closed <- err
+		}
+	})
+	defer over.Store(true)
+	for n := range rounds {
+		q := s.New(Options{})
+		next.Store(&q)
+		for range n % 96 { // at another moment each time
+		}
+		q.Close()
+		require.True(t, <-closed == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
+	}
+	call.Returned("")
 }
 
 // takes pops one key into known and requires that its deltas are want.

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -27,6 +29,9 @@ var models = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache/delta_fifo.go: knownObjects (is safe because process runs under lock)",
 		Check: func(t *conform.T, open func() Subject) {
+			for range 5 {
+				replaceIsOneStep(t, open())
+			}
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
 				c := start(t, open(), known)
@@ -81,6 +86,58 @@ var models = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// replaceIsOneStep has a Replace and two consumers wait for one lock for so long that a
+// sync.Mutex hands it on in the order in which they came. If Replace gives it back in the
+// middle, both consumers get in there. Whatever the order, a Pop that saw the list must not
+// be followed by one that did not.
+func replaceIsOneStep(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	for _, name := range []string{"first", "second", "listed", "missing"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	var mu sync.Mutex // guards popped
+	var popped []string
+	note := func(d kit.Deltas[*kit.Pod]) {
+		mu.Lock()
+		defer mu.Unlock()
+		popped = append(popped, d[0].Object.Name+": "+strings.Join(render(d), ", "))
+	}
+	inProcess, goOn := make(chan struct{}, 2), make(chan struct{})
+	t.Go("first consumer", func(a *conform.Actor) {
+		for range 2 {
+			_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+				note(d)
+				inProcess <- struct{}{}
+				<-goOn
+				return nil
+			})
+		}
+	})
+	<-inProcess
+	t.Go("reflector", func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2)) })
+	t.Wait()
+	for range 2 {
+		t.Go("other consumer", func(a *conform.Actor) {
+			_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+				note(d)
+				return nil
+			})
+		})
+		t.Wait()
+	}
+	goOn <- struct{}{}
+	t.Wait()
+	goOn <- struct{}{}
+	t.Join()
+	seen := false
+	for _, line := range popped {
+		listed := strings.Contains(line, "Replaced") || strings.Contains(line, "Tombstone")
+		require.True(t, listed || !seen, "Replace is one step. One Pop saw what it queued, and the next one did not: %v.", popped)
+		seen = listed
+	}
+	c.close()
 }
 
 // follow keeps known in step with the queue until that is closed.

@@ -163,6 +163,15 @@ var replacing = []conform.Case[Subject]{
 					c.take(t, nil)
 				}
 				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after more was popped.")
+
+				c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
+				must(t, c.resync()) // both are pending, and nothing has been listed
+				must(t, c.replace(pod("a", 3)))
+				for range 2 {
+					require.False(t, c.hasSynced(), "Resync came before the first Replace. HasSynced is true while something that was pending when that Replace returned has not been popped.")
+					c.take(t, nil)
+				}
+				require.True(t, c.hasSynced(), "Resync came before the first Replace. Everything that was pending when that Replace returned has been popped, and HasSynced is false.")
 			})
 		},
 	},
@@ -225,6 +234,26 @@ var replacing = []conform.Case[Subject]{
 				_, initial := c.take(t, nil)
 				require.False(t, initial, "Nothing was ever listed first, and process got isInInitialList true.")
 				c.end(t)
+
+				for _, listed := range []bool{true, false} { // and Pop has waited since before
+					c = start(t, open(), nil)
+					told := make(chan bool, 1)
+					t.Go("consumer", func(a *conform.Actor) {
+						_, _ = c.as(a).pop(func(_ kit.Deltas[*kit.Pod], isInInitialList bool) error {
+							told <- isInInitialList
+							return nil
+						})
+					})
+					t.Wait()
+					if listed {
+						must(t, c.replace(pod("a", 1)))
+					} else {
+						must(t, c.add(pod("a", 1)))
+					}
+					t.Join()
+					require.Equal(t, listed, <-told, "A Pop waited until the first call queued a key. isInInitialList must say what HasSynced would have said when Pop took the key, not when it was called.")
+					c.end(t)
+				}
 			})
 		},
 	},

@@ -184,8 +184,9 @@ var public = []conform.Case[Subject]{
 					func() error { return c.delete(pod("known", 5)) },
 					func() error { return c.replace(pod("known", 6), pod("other", 6)) },
 					func() error { return c.resync() },
+					func() error { return c.replace() }, // tombstones alone
 				}
-				for i, queues := range []int{1, 1, 1, 2, 2} {
+				for i, queues := range []int{1, 1, 1, 2, 2, 2} {
 					got := park(t, c, 2)
 					require.Empty(t, got, "Pop returned although nothing was pending.")
 					must(t, calls[i]())
