@@ -18,8 +18,8 @@
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
 // fails only on schedules which 32 copies never meet; a Close that takes no lock, which is
-// seen in one run of ten or so; a Pop that is woken for every
-// delta and goes back to sleep, which wastes time and breaks no rule.
+// seen in few runs; a Pop that is woken for every delta and goes back to sleep, which
+// wastes time and breaks no rule.
 package deltafifotest
 
 import (

@@ -44,6 +44,7 @@ var exact = []conform.Case[Subject]{
 						c.expect(t, byTag, tag, want...)
 					}
 				}
+				writesToNoObject(t, open())
 			})
 		},
 	},
@@ -113,6 +114,7 @@ var exact = []conform.Case[Subject]{
 				c.lists(t, byNode)
 				c.lists(t, byTag)
 				c.lists(t, byNamespace)
+				namesDoNotMix(t, open())
 			})
 		},
 	},
@@ -181,6 +183,47 @@ var exact = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// writesToNoObject has an IndexFunc that returns a slice of the object itself.
+func writesToNoObject(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{byTag: func(p *kit.Pod) ([]string, error) { return p.Spec.Tolerations, nil }})
+	var stored []*kit.Pod
+	for version := range 3 {
+		p := pod("a", version, "", "z", "x", "y")
+		must(t, c.update(p))
+		stored = append(stored, p)
+	}
+	_, err := c.index(byTag, stored[2])
+	must(t, err)
+	must(t, c.replace(stored[2]))
+	must(t, c.delete(stored[2]))
+	for _, p := range stored {
+		require.Equal(t, []string{"z", "x", "y"}, slices.Clone(p.Spec.Tolerations), "An IndexFunc returned a slice of the object, and the indexer has changed it: all readers share that object.")
+	}
+}
+
+// namesDoNotMix has indices and values whose names, put one behind the other, are equal.
+func namesDoNotMix(t *conform.T, s Subject) {
+	for _, between := range []string{"", "/", ":", ",", " ", "\x00"} {
+		long, short := "x"+between+"y", "x"
+		is := func(name, value string) IndexFunc {
+			return func(p *kit.Pod) ([]string, error) {
+				if p.Name == name {
+					return []string{value}, nil
+				}
+				return nil, nil
+			}
+		}
+		c := start(t, s, map[string]IndexFunc{short: is("a", "y"+between+"z"), long: is("b", "z")})
+		a, b := pod("a", 1, ""), pod("b", 2, "")
+		must(t, c.add(a))
+		must(t, c.add(b))
+		c.expect(t, short, "y"+between+"z", a)
+		c.expect(t, long, "z", b)
+		c.lists(t, short, "y"+between+"z")
+		c.lists(t, long, "z")
+	}
 }
 
 // names remembers names. It has a lock, because a subject may ask an IndexFunc from

@@ -2,6 +2,7 @@ package indexertest
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/stretchr/testify/require"
 
@@ -42,7 +43,13 @@ var adding = []conform.Case[Subject]{
 				c.lists(t, byNode, "node-2")
 				must(t, c.delete(a))
 				c.lists(t, byNode)
+
+				c = start(t, open(), nil) // has no index yet
+				must(t, c.add(a))
+				must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf}))
+				c.expect(t, byNode, "node-2", a)
 			})
+			addedMeanwhile(t, open())
 		},
 	},
 	{
@@ -142,6 +149,34 @@ var adding = []conform.Case[Subject]{
 	},
 }
 
+// addedMeanwhile adds an object, removes one and changes one while AddIndexers asks the
+// new IndexFunc about those that are stored. It runs outside a bubble, where a goroutine
+// that waits for a lock counts as blocked.
+func addedMeanwhile(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	must(t, c.add(pod("changed", 1, "node-1")))
+	must(t, c.add(pod("removed", 2, "node-1")))
+	added, changed := pod("added", 3, "node-1"), pod("changed", 4, "node-2")
+	var once sync.Once
+	must(t, c.addIndexers(map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		once.Do(func() {
+			t.Go("writer", func(a *conform.Actor) {
+				me := c.as(a)
+				_ = me.add(added)
+				_ = me.delete(pod("removed", 5, ""))
+				_ = me.update(changed)
+			})
+			t.Wait() // until it waits for AddIndexers, or is done
+		})
+		return nodeOf(p)
+	}}))
+	t.Join()
+	c.holds(t, added, changed)
+	c.expect(t, byNode, "node-1", added)
+	c.expect(t, byNode, "node-2", changed)
+	c.lists(t, byNode, "node-1", "node-2")
+}
+
 // errImage is an index function's own error.
 var errImage = errors.New("the index function's own error")
 
@@ -193,6 +228,9 @@ func failsNowhere(t *conform.T, c client) {
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
 	c.lists(t, byTag, "y")
+	must(t, c.delete(bad("a", 8, ""))) // whose values are nobody's business
+	c.holds(t)
+	c.lists(t, byNode)
 }
 
 // scribble writes to every slice that c returns, and behind its end.

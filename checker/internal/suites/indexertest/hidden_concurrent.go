@@ -68,10 +68,19 @@ var concurrent = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
-				c := start(t, open(), map[string]IndexFunc{byNode: slowly(nodeOf)})
+				c := start(t, open(), map[string]IndexFunc{byNode: slowly(nodeOf), byTag: tagsOf})
 				nodes := []string{"node-0", "node-1"}
-				must(t, c.add(pod("a", 0, nodes[0])))
-				must(t, c.add(pod("b", 0, nodes[0])))
+				must(t, c.add(pod("a", 0, nodes[0], nodes[0])))
+				must(t, c.add(pod("b", 0, nodes[0], nodes[0])))
+				t.Go("reader of both", func(a *conform.Actor) {
+					for range 120 {
+						found, err := c.as(a).index(byTag, pod("given", 0, "", nodes...))
+						assert.NoError(t, err, "Index failed although the index exists.")
+						if !assert.Len(t, found, 2, "Two objects always have one of two values each, and Index for an object with both values returned another number.") {
+							return
+						}
+					}
+				})
 				for i, node := range nodes {
 					t.Go("reader of "+node, func(a *conform.Actor) {
 						for range 120 {
@@ -87,11 +96,12 @@ var concurrent = []conform.Case[Subject]{
 					})
 					t.Go("writer of "+string(rune('a'+i)), func(a *conform.Actor) {
 						for version := range 120 {
-							_ = c.as(a).update(pod(string(rune('a'+i)), version, nodes[version%2]))
+							_ = c.as(a).update(pod(string(rune('a'+i)), version, nodes[version%2], nodes[version%2]))
 						}
 					})
 				}
 			})
+			t.Copies(func(t *conform.T) { writersOfOneObject(t, open()) })
 		},
 	},
 	{
@@ -133,6 +143,24 @@ var concurrent = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// writersOfOneObject has two goroutines move one object. Whoever reads what was stored under
+// one lock and takes it out of its index under the next leaves it there.
+func writersOfOneObject(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{byNode: slowly(nodeOf)})
+	for w := range 2 {
+		t.Go(fmt.Sprintf("writer %d", w), func(a *conform.Actor) {
+			for version := range 100 {
+				_ = c.as(a).update(pod("a", version, fmt.Sprintf("node-%d-%d", w, version)))
+			}
+		})
+	}
+	t.Join()
+	stored := c.list()
+	require.Len(t, stored, 1, "Two goroutines have updated one object, and List returned another number.")
+	c.expect(t, byNode, stored[0].Spec.NodeName, stored...)
+	c.lists(t, byNode, stored[0].Spec.NodeName)
 }
 
 // slowly is f as an index function that lets others run. If the indexer holds its lock

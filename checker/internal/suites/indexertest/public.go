@@ -110,6 +110,9 @@ var public = []conform.Case[Subject]{
 				must(t, c.update(pod("a", 6, "")))
 				c.expect(t, byNode, "node-2")
 				c.expect(t, byNode, "node-1", other)
+				same := pod("a", 6, "node-3") // of a resource version that is stored already
+				must(t, c.update(same))
+				c.expect(t, byNode, "node-3", same)
 			})
 		},
 	},
