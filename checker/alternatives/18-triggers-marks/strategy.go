@@ -1,0 +1,140 @@
+package triggers
+
+import (
+	"container/list"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// 18-c: a channel as the lock, one note taken at a time, apps as versions that are
+// noted and versions that were looked at (never forgotten), O(n) scans.
+
+type lock chan struct{}
+
+func (l lock) do(f func()) { l <- struct{}{}; defer func() { <-l }(); f() }
+
+// Edge acts on what the notifications say, and on nothing else.
+//
+// It believes each of them: if New misses n pods more than Old did, Edge starts n
+// pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
+// know of a lost change, acts twice on a doubled notification, and drops what fails:
+// the moment has passed.
+type Edge struct {
+	cluster Cluster
+	mu      lock
+	queue   *list.List
+}
+
+// NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.
+func NewEdge(cluster Cluster) *Edge {
+	return &Edge{cluster: cluster, mu: make(lock, 1), queue: list.New()}
+}
+
+// Notify takes note of e. It does not touch the cluster, and does not wait for
+// a Work that is under way.
+func (s *Edge) Notify(e Event) { s.mu.do(func() { s.queue.PushBack(e) }) }
+
+// Work acts on every event noted since the last Work, one after the other, in the
+// order in which they were noted, each once: it calls Scale with the change in
+// Missing from Old to New, unless that is zero. It never calls Get or Keys. An error of Scale is
+// dropped together with its event.
+//
+// What is noted while Work is under way is acted on in this Work or in the next.
+func (s *Edge) Work() {
+	var n int
+	s.mu.do(func() { n = s.queue.Len() })
+	for range n {
+		var e Event
+		s.mu.do(func() { e = s.queue.Remove(s.queue.Front()).(Event) })
+		if missing := e.New.Missing() - e.Old.Missing(); missing != 0 {
+			_ = s.cluster.Scale(e.Key, missing)
+		}
+	}
+}
+
+type appNote struct {
+	noted  atomic.Int64
+	looked int64 // Work's own
+}
+
+// Level takes from an event only that it should look. It compares the state that it
+// reads with the state that is wanted, and closes the gap. The states in the event,
+// old or new, play no part.
+type Level struct {
+	cluster Cluster
+	apps    sync.Map // key to *appNote
+}
+
+// NewLevel returns a Level that acts on cluster. It does not touch cluster yet.
+func NewLevel(cluster Cluster) *Level { return &Level{cluster: cluster} }
+
+// Notify notes the key of e. It does not touch the cluster, and does not wait for
+// a Work that is under way.
+func (s *Level) Notify(e Event) {
+	a, ok := s.apps.Load(e.Key)
+	if !ok {
+		a, _ = s.apps.LoadOrStore(e.Key, &appNote{})
+	}
+	a.(*appNote).noted.Add(1)
+}
+
+// Work looks at every app noted since the last Work, each once, however many
+// events named it, in any order: it calls Get, and if pods are missing or too
+// many, it calls Scale, once, with just that number. An app that needs nothing
+// costs one Get and no write. Without a note Work does nothing at all. It never calls Keys.
+//
+// If Scale fails, the app stays noted: the next Work looks at it again, and this
+// one goes on with the other apps.
+//
+// A note that comes while Work is under way is never lost. A Get that begins after
+// the note reads the app, in this Work or in the next, also if this Work has already
+// looked at it, or is just doing so.
+func (s *Level) Work() {
+	all := map[string]*appNote{}
+	s.apps.Range(func(k, v any) bool { all[k.(string)] = v.(*appNote); return true })
+	keys := slices.Sorted(maps.Keys(all))
+	slices.Reverse(keys)
+	for _, key := range keys {
+		a := all[key]
+		noted := a.noted.Load() // before the Get
+		if noted == a.looked {
+			continue
+		}
+		if n := s.cluster.Get(key).Missing(); n != 0 {
+			if err := s.cluster.Scale(key, n); err != nil {
+				continue
+			}
+		}
+		a.looked = noted
+	}
+}
+
+// LevelResync is a Level that in addition looks at everything now and then, without
+// any notification.
+type LevelResync struct {
+	*Level
+	works, period int
+}
+
+// NewLevelResync returns a LevelResync that acts on cluster and looks at
+// everything in every period-th Work: the period-th, the 2·period-th and so on.
+// With a period of zero or less it never does, and is a plain Level.
+// NewLevelResync does not touch cluster.
+func NewLevelResync(cluster Cluster, period int) *LevelResync {
+	return &LevelResync{Level: NewLevel(cluster), period: period}
+}
+
+// Work does what Level.Work does. In every period-th call it first calls Keys, once,
+// and notes every app that it returns. Work still looks only once at an app that was
+// noted already.
+func (s *LevelResync) Work() {
+	s.works++
+	if s.period > 0 && s.works%s.period == 0 {
+		for _, key := range s.cluster.Keys() {
+			s.Level.Notify(Event{Key: key})
+		}
+	}
+	s.Level.Work()
+}

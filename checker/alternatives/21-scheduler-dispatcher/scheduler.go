@@ -1,0 +1,304 @@
+// Package scheduler is lab 21 with one dispatcher, which hands pods to goroutines, and a world that
+// waits in a channel of one: whoever has taken it out, owns it.
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ErrStarted is returned by a Run that is not the first.
+var ErrStarted = errors.New("scheduler: it was started already")
+
+// Options are the parts and settings of a Scheduler. Only Pods is needed.
+type Options struct {
+	// Pods is how pods are bound and read again. Its calls get the ctx of Run, or one
+	// made from it.
+	Pods kit.Client[*kit.Pod]
+
+	// Filters say on which nodes a pod may run. nil means the five of this package.
+	Filters []Filter
+
+	// Scores say on which of those nodes a pod runs best. nil means LeastAllocated with
+	// the weight 1 and PreferUntainted with the weight 3.
+	Scores []Score
+
+	// Less reports whether a goes before b if both are active (upstream's QueueSort
+	// plugin). nil means that the pod created first does (CreationTimestamp). It looks
+	// at nothing but its arguments. It is asked under a lock, so it must be quick, and
+	// may not call the Scheduler. Between pods that are equal the order is open.
+	Less func(a, b *kit.Pod) bool
+
+	// Workers is how many pods are filtered and scored at the same time, each by a
+	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
+	Workers int
+
+	// Recorder is told what became of each attempt. nil means nobody is.
+	Recorder kit.EventRecorder
+}
+
+// Pending says in which places the pods are that wait for a node. Each counts once.
+type Pending struct {
+	Active        int // to be tried as soon as a worker is free
+	Backoff       int // to be tried when their backoff is over
+	Unschedulable int // to be tried when something has happened that may help
+	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+}
+
+// Scheduler gives nodes to pods.
+//
+// # What it knows
+//
+// All it knows comes through its two handlers, and through its own writes. A pod
+// without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
+// (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
+// gone; a pod that is being deleted still counts. It counts whether or not the node is
+// known yet, and also if the node goes away and comes back. The latest call of the
+// handlers is what counts. Nothing about a pod that is gone is kept in memory.
+//
+// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
+// and the new one is another pod that has nothing to do with the first.
+//
+// # An attempt
+//
+// A worker takes the first active pod; from then on the pod is in flight. Then
+//
+//   - filter: the worker passes nodes to the filters; those that no filter refuses are
+//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
+//     more nodes. The next attempt begins where this one has stopped, so that all nodes
+//     have their turn.
+//   - score: the worker passes every feasible node to every Score. The node with the
+//     highest sum of score times weight wins; among equals any may win. If only one node
+//     is feasible, the scores need not be called.
+//   - assume: from this moment the pod counts on the node, long before any informer
+//     reports it. At this moment no filter refuses the node as it is known then: if it has
+//     changed since the filters saw it, they are called again, and if one refuses it now,
+//     the worker looks for another node in the same attempt.
+//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
+//     changed, is passed to Update of the client. Another goroutine does that: a slow
+//     Update keeps no worker from the next pod.
+//
+// Nothing is assumed or bound for a pod that is no longer pending, nor for one that
+// counts on a node already: an old notification about a pod that has been assumed or
+// bound does not start another attempt. There is never more than one attempt for a pod at
+// the same time.
+//
+// An object that came through a handler is shared with others: the Scheduler never
+// writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
+// client or the recorder is called.
+//
+// # How an attempt ends
+//
+// The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
+//
+// No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
+// Warning, and its message contains the text of each different error of the filters. A
+// pod never becomes unschedulable before the worker has looked at every node.
+//
+// Update has failed: that does not mean that nothing was written. The pod is read again
+// with Get, while it still counts on the node.
+//
+//   - It has a node: from now on it counts there, and the attempt is over. A node that
+//     somebody else has given it is never overwritten.
+//   - It is not found, has another UID, or is no longer pending: it counts nowhere, and
+//     the attempt is over.
+//   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
+//     read. The event is FailedScheduling, of type Warning.
+//
+// Whenever a pod stops counting on a node, that is an event (see below). If a handler has
+// reported meanwhile that the pod is gone, or where it is, that report stands.
+//
+// # The three queues
+//
+// A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
+// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the
+// backoff is over.
+//
+//   - active: to be tried at once.
+//   - backoff: becomes active when its backoff is over, at most one second later.
+//   - unschedulable: waits for an event. If none comes for five minutes, the pod is tried
+//     again anyway, at most 30 seconds later.
+//
+// These events move every unschedulable pod, to the backoff queue while its backoff is
+// not over, and to the active one afterwards:
+//
+//   - a node is added;
+//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable
+//     or Status.Ready does;
+//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
+//
+// A change of its own spec or its own labels moves a pod alone in the same way. All
+// other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
+// Whether a change that cannot help moves pods is left open (a taint that is added, a
+// node that shrinks).
+//
+// An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
+// node, it goes to the backoff queue instead of the unschedulable one, because the attempt may
+// have looked at the state before the event.
+//
+// Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
+// backend/cache. There, queueing hints ask each plugin whether an event can help its pods.
+type Scheduler struct {
+	opts    Options
+	started chan struct{} // holds a token until the first Run
+	poke    chan struct{} // something may be there for the dispatcher
+	world   chan *world   // holds the world while nobody looks at it
+}
+
+// New returns a scheduler that does not run yet. New starts no goroutine.
+func New(options Options) *Scheduler {
+	if options.Filters == nil {
+		options.Filters = []Filter{NodeReady, NodeUnschedulable, TaintToleration, NodeSelector, NodeResourcesFit}
+	}
+	if options.Scores == nil {
+		options.Scores = []Score{{3, PreferUntainted}, {1, LeastAllocated}}
+	}
+	if options.Less == nil {
+		options.Less = func(a, b *kit.Pod) bool { return a.CreationTimestamp.Before(b.CreationTimestamp) }
+	}
+	if options.Workers < 1 {
+		options.Workers = 1
+	}
+	s := &Scheduler{
+		opts:    options,
+		started: make(chan struct{}, 1),
+		poke:    make(chan struct{}, 1),
+		world:   make(chan *world, 1),
+	}
+	s.started <- struct{}{}
+	s.world <- &world{pods: map[string]*pod{}}
+	return s
+}
+
+// look runs f with the world to itself.
+func (s *Scheduler) look(f func(w *world)) {
+	w := <-s.world
+	defer func() { s.world <- w }()
+	f(w)
+}
+
+func (s *Scheduler) nudge() {
+	select {
+	case s.poke <- struct{}{}:
+	default:
+	}
+}
+
+type podHandler struct{ s *Scheduler }
+
+func (h podHandler) OnAdd(obj *kit.Pod, _ bool) {
+	h.s.look(func(w *world) { w.told(obj) })
+	h.s.nudge()
+}
+
+func (h podHandler) OnUpdate(old, obj *kit.Pod) {
+	h.s.look(func(w *world) {
+		if old.UID != obj.UID {
+			w.vanished(old.UID)
+		}
+		w.told(obj)
+	})
+	h.s.nudge()
+}
+
+func (h podHandler) OnDelete(obj *kit.Pod, _ bool) {
+	h.s.look(func(w *world) { w.vanished(obj.UID) })
+	h.s.nudge()
+}
+
+type nodeHandler struct{ s *Scheduler }
+
+func (h nodeHandler) OnAdd(obj *kit.Node, _ bool) {
+	h.s.look(func(w *world) { w.setNode(obj) })
+	h.s.nudge()
+}
+
+func (h nodeHandler) OnUpdate(_, obj *kit.Node) { h.OnAdd(obj, false) }
+
+func (h nodeHandler) OnDelete(obj *kit.Node, _ bool) {
+	h.s.look(func(w *world) { w.removeNode(obj.Name) })
+}
+
+// PodHandler returns the handler to be added to an informer of all pods, once. It may be
+// called before Run, during it and afterwards, and at the same time as the NodeHandler.
+func (s *Scheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] { return podHandler{s} }
+
+// NodeHandler returns the handler to be added to an informer of nodes, once. It may be
+// called before Run, during it and afterwards, and at the same time as the PodHandler.
+func (s *Scheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] { return nodeHandler{s} }
+
+// Pending says where the waiting pods are. Any goroutine may call it.
+func (s *Scheduler) Pending() (p Pending) {
+	s.look(func(w *world) {
+		for _, e := range w.pods {
+			switch e.place {
+			case active:
+				p.Active++
+			case backoff:
+				p.Backoff++
+			case unschedulable:
+				p.Unschedulable++
+			case inFlight:
+				p.InFlight++
+			}
+		}
+	})
+	return p
+}
+
+// Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
+// ended and no goroutine is left; no pod is taken after the end of ctx. The
+// caller first waits until both handlers have synced; otherwise nodes look emptier than
+// they are.
+//
+// A scheduler runs once. Every other call, at the same time or later, returns
+// ErrStarted at once.
+func (s *Scheduler) Run(ctx context.Context) error {
+	select {
+	case <-s.started:
+	default:
+		return ErrStarted
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var all sync.WaitGroup
+	defer all.Wait()
+
+	slots := make(chan struct{}, s.opts.Workers)
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	halfMinute := time.NewTicker(30 * time.Second)
+	defer halfMinute.Stop()
+
+	for {
+		for ctx.Err() == nil && len(slots) < cap(slots) {
+			var e *pod
+			s.look(func(w *world) { e = w.takeFirst(s.opts.Less) })
+			if e == nil {
+				break
+			}
+			slots <- struct{}{}
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				free := sync.OnceFunc(func() { <-slots; s.nudge() })
+				defer free()
+				s.attempt(ctx, e, free)
+			}()
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.poke:
+
+		case now := <-second.C:
+			s.look(func(w *world) { w.rested(now) })
+		case now := <-halfMinute.C:
+			s.look(func(w *world) { w.tired(now) })
+		}
+	}
+}

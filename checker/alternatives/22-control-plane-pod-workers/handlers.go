@@ -1,0 +1,37 @@
+package controlplane
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+// DeploymentHandler enqueues every deployment that it hears of.
+func (r *DeploymentReconciler) DeploymentHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Deployment] {
+	return kit.ResourceEventHandlerFuncs[*kit.Deployment]{
+		AddFunc:    func(d *kit.Deployment, _ bool) { enqueue(kit.RequestFor(d)) },
+		UpdateFunc: func(_, d *kit.Deployment) { enqueue(kit.RequestFor(d)) },
+		DeleteFunc: func(d *kit.Deployment, _ bool) { enqueue(kit.RequestFor(d)) },
+	}
+}
+
+// ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether or not
+// that is in the cache; after an update that changed the owner, both of them. An update
+// with the same resource version changes nothing and enqueues nothing.
+func (r *DeploymentReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
+	owner := func(rs *kit.ReplicaSet) {
+		if o := rs.ControllerOf(); o != nil && o.Kind == kit.Deployments.Kind {
+			enqueue(kit.Request{Namespace: rs.Namespace, Name: o.Name})
+		}
+	}
+	return kit.ResourceEventHandlerFuncs[*kit.ReplicaSet]{
+		AddFunc: func(rs *kit.ReplicaSet, _ bool) { owner(rs) },
+		UpdateFunc: func(old, rs *kit.ReplicaSet) {
+			if old.ResourceVersion == rs.ResourceVersion {
+				return
+			}
+			a, b := old.ControllerOf(), rs.ControllerOf()
+			if a != nil && (b == nil || *a != *b) {
+				owner(old)
+			}
+			owner(rs)
+		},
+		DeleteFunc: func(rs *kit.ReplicaSet, _ bool) { owner(rs) },
+	}
+}
