@@ -138,9 +138,8 @@ var pumping = []conform.Case[Subject]{
 					require.Equal(t, i, got, "The handler got another value than the only one that was pending.")
 				}
 				closePump(t.Actor, p)
-				t.Join()
-				twoAtOnce(t, s)
 			})
+			twoAtOnce(t, open())
 			lastValue(t, open())
 		},
 	},
@@ -378,25 +377,16 @@ func (c *nosy) await() {
 // of them has to wake Run, whatever each sees of the other.
 func twoAtOnce(t *conform.T, s Subject) {
 	p := pump(t, s)
-	back, next := make(chan struct{}), [2]chan struct{}{make(chan struct{}), make(chan struct{})}
+	back := make(chan struct{})
 	t.Go("runner", func(a *conform.Actor) {
 		_ = runPump(a, t.Context(), p, func(*Item) { back <- struct{}{} })
 	})
-	for i := range next {
-		t.Go("adder", func(a *conform.Actor) {
-			for range next[i] {
-				add(a, p, &Item{})
-			}
-		})
-	}
-	for range rounds {
-		next[0] <- struct{}{}
-		next[1] <- struct{}{}
+	put := func() { p.Add(&Item{}) }
+	for range moments {
+		atOnce(put, put)
 		<-back
 		<-back
 	}
-	close(next[0])
-	close(next[1])
 	closePump(t.Actor, p)
 	t.Join()
 }

@@ -100,11 +100,8 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 // Faults returns the mistakes that the cases are tested with.
 func Faults() []conform.Fault { return faults }
 
-// rounds is how often a copy repeats a scenario about two steps that stand next to each
-// other in the subject: what is wrong between them shows only on rare schedules.
-const rounds = 200
-
-// moments is how often a case outside Copies meets one moment, with both processors to itself.
+// moments is how often a case outside Copies meets one moment, with all processors to itself:
+// two steps of the subject that stand in the wrong order show only on rare schedules.
 const moments = 10_000
 
 // atOnce calls the functions from goroutines of their own, all at the same moment, and
