@@ -235,16 +235,7 @@ func checkPaused(t *conform.T, open func() Subject) {
 		w.settle()
 		require.Equal(t, 6, w.of("a").Spec.Replicas, "A paused deployment did not scale its only ReplicaSet.")
 		require.Equal(t, w.web().Generation, w.web().Status.ObservedGeneration, "The status of a paused deployment is not kept up.")
-		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 7 })
-		w.follow()
-		w.reconcile()
-		w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
-		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
-		w.follow()
-		w.reconcile()
-		require.Equal(t, 7, w.of("a").Spec.Replicas, "The ReplicaSet of a paused deployment was scaled though its status.replicas are not its spec.replicas yet.")
-		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
-		w.settle()
+		waitsToSettle(t, w)
 		w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
 		w.follow()
 		w.reconcile()
@@ -427,4 +418,19 @@ func sparesNamesake(t *conform.T, s Subject) {
 	now := w.sets.now(kit.Key(old))
 	require.NotNil(t, now, "A ReplicaSet of a new deployment was deleted, because the cache still had that of the old one under its name.")
 	require.Equal(t, [2]any{rs.UID, 4}, [2]any{now.UID, now.Spec.Replicas}, "The ReplicaSet of a new deployment was changed, because the cache still had that of the old one under its name.")
+}
+
+// waitsToSettle asks twice for another number of replicas of a paused deployment, the second
+// time before its ReplicaSet has settled.
+func waitsToSettle(t *conform.T, w *rollout) {
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 7 })
+	w.follow()
+	w.reconcile()
+	w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
+	w.follow()
+	w.reconcile()
+	require.Equal(t, 7, w.of("a").Spec.Replicas, "The ReplicaSet of a paused deployment was scaled though its status.replicas are not its spec.replicas yet.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
+	w.settle()
 }
