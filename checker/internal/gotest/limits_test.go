@@ -20,13 +20,21 @@ var burdens = []struct{ name, source, want string }{
 		"func f24[A any](n int) {}\n\nfunc start() { f0[int](9) }\n", string(outcome.TooMuchMemory)},
 	{"strings that double", doubling(40), string(outcome.TooMuchMemory)},
 	{"a far index", "var room = [...]int{1 << 30: 1}\n", string(outcome.TooMuchMemory)},
-	{"an array of a terabyte", "var room [1 << 40]byte\n\nfunc use() byte { return room[len(room)-1] }\n", "labs/01-goroutines/gather.go:26:19: "},
+	{"an array of a terabyte", "var room [1 << 40]byte\n\nfunc use() byte { return room[len(room)-1] }\n", place(3, 19)},
 	{"parentheses", "var deep = " + strings.Repeat("(", 10_000) + "1" + strings.Repeat(")", 10_000) + "\n", ""},
 	{"very many parentheses", "var deep = " + strings.Repeat("(", 90_000) + "1" + strings.Repeat(")", 90_000) + "\n", ""},
 	{"a long sum", "var sum = 1" + strings.Repeat("+1", 90_000) + "\n", ""},
 	{"statements", "func long() {\n\tx := 0\n" + strings.Repeat("\tx++\n", 25_000) + "\t_ = x\n}\n", ""},
-	{"a constant of many digits", "const big = 1 << 500 << 500 << 500 << 500 << 500\n\nconst huge = big * big * big\n", "labs/01-goroutines/gather.go:24:22: constant shift overflow"},
-	{"digits", "var x = 1" + strings.Repeat("0", 120_000) + "\n", "labs/01-goroutines/gather.go:24:9: excessively long constant"},
+	{"a constant of many digits", "const big = 1 << 500 << 500 << 500 << 500 << 500\n\nconst huge = big * big * big\n", place(1, 22) + "constant shift overflow"},
+	{"digits", "var x = 1" + strings.Repeat("0", 120_000) + "\n", place(1, 9) + "excessively long constant"},
+}
+
+// beforeBurden is what stands before a burden in its file.
+const beforeBurden = "\n\treturn nil, nil\n}\n"
+
+// place is how the compiler begins a complaint about a line of a burden, which counts from 1.
+func place(line, column int) string {
+	return fmt.Sprintf("labs/01-goroutines/gather.go:%d:%d: ", strings.Count(confinedHead+beforeBurden, "\n")+line, column)
 }
 
 func numbered(n int, text string) string {
@@ -54,7 +62,7 @@ func TestBurdens(t *testing.T) {
 	for name, kit := range kits {
 		for _, burden := range burdens {
 			t.Run(name+"/"+burden.name, func(t *testing.T) {
-				b, err := kit.Build(t.Context(), submitted(t, kit, confinedHead+"\n\treturn nil, nil\n}\n"+burden.source))
+				b, err := kit.Build(t.Context(), submitted(t, kit, confinedHead+beforeBurden+burden.source))
 				if burden.want == "" {
 					require.NoError(t, err)
 					b.Remove()
