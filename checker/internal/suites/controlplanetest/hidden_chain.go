@@ -117,48 +117,58 @@ func checkComponents(t *conform.T, open func() Subject) {
 		require.Equal(t, want, c.plane.Components(), "Components does not name all components, sorted.")
 		c.deploy("a")
 		c.converge("a", time.Minute)
-		for _, name := range want {
-			require.Equal(t, 1, st.livesOf(name), "%s has not connected exactly once.", name)
-			call := t.Call("Kill(%s)", name)
-			up := c.plane.Kill(name)
-			call.Returned("%v", up)
-			require.True(t, up, "Kill says that %s was not up.", name)
-		}
-		time.Sleep(time.Second - time.Millisecond)
-		for _, name := range want {
-			require.Equal(t, 1, st.livesOf(name), "%s was started again before RestartAfter.", name)
-		}
-		time.Sleep(soon)
-		t.Wait()
-		for _, name := range want {
-			require.Equal(t, 2, st.livesOf(name), "%s was not started again a second after RestartAfter.", name)
-		}
+		killsAll(t, c, st, want)
 		c.deploy("b")
 		c.converge("b", 2*time.Minute)
-		for _, name := range want {
-			require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
-		}
-		time.Sleep(10 * time.Second)
-		before, _, _, _ := c.witness.sum()
-		c.deploy("c")
-		time.Sleep(10 * time.Minute)
-		after, _, _, _ := c.witness.sum()
-		require.Equal(t, before+1, after, "All components are stopped, and somebody writes.")
-		for _, name := range want {
-			require.Equal(t, 2, st.livesOf(name), "%s is stopped, and was started again.", name)
-			require.False(t, c.plane.Kill(name), "%s is stopped, and Kill says that it was up.", name)
-			require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
-		}
-		time.Sleep(time.Second / 4)
-		for _, name := range want {
-			require.Equal(t, 3, st.livesOf(name), "%s was resumed, and has not started at once.", name)
-			require.False(t, c.plane.Resume(name), "Resume says for the second time that %s was stopped.", name)
-		}
+		stopsAll(t, c, st, want)
 		require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
 		c.converge("c", 10*time.Minute)
 		stopsWhileAway(t, c, st)
 		require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
 	})
+}
+
+// killsAll kills every component, and expects each one back after RestartAfter and not before.
+func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
+	for _, name := range names {
+		require.Equal(t, 1, st.livesOf(name), "%s has not connected exactly once.", name)
+		call := t.Call("Kill(%s)", name)
+		up := c.plane.Kill(name)
+		call.Returned("%v", up)
+		require.True(t, up, "Kill says that %s was not up.", name)
+	}
+	time.Sleep(time.Second - time.Millisecond)
+	for _, name := range names {
+		require.Equal(t, 1, st.livesOf(name), "%s was started again before RestartAfter.", name)
+	}
+	time.Sleep(soon)
+	t.Wait()
+	for _, name := range names {
+		require.Equal(t, 2, st.livesOf(name), "%s was not started again a second after RestartAfter.", name)
+	}
+}
+
+// stopsAll stops every component, waits while nobody may write, and resumes them.
+func stopsAll(t *conform.T, c *cluster, st *storm, names []string) {
+	for _, name := range names {
+		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+	}
+	time.Sleep(10 * time.Second)
+	before, _, _, _ := c.witness.sum()
+	c.deploy("c")
+	time.Sleep(10 * time.Minute)
+	after, _, _, _ := c.witness.sum()
+	require.Equal(t, before+1, after, "All components are stopped, and somebody writes.")
+	for _, name := range names {
+		require.Equal(t, 2, st.livesOf(name), "%s is stopped, and was started again.", name)
+		require.False(t, c.plane.Kill(name), "%s is stopped, and Kill says that it was up.", name)
+		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+	}
+	time.Sleep(time.Second / 4)
+	for _, name := range names {
+		require.Equal(t, 3, st.livesOf(name), "%s was resumed, and has not started at once.", name)
+		require.False(t, c.plane.Resume(name), "Resume says for the second time that %s was stopped.", name)
+	}
 }
 
 // stopsWhileAway stops components that have been killed and are not up yet, and resumes
@@ -234,46 +244,54 @@ func checkScaled(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		c := openCluster(t, s, setup{replicas: 40, surge: "1", unavailable: "1", nodes: 4})
 		defer c.close()
-		scale := func(n int) {
-			t.Note("the user wants %d replicas", n)
-			for {
-				d, err := c.api.Deployments.Get(t.Context(), web.Namespace, web.Name)
-				require.NoError(t, err, "The API server does not have the deployment.")
-				d.Spec.Replicas = n
-				if _, err = c.api.Deployments.Update(t.Context(), d); !kit.IsConflict(err) {
-					require.NoError(t, err, "The API server refused the user's deployment.")
-					return
-				}
-			}
-		}
 		c.setup.replicas = 3
 		c.deploy("a")
 		c.converge("a", time.Minute)
 		for _, n := range []int{40, 0, 1, 12} {
-			scale(n)
+			c.scale(n)
 			c.converge("a", 5*time.Minute)
 		}
 		// More than the nodes have to give: the rest waits.
 		c.witness.mu.Lock()
 		c.witness.most = 60
 		c.witness.mu.Unlock()
-		scale(45)
+		c.scale(45)
 		time.Sleep(time.Minute)
 		c.sound()
 		require.Contains(t, c.missing("a"), "40 of 45", "Four nodes have room for 40 pods, and not 40 of 45 are ready.")
-		scale(30)
+		c.scale(30)
 		c.converge("a", 5*time.Minute)
-		t.Note("the user deletes the deployment")
-		_, err := c.api.Deployments.Delete(t.Context(), web.Namespace, web.Name, kit.DeleteOptions{})
-		require.NoError(t, err, "The API server refused to delete the deployment.")
-		time.Sleep(5 * time.Minute)
-		require.Empty(t, c.pods(), "The deployment is gone and its pods are not.")
-		sets, err := c.api.ReplicaSets.List(t.Context(), kit.ListOptions{})
-		require.NoError(t, err, "The API server does not list its ReplicaSets.")
-		require.Empty(t, sets.Items, "The deployment is gone and its ReplicaSets are not.")
-		time.Sleep(2 * time.Hour)
-		events, err := c.api.Events.List(t.Context(), kit.ListOptions{})
-		require.NoError(t, err, "The API server does not list its events.")
-		require.Empty(t, events.Items, "Two hours after the last thing happened there are still events.")
+		leavesNothing(t, c)
 	})
+}
+
+// scale sets the replicas of the deployment, and tries again after a conflict.
+func (c *cluster) scale(n int) {
+	c.t.Note("the user wants %d replicas", n)
+	for {
+		d, err := c.api.Deployments.Get(c.t.Context(), web.Namespace, web.Name)
+		require.NoError(c.t, err, "The API server does not have the deployment.")
+		d.Spec.Replicas = n
+		if _, err = c.api.Deployments.Update(c.t.Context(), d); !kit.IsConflict(err) {
+			require.NoError(c.t, err, "The API server refused the user's deployment.")
+			return
+		}
+	}
+}
+
+// leavesNothing deletes the deployment, and expects its pods and ReplicaSets to go, and at
+// last all events.
+func leavesNothing(t *conform.T, c *cluster) {
+	t.Note("the user deletes the deployment")
+	_, err := c.api.Deployments.Delete(t.Context(), web.Namespace, web.Name, kit.DeleteOptions{})
+	require.NoError(t, err, "The API server refused to delete the deployment.")
+	time.Sleep(5 * time.Minute)
+	require.Empty(t, c.pods(), "The deployment is gone and its pods are not.")
+	sets, err := c.api.ReplicaSets.List(t.Context(), kit.ListOptions{})
+	require.NoError(t, err, "The API server does not list its ReplicaSets.")
+	require.Empty(t, sets.Items, "The deployment is gone and its ReplicaSets are not.")
+	time.Sleep(2 * time.Hour)
+	events, err := c.api.Events.List(t.Context(), kit.ListOptions{})
+	require.NoError(t, err, "The API server does not list its events.")
+	require.Empty(t, events.Items, "Two hours after the last thing happened there are still events.")
 }

@@ -148,29 +148,31 @@ func checkHandlers(t *conform.T, open func() Subject) {
 		expect("A deployment that was updated is not what was enqueued.", "ns/web")
 		dh.OnDelete(d, true)
 		expect("A deployment that was deleted is not what was enqueued.", "ns/web")
-		set := func(version, owner, kind string) *kit.ReplicaSet {
-			rs := kit.ReplicaSets.New()
-			rs.Namespace, rs.Name, rs.ResourceVersion = "ns", "rs", version
-			if owner != "" {
-				rs.OwnerReferences = []kit.OwnerReference{{Kind: "Deployment", Name: "bystander"}, {Kind: kind, Name: owner, UID: owner, Controller: true}}
-			}
-			return rs
-		}
 		rh := w.r.ReplicaSetHandler(enqueue)
-		rh.OnAdd(set("1", "web", "Deployment"), false)
+		rh.OnAdd(ownedSet("1", "web", "Deployment"), false)
 		expect("The deployment of a ReplicaSet that was added is not what was enqueued.", "ns/web")
-		rh.OnUpdate(set("1", "web", "Deployment"), set("2", "web", "Deployment"))
+		rh.OnUpdate(ownedSet("1", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
 		expect("The deployment of a ReplicaSet that was updated is not what was enqueued.", "ns/web")
-		rh.OnUpdate(set("2", "web", "Deployment"), set("2", "web", "Deployment"))
+		rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
 		expect("A resync enqueued something.")
-		rh.OnUpdate(set("2", "web", "Deployment"), set("3", "db", "Deployment"))
+		rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("3", "db", "Deployment"))
 		expect("A ReplicaSet changed hands, and not both deployments were enqueued.", "ns/web", "ns/db")
-		rh.OnUpdate(set("3", "db", "Deployment"), set("4", "", ""))
+		rh.OnUpdate(ownedSet("3", "db", "Deployment"), ownedSet("4", "", ""))
 		expect("A ReplicaSet was given up, and its deployment was not enqueued.", "ns/db")
-		rh.OnDelete(set("4", "db", "Deployment"), true)
+		rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
 		expect("The deployment of a ReplicaSet that was deleted is not what was enqueued.", "ns/db")
-		rh.OnAdd(set("5", "", ""), false)
-		rh.OnAdd(set("6", "web", "Rollout"), false)
+		rh.OnAdd(ownedSet("5", "", ""), false)
+		rh.OnAdd(ownedSet("6", "web", "Rollout"), false)
 		expect("A ReplicaSet that no deployment controls enqueued one.")
 	})
+}
+
+// ownedSet is a ReplicaSet that an owner of this kind controls; with no owner, nobody does.
+func ownedSet(version, owner, kind string) *kit.ReplicaSet {
+	rs := kit.ReplicaSets.New()
+	rs.Namespace, rs.Name, rs.ResourceVersion = "ns", "rs", version
+	if owner != "" {
+		rs.OwnerReferences = []kit.OwnerReference{{Kind: "Deployment", Name: "bystander"}, {Kind: kind, Name: owner, UID: owner, Controller: true}}
+	}
+	return rs
 }

@@ -209,18 +209,7 @@ func checkRefusals(t *conform.T, l *log) {
 func checkSwept(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
-		events := newServer(kit.CoreEvents)
-		put := func(name string, first, last time.Duration) {
-			e := kit.CoreEvents.New()
-			e.Namespace, e.Name, e.Count = "ns", name, 1
-			e.FirstTimestamp, e.LastTimestamp = time.Now().Add(-first), time.Now().Add(-last)
-			events.put(e)
-		}
-		put("old", 2*time.Hour, 90*time.Minute)
-		put("just", time.Hour, time.Hour)
-		put("almost", 5*time.Hour, time.Hour-1)
-		put("tough", 3*time.Hour, 3*time.Hour)
-		put("counted", 3*time.Hour, 2*time.Hour)
+		events := agedEvents()
 		refusal := errors.New("the API server is tired")
 		racing := racingEvents{events, func() {
 			events.change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
@@ -237,25 +226,44 @@ func checkSwept(t *conform.T, open func() Subject) {
 			call.Returned("%v", err)
 			return err
 		}
-		left := func() map[string]bool {
-			names := map[string]bool{}
-			for _, e := range events.all() {
-				names[e.Name] = true
-			}
-			return names
-		}
 		require.ErrorIs(t, sweep(), refusal, "An event could not be deleted, and SweepEvents did not say so.")
 		want := map[string]bool{"almost": true, "tough": true, "counted": true}
-		require.Equal(t, want, left(), "Of events that last happened 90, 60 and almost 60 minutes ago, one that cannot be deleted and one that has just happened again, the wrong ones are left.")
+		require.Equal(t, want, namesOf(events), "Of events that last happened 90, 60 and almost 60 minutes ago, one that cannot be deleted and one that has just happened again, the wrong ones are left.")
 		events.refusing(nil)
 		racing.race = nil
 		delete(want, "tough")
 		require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
-		require.Equal(t, want, left(), "A second sweep did not make up for what the first could not delete.")
+		require.Equal(t, want, namesOf(events), "A second sweep did not make up for what the first could not delete.")
 		time.Sleep(time.Hour)
 		require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
-		require.Empty(t, maps.Clone(left()), "An hour later there are still events.")
+		require.Empty(t, maps.Clone(namesOf(events)), "An hour later there are still events.")
 	})
+}
+
+// agedEvents are events that happened for the first and for the last time at different times.
+func agedEvents() *server[*kit.CoreEvent] {
+	events := newServer(kit.CoreEvents)
+	put := func(name string, first, last time.Duration) {
+		e := kit.CoreEvents.New()
+		e.Namespace, e.Name, e.Count = "ns", name, 1
+		e.FirstTimestamp, e.LastTimestamp = time.Now().Add(-first), time.Now().Add(-last)
+		events.put(e)
+	}
+	put("old", 2*time.Hour, 90*time.Minute)
+	put("just", time.Hour, time.Hour)
+	put("almost", 5*time.Hour, time.Hour-1)
+	put("tough", 3*time.Hour, 3*time.Hour)
+	put("counted", 3*time.Hour, 2*time.Hour)
+	return events
+}
+
+// namesOf are the names of the events that the server has.
+func namesOf(events *server[*kit.CoreEvent]) map[string]bool {
+	names := map[string]bool{}
+	for _, e := range events.all() {
+		names[e.Name] = true
+	}
+	return names
 }
 
 // racingEvents are events of which one changes whenever they are listed.

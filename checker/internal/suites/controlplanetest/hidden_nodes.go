@@ -159,55 +159,9 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 		n := newNode(t)
 		n.run(s, Life{Start: 3 * time.Second}, func() time.Time { return time.Now().Add(-1000 * time.Hour) })
 		time.Sleep(soon)
-		node := n.nodes.now("n1")
-		require.NotNil(t, node, "A second after the beginning of Run the kubelet has not created its node.")
-		late := node.Status.Heartbeat.Sub(n.start.Add(-1000 * time.Hour))
-		require.True(t, 0 <= late && late <= soon, "The first heartbeat is not what the clock on the wall says.")
-		want := kit.NodeStatus{Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Ready: true, Heartbeat: node.Status.Heartbeat}
-		require.Equal(t, want, node.Status, "The first heartbeat is not what the options say.")
-		taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
-		n.nodes.change("n1", func(o *kit.Node) {
-			o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
-		})
-		first := n.nodes.count()
-		for range 10 {
-			time.Sleep(10 * time.Second)
-			t.Wait()
-			node = n.nodes.now("n1")
-			age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
-			require.LessOrEqual(t, age, 10*time.Second+soon, "The heartbeat is older than 10 s, and a second.")
-			require.True(t, node.Status.Ready, "There is a heartbeat, and the node is not ready.")
-		}
-		require.LessOrEqual(t, n.nodes.count()-first, 11, "There are more heartbeats than one in 10 s.")
-		require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
-		require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
-		// Refusals.
-		var beatsRefused, reportsRefused refusals
-		n.nodes.refusing(func(verb string, o *kit.Node) error {
-			if verb != "update" {
-				return nil
-			}
-			return beatsRefused.of(2, kit.NewConflict("nodes", o.Name))
-		})
-		for range 5 {
-			time.Sleep(12 * time.Second)
-			t.Wait()
-			age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.now("n1").Status.Heartbeat)
-			require.LessOrEqual(t, age, 13*time.Second+soon, "Two of three heartbeats met a conflict, and were not tried again within a second.")
-		}
-		n.pods.refusing(func(verb string, _ *kit.Pod) error {
-			if verb != "update" {
-				return nil
-			}
-			return reportsRefused.of(2, errors.New("the API server is tired"))
-		})
-		n.pods.put(boundPod("web", "n1"))
-		n.news("ns/web")
-		seen := time.Now()
-		time.Sleep(9*time.Second + soon)
-		n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
-		since := n.pods.now("ns/web").Status.ReadySince
-		require.False(t, since.Before(seen), "ReadySince was taken from the clock on the node's wall, which is for heartbeats alone.")
+		registers(t, n)
+		keepsBeating(t, n)
+		endures(t, n)
 		// The end.
 		n.end()
 		before := n.pods.count() + n.nodes.count()
@@ -216,6 +170,69 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 		time.Sleep(time.Minute)
 		require.Equal(t, before+1, n.pods.count()+n.nodes.count(), "A kubelet whose ctx is done still writes.")
 	})
+}
+
+// registers expects the node to be created, with its first heartbeat.
+func registers(t *conform.T, n *node) {
+	node := n.nodes.now("n1")
+	require.NotNil(t, node, "A second after the beginning of Run the kubelet has not created its node.")
+	late := node.Status.Heartbeat.Sub(n.start.Add(-1000 * time.Hour))
+	require.True(t, 0 <= late && late <= soon, "The first heartbeat is not what the clock on the wall says.")
+	want := kit.NodeStatus{Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Ready: true, Heartbeat: node.Status.Heartbeat}
+	require.Equal(t, want, node.Status, "The first heartbeat is not what the options say.")
+}
+
+// keepsBeating has somebody else write to the node, and expects ten heartbeats that change
+// nothing but the status.
+func keepsBeating(t *conform.T, n *node) {
+	taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
+	n.nodes.change("n1", func(o *kit.Node) {
+		o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
+	})
+	first := n.nodes.count()
+	var node *kit.Node
+	for range 10 {
+		time.Sleep(10 * time.Second)
+		t.Wait()
+		node = n.nodes.now("n1")
+		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
+		require.LessOrEqual(t, age, 10*time.Second+soon, "The heartbeat is older than 10 s, and a second.")
+		require.True(t, node.Status.Ready, "There is a heartbeat, and the node is not ready.")
+	}
+	require.LessOrEqual(t, n.nodes.count()-first, 11, "There are more heartbeats than one in 10 s.")
+	require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
+	require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
+}
+
+// endures has two of three heartbeats and two of three reports refused, and expects each to
+// be tried again within a second.
+func endures(t *conform.T, n *node) {
+	var beatsRefused, reportsRefused refusals
+	n.nodes.refusing(func(verb string, o *kit.Node) error {
+		if verb != "update" {
+			return nil
+		}
+		return beatsRefused.of(2, kit.NewConflict("nodes", o.Name))
+	})
+	for range 5 {
+		time.Sleep(12 * time.Second)
+		t.Wait()
+		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.now("n1").Status.Heartbeat)
+		require.LessOrEqual(t, age, 13*time.Second+soon, "Two of three heartbeats met a conflict, and were not tried again within a second.")
+	}
+	n.pods.refusing(func(verb string, _ *kit.Pod) error {
+		if verb != "update" {
+			return nil
+		}
+		return reportsRefused.of(2, errors.New("the API server is tired"))
+	})
+	n.pods.put(boundPod("web", "n1"))
+	n.news("ns/web")
+	seen := time.Now()
+	time.Sleep(9*time.Second + soon)
+	n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
+	since := n.pods.now("ns/web").Status.ReadySince
+	require.False(t, since.Before(seen), "ReadySince was taken from the clock on the node's wall, which is for heartbeats alone.")
 }
 
 func checkClocks(t *conform.T, open func() Subject) {
@@ -240,35 +257,44 @@ func checkClocks(t *conform.T, open func() Subject) {
 		w.now()
 		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
 		w.pods.change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
-		// The cache stands still, the node does not.
-		call := t.Call("Reconcile(n1) for ten minutes, with a watch that is cut")
-		for range 60 {
-			time.Sleep(10 * time.Second)
-			w.beat(time.Now())
-			_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
-			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-			require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
-		}
-		call.Returned("")
-		require.NotNil(t, w.pods.now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
-		require.True(t, w.pods.now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+		cutIsNotSilent(t, w)
 		staleIsNoNews(t, s)
-		// Alarm clocks that are reset by a new reconciler.
-		w.now()
-		w.pass(40 * time.Second)
-		w.now()
-		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted.")
-		w.pass(4 * time.Minute)
-		w.renew(s)
-		w.pass(4 * time.Minute)
-		require.NotNil(t, w.pods.now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
-		w.pass(time.Minute + 41*time.Second)
-		w.now()
-		require.Nil(t, w.pods.now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
-		before := w.nodes.count() + w.pods.count()
-		w.pass(time.Hour)
-		require.Equal(t, before, w.nodes.count()+w.pods.count(), "Nothing has changed, and Reconcile wrote all the same.")
+		beginsAgain(t, s, w)
 	})
+}
+
+// cutIsNotSilent has a cache that stands still while the node goes on, and expects no taint.
+func cutIsNotSilent(t *conform.T, w *nodes) {
+	call := t.Call("Reconcile(n1) for ten minutes, with a watch that is cut")
+	for range 60 {
+		time.Sleep(10 * time.Second)
+		w.beat(time.Now())
+		_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
+		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
+	}
+	call.Returned("")
+	require.NotNil(t, w.pods.now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
+	require.True(t, w.pods.now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+}
+
+// beginsAgain puts a new reconciler in the place of one that has waited for 4 minutes, and
+// expects it to wait for the whole time itself.
+func beginsAgain(t *conform.T, s Subject, w *nodes) {
+	w.now()
+	w.pass(40 * time.Second)
+	w.now()
+	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted.")
+	w.pass(4 * time.Minute)
+	w.renew(s)
+	w.pass(4 * time.Minute)
+	require.NotNil(t, w.pods.now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
+	w.pass(time.Minute + 41*time.Second)
+	w.now()
+	require.Nil(t, w.pods.now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
+	before := w.nodes.count() + w.pods.count()
+	w.pass(time.Hour)
+	require.Equal(t, before, w.nodes.count()+w.pods.count(), "Nothing has changed, and Reconcile wrote all the same.")
 }
 
 // staleIsNoNews has a cache that stands still at the first heartbeat, and a node that falls
@@ -319,30 +345,39 @@ func checkEvicted(t *conform.T, open func() Subject) {
 		w.now()
 		require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.now("n1").Spec.Taints,
 			"There is news of the node, and its taints are not those that others have put on it.")
-		// A node that the cache does not have yet.
-		n2 := kit.Nodes.New()
-		n2.Name, n2.Status.Ready = "n2", true
-		w.nodes.put(n2)
-		w.pCache.follow(w.pods)
-		reconcile := func() {
-			call := t.Call("Reconcile(n2)")
-			_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n2"})
-			call.Returned("%v", err)
-			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-		}
-		reconcile()
-		require.NotNil(t, w.pods.now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
-		w.nodes.drop("n2")
-		w.follow()
-		reconcile()
-		require.Nil(t, w.pods.now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
-		// Which nodes are enqueued.
-		heard := ""
-		enqueue := func(r kit.Request) { heard += r.String() + " " }
-		ph := w.r.PodHandler(enqueue)
-		ph.OnAdd(boundPod("a", "n1"), true)
-		ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
-		w.r.NodeHandler(enqueue).OnUpdate(w.nodes.now("n1"), w.nodes.now("n1"))
-		require.Equal(t, "n1 n2 n1 ", heard, "The nodes of a pod that was there, of one that was bound, and of a heartbeat were not enqueued.")
+		asksForUnknown(t, w)
+		enqueuesNodes(t, w)
 	})
+}
+
+// asksForUnknown has a pod on n2. At first only the cache lacks that node, and later it does
+// not exist.
+func asksForUnknown(t *conform.T, w *nodes) {
+	n2 := kit.Nodes.New()
+	n2.Name, n2.Status.Ready = "n2", true
+	w.nodes.put(n2)
+	w.pCache.follow(w.pods)
+	reconcile := func() {
+		call := t.Call("Reconcile(n2)")
+		_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n2"})
+		call.Returned("%v", err)
+		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+	}
+	reconcile()
+	require.NotNil(t, w.pods.now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
+	w.nodes.drop("n2")
+	w.follow()
+	reconcile()
+	require.Nil(t, w.pods.now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
+}
+
+// enqueuesNodes expects the handlers to enqueue the node of a pod, and a node that has changed.
+func enqueuesNodes(t *conform.T, w *nodes) {
+	heard := ""
+	enqueue := func(r kit.Request) { heard += r.String() + " " }
+	ph := w.r.PodHandler(enqueue)
+	ph.OnAdd(boundPod("a", "n1"), true)
+	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
+	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.now("n1"), w.nodes.now("n1"))
+	require.Equal(t, "n1 n2 n1 ", heard, "The nodes of a pod that was there, of one that was bound, and of a heartbeat were not enqueued.")
 }

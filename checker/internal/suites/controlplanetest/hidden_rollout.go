@@ -236,23 +236,7 @@ func checkPaused(t *conform.T, open func() Subject) {
 		require.Equal(t, 6, w.of("a").Spec.Replicas, "A paused deployment did not scale its only ReplicaSet.")
 		require.Equal(t, w.web().Generation, w.web().Status.ObservedGeneration, "The status of a paused deployment is not kept up.")
 		waitsToSettle(t, w)
-		w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
-		w.follow()
-		w.reconcile()
-		w.follow()
-		w.obey()
-		w.follow()
-		w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
-		w.settle()
-		a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
-		require.True(t, a > 0 && b > 0, "One step of a rollout was as good as all of it.")
-		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
-		w.settle()
-		require.Equal(t, [2]int{a, b}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas},
-			"A deployment that is paused in the midst of a rollout was scaled: nobody knows in which proportion.")
-		w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
-		w.settle()
-		require.Equal(t, [2]int{0, 9}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas}, "The rollout was not finished when the pause was over.")
+		pausedMidway(t, w)
 		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 2 })
 		w.settle()
 		require.Equal(t, 2, w.of("b").Spec.Replicas, "The deployment was not scaled down to its replicas.")
@@ -260,6 +244,28 @@ func checkPaused(t *conform.T, open func() Subject) {
 		w.settle()
 		require.Equal(t, 5, w.of("b").Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
 	})
+}
+
+// pausedMidway pauses the deployment after the first step of a rollout, changes its replicas,
+// which must move nothing, and ends the pause.
+func pausedMidway(t *conform.T, w *rollout) {
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
+	w.follow()
+	w.reconcile()
+	w.follow()
+	w.obey()
+	w.follow()
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
+	w.settle()
+	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
+	require.True(t, a > 0 && b > 0, "One step of a rollout was as good as all of it.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
+	w.settle()
+	require.Equal(t, [2]int{a, b}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas},
+		"A deployment that is paused in the midst of a rollout was scaled: nobody knows in which proportion.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
+	w.settle()
+	require.Equal(t, [2]int{0, 9}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas}, "The rollout was not finished when the pause was over.")
 }
 
 func checkHistory(t *conform.T, open func() Subject) {
@@ -345,59 +351,74 @@ func checkDeleted(t *conform.T, open func() Subject) {
 		w.settle()
 		w.roll("b")
 		w.settle()
-		pods := func() (n int) {
-			for _, rs := range w.sets.all() {
-				n += rs.Status.Replicas
-			}
-			return n
-		}
 		w.sets.telling(func(verb string, rs *kit.ReplicaSet) {
 			if verb == "delete" && (rs.Status.Replicas > 0 || rs.Spec.Replicas > 0) {
 				t.Errorf("A ReplicaSet was deleted that has pods: they are orphans.")
 			}
 		})
-		// The deployment goes, and another of its name comes before anybody looks.
-		w.deployments.drop(web.String())
-		second := w.deployments.put(newDeployment(4, "1", "1", "c"))
-		w.sCache.follow(w.sets)
-		_, err := w.try() // the cache still has the first
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-		for range 40 {
-			w.follow()
-			_, err := w.try()
-			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-			w.follow()
-			w.obey()
-			time.Sleep(time.Second)
-		}
-		sets := w.sets.all()
-		require.Len(t, sets, 1, "The ReplicaSets of a deployment that is gone are still there: orphans.")
-		require.Equal(t, second.UID, sets[0].ControllerOf().UID, "The ReplicaSet that is left is not that of the deployment that is left.")
-		require.Equal(t, 4, sets[0].Spec.Replicas, "The deployment of the same name does not have its replicas.")
-		// A cache that has never heard of the deployment is no proof that it does not exist.
-		lagging := newRollout(t, s, newDeployment(4, "1", "1", "a"))
-		lagging.settle()
-		blind := newCache(kit.Deployments, nil)
-		r := s.NewDeploymentReconciler(DeploymentParts{lagging.deployments, lagging.sets, blind, lagging.sCache})
-		lagging.follow()
-		call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
-		_, err = r.Reconcile(t.Context(), web)
-		call.Returned("%v", err)
-		require.Equal(t, 4, lagging.of("a").Spec.Replicas, "A lagging cache lacks the deployment, and its ReplicaSet was taken for an orphan.")
+		sparesSuccessor(t, w)
+		sparesUnheard(t, s)
 		sparesNamesake(t, s)
-		// Gone for good.
-		w.deployments.drop(web.String())
-		for range 20 {
-			w.follow()
-			_, err := w.try()
-			require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-			w.follow()
-			w.obey()
-			time.Sleep(time.Second)
-		}
-		require.Zero(t, pods(), "The deployment is gone and its pods are not.")
-		require.Empty(t, w.sets.all(), "The deployment is gone and its ReplicaSets are not.")
+		leavesNoOrphans(t, w)
 	})
+}
+
+// sparesSuccessor deletes the deployment, and creates another of its name before anybody looks.
+func sparesSuccessor(t *conform.T, w *rollout) {
+	w.deployments.drop(web.String())
+	second := w.deployments.put(newDeployment(4, "1", "1", "c"))
+	w.sCache.follow(w.sets)
+	_, err := w.try() // the cache still has the first
+	require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+	for range 40 {
+		w.follow()
+		_, err := w.try()
+		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		w.follow()
+		w.obey()
+		time.Sleep(time.Second)
+	}
+	sets := w.sets.all()
+	require.Len(t, sets, 1, "The ReplicaSets of a deployment that is gone are still there: orphans.")
+	require.Equal(t, second.UID, sets[0].ControllerOf().UID, "The ReplicaSet that is left is not that of the deployment that is left.")
+	require.Equal(t, 4, sets[0].Spec.Replicas, "The deployment of the same name does not have its replicas.")
+}
+
+// sparesUnheard has a cache that has never heard of the deployment, which is no proof that it
+// does not exist.
+func sparesUnheard(t *conform.T, s Subject) {
+	lagging := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	lagging.settle()
+	blind := newCache(kit.Deployments, nil)
+	r := s.NewDeploymentReconciler(DeploymentParts{lagging.deployments, lagging.sets, blind, lagging.sCache})
+	lagging.follow()
+	call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
+	_, err := r.Reconcile(t.Context(), web)
+	call.Returned("%v", err)
+	require.Equal(t, 4, lagging.of("a").Spec.Replicas, "A lagging cache lacks the deployment, and its ReplicaSet was taken for an orphan.")
+}
+
+// leavesNoOrphans deletes the deployment for good, and expects its pods and ReplicaSets to go.
+func leavesNoOrphans(t *conform.T, w *rollout) {
+	w.deployments.drop(web.String())
+	for range 20 {
+		w.follow()
+		_, err := w.try()
+		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		w.follow()
+		w.obey()
+		time.Sleep(time.Second)
+	}
+	require.Zero(t, podsOf(w.sets.all()), "The deployment is gone and its pods are not.")
+	require.Empty(t, w.sets.all(), "The deployment is gone and its ReplicaSets are not.")
+}
+
+// podsOf is how many pods the ReplicaSets report.
+func podsOf(sets []*kit.ReplicaSet) (n int) {
+	for _, rs := range sets {
+		n += rs.Status.Replicas
+	}
+	return n
 }
 
 // sparesNamesake has a cache with an empty ReplicaSet of a deployment that is gone; at the
