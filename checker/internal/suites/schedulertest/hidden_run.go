@@ -257,9 +257,7 @@ func runEnds(t *conform.T, open func() Subject) {
 			binding.pass()
 			return outcome{err: ctx.Err()}
 		})
-		call := t.Call("Run(ctx), a second time")
-		err := w.s.Run(t.Context())
-		call.Returned("%v", err)
+		err := w.runAgain("a second time")
 		require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
 		w.addPods(newPod("bound"))
 		t.Wait()
@@ -282,12 +280,18 @@ func runEnds(t *conform.T, open func() Subject) {
 		w.addNode(newNode("m", 9))
 		w.pass(time.Minute)
 		require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
-		call = t.Call("Run(ctx), after the first")
-		err = w.s.Run(t.Context())
-		call.Returned("%v", err)
+		err = w.runAgain("after the first")
 		require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
 		w.end()
 	})
+}
+
+// runAgain calls Run once more.
+func (w *world) runAgain(when string) error {
+	call := w.t.Call("Run(ctx), %s", when)
+	err := w.s.Run(w.t.Context())
+	call.Returned("%v", err)
+	return err
 }
 
 // over reports whether a channel is closed.
@@ -328,7 +332,17 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	t.Wait()
 	p := w.pending()
 	require.Equal(t, 2*each, p.Active+p.Backoff+p.Unschedulable+p.InFlight, "There are two hundred pods for which there is no node, and not just these are pending.")
-	call = t.Call("PodHandler.OnDelete, for each of them")
+	deleteEach(t, h, known)
+	clear(known)
+	t.Wait()
+	w.waits(Pending{}, "All pods were deleted, and some are pending.")
+	require.LessOrEqual(t, alive(pods), 5, "Pods that were deleted are still kept in memory.")
+	w.end()
+}
+
+// deleteEach tells a handler that each of the pods is gone, of some after an update.
+func deleteEach(t *conform.T, h kit.ResourceEventHandler[*kit.Pod], known []*kit.Pod) {
+	call := t.Call("PodHandler.OnDelete, for each of them")
 	for i, p := range known {
 		if i%3 == 0 { // an update brings a new object, and then the deletion
 			next := p.DeepCopy()
@@ -340,12 +354,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 		}
 		h.OnDelete(p, i%5 == 0)
 	}
-	clear(known)
 	call.Returned("")
-	t.Wait()
-	w.waits(Pending{}, "All pods were deleted, and some are pending.")
-	require.LessOrEqual(t, alive(pods), 5, "Pods that were deleted are still kept in memory.")
-	w.end()
 }
 
 // alive is how many of the pods are still referenced from somewhere.

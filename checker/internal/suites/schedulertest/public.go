@@ -221,8 +221,19 @@ func resourcesFit(t *conform.T, open func() Subject) {
 	}
 }
 
-func whoMayRunWhere(t *conform.T, open func() Subject) {
-	s := open()
+// placement is a call of a filter: what is special about the node and the pod, and whether
+// the pod may run there.
+type placement struct {
+	filter string
+	does   Filter
+	about  string
+	node   func(n *kit.Node)
+	pod    func(p *kit.Pod)
+	want   bool
+}
+
+// placements are calls of NodeSelector, TaintToleration, NodeUnschedulable and NodeReady.
+func placements(s Subject) []placement {
 	taint := func(effect kit.TaintEffect) func(n *kit.Node) {
 		return func(n *kit.Node) {
 			n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(len(n.Spec.Taints)), Effect: effect})
@@ -235,14 +246,7 @@ func whoMayRunWhere(t *conform.T, open func() Subject) {
 		return func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
 	}
 	tolerates := func(keys ...string) func(p *kit.Pod) { return func(p *kit.Pod) { p.Spec.Tolerations = keys } }
-	for _, c := range []struct {
-		filter string
-		does   Filter
-		about  string
-		node   func(n *kit.Node)
-		pod    func(p *kit.Pod)
-		want   bool
-	}{
+	return []placement{
 		{"NodeSelector", s.NodeSelector, "a pod without a selector", label("disk", "hdd"), nil, true},
 		{"NodeSelector", s.NodeSelector, "the label that is asked for", label("disk", "ssd"), selects("disk", "ssd"), true},
 		{"NodeSelector", s.NodeSelector, "another value", label("disk", "hdd"), selects("disk", "ssd"), false},
@@ -258,7 +262,11 @@ func whoMayRunWhere(t *conform.T, open func() Subject) {
 		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", func(n *kit.Node) { n.Spec.Unschedulable = true }, nil, false},
 		{"NodeReady", s.NodeReady, "a node that is ready", nil, nil, true},
 		{"NodeReady", s.NodeReady, "a node that is not ready", func(n *kit.Node) { n.Status.Ready = false }, nil, false},
-	} {
+	}
+}
+
+func whoMayRunWhere(t *conform.T, open func() Subject) {
+	for _, c := range placements(open()) {
 		n, p := newNode("n", 10), newPod("a")
 		if c.node != nil {
 			c.node(n)
