@@ -223,8 +223,26 @@ func checkOneDeletion(t *conform.T, s Subject) {
 		w.runs(rs, name)
 	}
 	w.pods.graceful = true
-	// The second deletion is carried out when the first pod is gone for good: so the
-	// two events of the first come before the only one of the second.
+	w.endOneFirst()
+	w.settled("web")
+	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
+	w.pods.refuse, w.pods.answered = nil, nil
+
+	w.podFeed.deliver(2)
+	w.settled("web")
+	require.Len(t, w.deleted(), 2, "The cache has heard twice of one pod's deletion and not yet of the other's. More was deleted.")
+	require.Zero(t, w.created(), "The cache has heard twice of one pod's deletion and not yet of the other's. A pod was created.")
+	w.podFeed.deliver(-1)
+	w.pods.drop(key(w.live(rs)[0]))
+	w.podFeed.deliver(-1)
+	w.settled("web")
+	require.Equal(t, 1, w.created(), "The last pod has begun to be deleted, and all else was observed. It should be replaced at once, while it is still there.")
+	checkLateDeletion(t, s)
+}
+
+// endOneFirst has the server carry out a second deletion only when the first pod is gone for
+// good, so that the two events of the first come before the only one of the second.
+func (w *world) endOneFirst() {
 	first := make(chan string, 1)
 	asked, gone := make(chan struct{}, 1), make(chan struct{})
 	asked <- struct{}{}
@@ -248,20 +266,6 @@ func checkOneDeletion(t *conform.T, s Subject) {
 		default:
 		}
 	}
-	w.settled("web")
-	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
-	w.pods.refuse, w.pods.answered = nil, nil
-
-	w.podFeed.deliver(2)
-	w.settled("web")
-	require.Len(t, w.deleted(), 2, "The cache has heard twice of one pod's deletion and not yet of the other's. More was deleted.")
-	require.Zero(t, w.created(), "The cache has heard twice of one pod's deletion and not yet of the other's. A pod was created.")
-	w.podFeed.deliver(-1)
-	w.pods.drop(key(w.live(rs)[0]))
-	w.podFeed.deliver(-1)
-	w.settled("web")
-	require.Equal(t, 1, w.created(), "The last pod has begun to be deleted, and all else was observed. It should be replaced at once, while it is still there.")
-	checkLateDeletion(t, s)
 }
 
 // checkLateDeletion meets a pod that is already being deleted when it is first seen.
