@@ -142,74 +142,87 @@ func checkTimeout(t *conform.T, open func() Subject) {
 }
 
 func checkClientGone(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) { // nothing to write
-		src := newSource()
-		api := serve(t, open().Handler(kit.Pods, src))
-		defer api.close()
-		l := api.listen("/api/v1/pods?watch=1")
-		l.opened(t)
-		require.Equal(t, 1, src.live(), "Handler has begun to answer a watch, and has none of the source.")
-		t.Note("the client hangs up")
-		l.hang()
-		src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
-	})
-	t.Virtual(func(t *conform.T) { // in the middle of a write
-		src := newSource()
-		d := inMemory()
-		api := serveAt(t, d, open().Handler(kit.Pods, src), false)
-		defer api.close()
-		conn, err := d.dial(t.Context())
-		require.NoError(t, err)
-		io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
-		for range 200 {
-			src.put("default", "a")
-		}
-		t.Wait()
-		t.Note("the client, which has read nothing, hangs up")
-		conn.Close()
-		src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on.")
-	})
-	t.Virtual(func(t *conform.T) { // no server around it that would end the context
-		src := newSource()
+	t.Virtual(func(t *conform.T) { hangsUpIdle(t, open()) })
+	t.Virtual(func(t *conform.T) { hangsUpMidWrite(t, open()) })
+	t.Virtual(func(t *conform.T) { everyWriteFails(t, open()) })
+	t.Copies(func(t *conform.T) { hangUpTogether(t, open()) })
+}
+
+// hangsUpIdle has a client hang up while there is nothing to write.
+func hangsUpIdle(t *conform.T, s Subject) {
+	src := newSource()
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	l := api.listen("/api/v1/pods?watch=1")
+	l.opened(t)
+	require.Equal(t, 1, src.live(), "Handler has begun to answer a watch, and has none of the source.")
+	t.Note("the client hangs up")
+	l.hang()
+	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
+}
+
+// hangsUpMidWrite has a client that reads nothing hang up in the middle of a write.
+func hangsUpMidWrite(t *conform.T, s Subject) {
+	src := newSource()
+	d := inMemory()
+	api := serveAt(t, d, s.Handler(kit.Pods, src), false)
+	defer api.close()
+	conn, err := d.dial(t.Context())
+	require.NoError(t, err)
+	io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
+	for range 200 {
 		src.put("default", "a")
-		handler := open().Handler(kit.Pods, src)
-		r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
-		require.NoError(t, err)
-		done := make(chan struct{})
-		t.Go("server", func(a *conform.Actor) {
-			defer close(done)
-			call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
-			handler.ServeHTTP(deaf{http.Header{}}, r)
-			call.Returned("")
-		})
+	}
+	t.Wait()
+	t.Note("the client, which has read nothing, hangs up")
+	conn.Close()
+	src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on.")
+}
+
+// everyWriteFails calls Handler for a client that cannot be written to, with no server around
+// it that would end the context.
+func everyWriteFails(t *conform.T, s Subject) {
+	src := newSource()
+	src.put("default", "a")
+	handler := s.Handler(kit.Pods, src)
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
+	require.NoError(t, err)
+	done := make(chan struct{})
+	t.Go("server", func(a *conform.Actor) {
+		defer close(done)
+		call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
+		handler.ServeHTTP(deaf{http.Header{}}, r)
+		call.Returned("")
+	})
+	t.Wait()
+	if !over(done) {
+		src.put("default", "a") // one that only notices at the second write
 		t.Wait()
-		if !over(done) {
-			src.put("default", "a") // one that only notices at the second write
-			t.Wait()
-		}
-		require.True(t, over(done), "Handler goes on with a client that can't be written to.")
-		src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
-	})
-	t.Copies(func(t *conform.T) {
-		src := newSource()
-		api := serveAt(t, loopback(t), open().Handler(kit.Pods, src), false)
-		defer api.close()
-		var all []*listening
-		for range 3 {
-			l := api.listen("/api/v1/pods?watch=1")
-			<-l.begun
-			all = append(all, l)
-		}
-		for range t.Rand().IntN(20) {
-			src.put("default", "a")
-		}
-		for _, l := range all {
-			l.hang()
-		}
-		for _, w := range src.begun() {
-			<-w.done // a deadlock, if it is never stopped
-		}
-	})
+	}
+	require.True(t, over(done), "Handler goes on with a client that can't be written to.")
+	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
+}
+
+// hangUpTogether has three clients hang up, over real connections, while events come.
+func hangUpTogether(t *conform.T, s Subject) {
+	src := newSource()
+	api := serveAt(t, loopback(t), s.Handler(kit.Pods, src), false)
+	defer api.close()
+	var all []*listening
+	for range 3 {
+		l := api.listen("/api/v1/pods?watch=1")
+		<-l.begun
+		all = append(all, l)
+	}
+	for range t.Rand().IntN(20) {
+		src.put("default", "a")
+	}
+	for _, l := range all {
+		l.hang()
+	}
+	for _, w := range src.begun() {
+		<-w.done // a deadlock, if it is never stopped
+	}
 }
 
 // deaf is a ResponseWriter that nothing can be written to.

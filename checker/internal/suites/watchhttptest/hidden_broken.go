@@ -212,22 +212,7 @@ func unreliable(x exchange, src *source, seed uint64) {
 
 func checkBookmarks(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		server := &script{}
-		server.answer = func(x exchange) {
-			switch {
-			case !x.watch:
-				x.say(podList(10))
-			case x.n == 1:
-				x.say(line(added("a", 20)) + line(bookmarkAt(30, false)))
-			case x.n == 2:
-				x.say(line(bookmarkAt(40, false)))
-			case x.n < 8: // nothing
-				x.begin()
-			default:
-				x.begin()
-				x.hold()
-			}
-		}
+		server := &script{answer: bringsBookmarks}
 		api := serve(t, server)
 		defer api.close()
 		client := api.caller(open(), 0)
@@ -258,6 +243,24 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	})
 }
 
+// bringsBookmarks answers with a list, two watches that bring bookmarks, five that bring
+// nothing, and one that goes on.
+func bringsBookmarks(x exchange) {
+	switch {
+	case !x.watch:
+		x.say(podList(10))
+	case x.n == 1:
+		x.say(line(added("a", 20)) + line(bookmarkAt(30, false)))
+	case x.n == 2:
+		x.say(line(bookmarkAt(40, false)))
+	case x.n < 8: // nothing
+		x.begin()
+	default:
+		x.begin()
+		x.hold()
+	}
+}
+
 func checkErrors(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		server := &script{}
@@ -265,58 +268,8 @@ func checkErrors(t *conform.T, open func() Subject) {
 		defer api.close()
 		client := api.caller(open(), 0)
 		expired := kit.NewResourceExpired("too old resource version: 1 (5)")
-		for _, c := range []struct {
-			code   int
-			body   string
-			reason kit.Reason
-			whole  *kit.StatusError
-		}{
-			{410, failure(expired), kit.ReasonExpired, expired},
-			{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
-			{410, "gone", kit.ReasonExpired, nil},
-			{404, "404 page not found\n", kit.ReasonNotFound, nil},
-			{429, "", kit.ReasonTooManyRequests, nil},
-			{503, "<html>no upstream</html>", "?", nil},
-			{502, `{"message":"bad gateway"}`, "?", nil},
-			{500, strings.Repeat("no ", 1<<20), "?", nil},
-		} {
-			server.answer = func(x exchange) { x.refuse(c.code, c.body) }
-			_, err := client.try(t.Actor, t.Context(), kit.ListOptions{})
-			_, listed := client.list(t.Actor, t.Context(), kit.ListOptions{})
-			for _, err := range []error{err, listed} {
-				var refusal *kit.StatusError
-				require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError.")
-				require.Equal(t, c.code, refusal.ErrStatus.Code, "The error does not carry the code of the answer.")
-				if c.reason != "?" {
-					require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error does not carry the reason of the refusal.")
-				}
-				if c.whole != nil {
-					require.Equal(t, c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body.")
-				}
-			}
-		}
-
-		server.answer = func(x exchange) {
-			if !x.watch {
-				x.say(podList(1))
-				return
-			}
-			x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}) + line(added("b", 3)))
-			x.hold()
-		}
-		w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
-		events := w.expect(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, true, "A watch did not bring the events up to the ERROR, and nothing after it.")
-		require.Equal(t, &expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood.")
-		t.Wait()
-		require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
-
-		var got []string
-		none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) }
-		err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
-		require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event.")
-		require.Equal(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
-		t.Wait()
-		require.Equal(t, 2, server.left(), "ListAndWatch has returned, and its request was not given up.")
+		refusalsAreTold(t, server, client, expired)
+		errorEventEnds(t, server, client, expired)
 		server.answer = func(x exchange) {
 			if x.watch {
 				x.refuse(410, failure(expired))
@@ -324,9 +277,68 @@ func checkErrors(t *conform.T, open func() Subject) {
 			}
 			x.say(podList(1))
 		}
-		err = client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
+		none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
+		err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
 		require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused.")
 		api.close()
 		require.Error(t, client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
 	})
+}
+
+// refusalsAreTold refuses lists and watches, with a Status and without.
+func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	for _, c := range []struct {
+		code   int
+		body   string
+		reason kit.Reason
+		whole  *kit.StatusError
+	}{
+		{410, failure(expired), kit.ReasonExpired, expired},
+		{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
+		{410, "gone", kit.ReasonExpired, nil},
+		{404, "404 page not found\n", kit.ReasonNotFound, nil},
+		{429, "", kit.ReasonTooManyRequests, nil},
+		{503, "<html>no upstream</html>", "?", nil},
+		{502, `{"message":"bad gateway"}`, "?", nil},
+		{500, strings.Repeat("no ", 1<<20), "?", nil},
+	} {
+		server.answer = func(x exchange) { x.refuse(c.code, c.body) }
+		_, err := client.try(t.Actor, t.Context(), kit.ListOptions{})
+		_, listed := client.list(t.Actor, t.Context(), kit.ListOptions{})
+		for _, err := range []error{err, listed} {
+			var refusal *kit.StatusError
+			require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError.")
+			require.Equal(t, c.code, refusal.ErrStatus.Code, "The error does not carry the code of the answer.")
+			if c.reason != "?" {
+				require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error does not carry the reason of the refusal.")
+			}
+			if c.whole != nil {
+				require.Equal(t, c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body.")
+			}
+		}
+	}
+}
+
+// errorEventEnds has a watch bring an ERROR event between two others.
+func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	server.answer = func(x exchange) {
+		if !x.watch {
+			x.say(podList(1))
+			return
+		}
+		x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}) + line(added("b", 3)))
+		x.hold()
+	}
+	w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
+	events := w.expect(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, true, "A watch did not bring the events up to the ERROR, and nothing after it.")
+	require.Equal(t, &expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood.")
+	t.Wait()
+	require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
+	var got []string
+	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) }
+	err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
+	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event.")
+	require.Equal(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
+	t.Wait()
+	require.Equal(t, 2, server.left(), "ListAndWatch has returned, and its request was not given up.")
 }

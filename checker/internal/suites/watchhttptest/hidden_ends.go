@@ -73,137 +73,150 @@ var ends = []conform.Case[Subject]{
 
 func checkStop(t *conform.T, open func() Subject) {
 	for _, events := range []int{0, 1, 100} {
-		t.Virtual(func(t *conform.T) { // nobody reads
-			src := newSource()
-			sub := open()
-			api := serve(t, sub.Handler(kit.Pods, src))
-			defer api.close()
-			w := api.caller(sub, 0).watch(t, kit.ListOptions{})
-			for range events {
-				src.put("default", "a")
-			}
-			t.Wait()
-			require.Equal(t, 1, src.live(), "Watch has returned, and there is no watch of the source.")
-			w.stop()
-			w.stop()
-			src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
-			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the watch was stopped.")
-			w.stop()
-		})
+		t.Virtual(func(t *conform.T) { stopUnread(t, open(), events) })
 	}
-	t.Virtual(func(t *conform.T) { // and nobody ever comes to read
-		src := newSource()
-		sub := open()
-		api := serve(t, sub.Handler(kit.Pods, src))
-		defer api.close()
-		w := api.caller(sub, 0).watch(t, kit.ListOptions{})
+	t.Virtual(func(t *conform.T) { stopForgotten(t, open()) })
+	t.Copies(func(t *conform.T) { stopInARush(t, open()) })
+}
+
+// stopUnread stops a watch before anybody has read one of its events.
+func stopUnread(t *conform.T, s Subject, events int) {
+	src := newSource()
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	for range events {
 		src.put("default", "a")
-		t.Wait()
-		w.stop()
-	})
-	t.Copies(func(t *conform.T) {
-		src := newSource()
-		sub := open()
-		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
-		defer api.close()
-		w := api.caller(sub, 0).watch(t, kit.ListOptions{})
-		n := t.Rand().IntN(30)
-		t.Go("writer", func(*conform.Actor) {
-			for range 30 {
-				src.put("default", "a")
-			}
-		})
-		t.Go("reader", func(a *conform.Actor) {
-			for range n {
-				if _, ok := <-w.w.ResultChan(); !ok {
-					return
-				}
-			}
-			stream{a, w.w}.stop()
-		})
-		t.Go("other", func(a *conform.Actor) { stream{a, w.w}.stop() })
-		t.Join()
-		w.rest()
-		for _, w := range src.begun() {
-			<-w.done
+	}
+	t.Wait()
+	require.Equal(t, 1, src.live(), "Watch has returned, and there is no watch of the source.")
+	w.stop()
+	w.stop()
+	src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
+	require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the watch was stopped.")
+	w.stop()
+}
+
+// stopForgotten stops a watch whose channel nobody ever comes to read.
+func stopForgotten(t *conform.T, s Subject) {
+	src := newSource()
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	src.put("default", "a")
+	t.Wait()
+	w.stop()
+}
+
+// stopInARush stops a watch from two goroutines, one of which reads, while a third writes.
+func stopInARush(t *conform.T, s Subject) {
+	src := newSource()
+	api := serveAt(t, loopback(t), s.Handler(kit.Pods, src), false)
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	n := t.Rand().IntN(30)
+	t.Go("writer", func(*conform.Actor) {
+		for range 30 {
+			src.put("default", "a")
 		}
 	})
+	t.Go("reader", func(a *conform.Actor) {
+		for range n {
+			if _, ok := <-w.w.ResultChan(); !ok {
+				return
+			}
+		}
+		stream{a, w.w}.stop()
+	})
+	t.Go("other", func(a *conform.Actor) { stream{a, w.w}.stop() })
+	t.Join()
+	w.rest()
+	for _, w := range src.begun() {
+		<-w.done
+	}
 }
 
 func checkContext(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) { // the server does not answer
-		server := &script{answer: func(x exchange) { x.hold() }}
-		api := serve(t, server)
-		defer api.close()
-		client := api.caller(open(), 0)
-		nothing := func(kit.List[*kit.Pod]) {}
-		ctx, cancel := context.WithCancel(context.Background())
-		short, done := context.WithTimeoutCause(context.Background(), time.Second, errors.New("the cause"))
-		defer done()
-		with, because := context.WithCancelCause(context.Background())
-		defer because(nil)
-		t.Go("watcher", func(a *conform.Actor) {
-			_, err := client.try(a, ctx, kit.ListOptions{})
-			assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
-		})
-		t.Go("lister", func(a *conform.Actor) {
-			_, err := client.list(a, short, kit.ListOptions{})
-			assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
-		})
-		t.Go("watcher with a cause", func(a *conform.Actor) {
-			_, err := client.try(a, with, kit.ListOptions{})
-			assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context, but the cause that somebody gave it.")
-		})
-		t.Go("follower", func(a *conform.Actor) {
-			err := client.listAndWatch(a, ctx, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
-			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
-		})
-		time.Sleep(2 * time.Second)
-		t.Note("cancel()")
-		cancel()
-		because(errors.New("the cause"))
-		t.Join()
-		t.Wait()
-		require.Equal(t, 4, server.left(), "A call has returned, and its request was not given up.")
-		_, err := client.try(t.Actor, ctx, kit.ListOptions{})
-		require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
-	})
+	t.Virtual(func(t *conform.T) { cancelWaiting(t, open()) })
 	for _, events := range []int{0, 100} {
-		t.Virtual(func(t *conform.T) { // nobody reads
-			src := newSource()
-			sub := open()
-			api := serve(t, sub.Handler(kit.Pods, src))
-			defer api.close()
-			ctx, cancel := context.WithCancel(context.Background())
-			w, err := api.caller(sub, 0).try(t.Actor, ctx, kit.ListOptions{})
-			require.NoError(t, err, "Watch returned an error although the server had answered 200.")
-			for range events {
-				src.put("default", "a")
-			}
-			t.Wait()
-			t.Note("cancel()")
-			cancel()
-			src.gone(t, "The context was done, and the request was not cancelled: the watch of the source goes on.")
-			require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the context was done.")
-		})
+		t.Virtual(func(t *conform.T) { cancelUnread(t, open(), events) })
 	}
-	t.Virtual(func(t *conform.T) { // in the midst of following
-		src := newSource()
-		sub := open()
-		api := serve(t, sub.Handler(kit.Pods, src))
-		defer api.close()
-		ctx, cancel := context.WithCancel(context.Background())
-		t.Go("follower", func(a *conform.Actor) {
-			err := api.caller(sub, 0).listAndWatch(a, ctx, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
-		})
-		src.put("default", "a")
-		time.Sleep(time.Second)
-		t.Note("cancel()")
-		cancel()
-		t.Join()
-		src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
+	t.Virtual(func(t *conform.T) { cancelFollowing(t, open()) })
+}
+
+// cancelWaiting cancels calls that wait for a server that does not answer.
+func cancelWaiting(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) { x.hold() }}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	nothing := func(kit.List[*kit.Pod]) {}
+	ctx, cancel := context.WithCancel(context.Background())
+	short, done := context.WithTimeoutCause(context.Background(), time.Second, errors.New("the cause"))
+	defer done()
+	with, because := context.WithCancelCause(context.Background())
+	defer because(nil)
+	t.Go("watcher", func(a *conform.Actor) {
+		_, err := client.try(a, ctx, kit.ListOptions{})
+		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
 	})
+	t.Go("lister", func(a *conform.Actor) {
+		_, err := client.list(a, short, kit.ListOptions{})
+		assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
+	})
+	t.Go("watcher with a cause", func(a *conform.Actor) {
+		_, err := client.try(a, with, kit.ListOptions{})
+		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context, but the cause that somebody gave it.")
+	})
+	t.Go("follower", func(a *conform.Actor) {
+		err := client.listAndWatch(a, ctx, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
+		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+	})
+	time.Sleep(2 * time.Second)
+	t.Note("cancel()")
+	cancel()
+	because(errors.New("the cause"))
+	t.Join()
+	t.Wait()
+	require.Equal(t, 4, server.left(), "A call has returned, and its request was not given up.")
+	_, err := client.try(t.Actor, ctx, kit.ListOptions{})
+	require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
+}
+
+// cancelUnread cancels a watch before anybody has read one of its events.
+func cancelUnread(t *conform.T, s Subject, events int) {
+	src := newSource()
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	ctx, cancel := context.WithCancel(context.Background())
+	w, err := api.caller(s, 0).try(t.Actor, ctx, kit.ListOptions{})
+	require.NoError(t, err, "Watch returned an error although the server had answered 200.")
+	for range events {
+		src.put("default", "a")
+	}
+	t.Wait()
+	t.Note("cancel()")
+	cancel()
+	src.gone(t, "The context was done, and the request was not cancelled: the watch of the source goes on.")
+	require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the context was done.")
+}
+
+// cancelFollowing cancels ListAndWatch while it follows the changes.
+func cancelFollowing(t *conform.T, s Subject) {
+	src := newSource()
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Go("follower", func(a *conform.Actor) {
+		err := api.caller(s, 0).listAndWatch(a, ctx, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+	})
+	src.put("default", "a")
+	time.Sleep(time.Second)
+	t.Note("cancel()")
+	cancel()
+	t.Join()
+	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
 }
 
 func checkSlowReader(t *conform.T, open func() Subject) {

@@ -3,7 +3,6 @@ package watchhttptest
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -139,28 +138,16 @@ func checkMany(t *conform.T, open func() Subject) {
 		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
 		defer api.close()
 		client := api.caller(sub, 0)
-		var lists atomic.Int64
 		got := make([][]string, 4)
 		for i := range got {
 			namespace := []string{"", "even"}[i%2]
 			t.Go(fmt.Sprint("watcher ", i), func(a *conform.Actor) {
-				w, err := client.try(a, t.Context(), kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
-				if !assert.NoError(t, err, "Watch returned an error although the source had none.") {
-					return
-				}
-				defer w.stop()
-				for e := range w.w.ResultChan() {
-					got[i] = append(got[i], show(e))
-					if len(got[i]) == changes/(1+i%2) {
-						return
-					}
-				}
+				got[i] = watchFirst(a, t, client, namespace, changes/(1+i%2))
 			})
 			t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
 				for range 3 {
-					if _, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace}); assert.NoError(t, err, "List returned an error although the source had none.") {
-						lists.Add(1)
-					}
+					_, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace})
+					assert.NoError(t, err, "List returned an error although the source had none.")
 				}
 			})
 		}
@@ -177,4 +164,21 @@ func checkMany(t *conform.T, open func() Subject) {
 			<-w.done
 		}
 	})
+}
+
+// watchFirst are the first n events that a watch of the namespace brings.
+func watchFirst(a *conform.Actor, t *conform.T, client caller, namespace string, n int) []string {
+	var got []string
+	w, err := client.try(a, t.Context(), kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
+	if !assert.NoError(t, err, "Watch returned an error although the source had none.") {
+		return nil
+	}
+	defer w.stop()
+	for e := range w.w.ResultChan() {
+		got = append(got, show(e))
+		if len(got) == n {
+			break
+		}
+	}
+	return got
 }

@@ -195,28 +195,31 @@ func checkStreams(t *conform.T, open func() Subject) {
 	})
 }
 
+// parameters are queries, whether each is a watch, and the options that the source gets.
+var parameters = []struct {
+	query string
+	watch bool
+	want  kit.ListOptions
+}{
+	{"resourceVersion=7", false, kit.ListOptions{ResourceVersion: "7"}},
+	{"watch=0&resourceVersion=0", false, kit.ListOptions{ResourceVersion: "0"}},
+	{"watch=false&fieldSelector=x", false, kit.ListOptions{}},
+	{"watch=False&pretty=true", false, kit.ListOptions{}},
+	{"watch=1&resourceVersion=101", true, kit.ListOptions{ResourceVersion: "101"}},
+	{"watch=true&resourceVersion=a%26b%2F%20c", true, kit.ListOptions{ResourceVersion: "a&b/ c"}},
+	{"watch=yes&allowWatchBookmarks=true", true, kit.ListOptions{AllowWatchBookmarks: true}},
+	{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
+	{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
+		kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
+	{"sendInitialEvents=0&timeoutSeconds=5000000000&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 5000000000}},
+}
+
 func checkParameters(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		src := newSource()
 		api := serve(t, open().Handler(kit.Pods, src))
 		defer api.close()
-		for _, c := range []struct {
-			query string
-			watch bool
-			want  kit.ListOptions
-		}{
-			{"resourceVersion=7", false, kit.ListOptions{ResourceVersion: "7"}},
-			{"watch=0&resourceVersion=0", false, kit.ListOptions{ResourceVersion: "0"}},
-			{"watch=false&fieldSelector=x", false, kit.ListOptions{}},
-			{"watch=False&pretty=true", false, kit.ListOptions{}},
-			{"watch=1&resourceVersion=101", true, kit.ListOptions{ResourceVersion: "101"}},
-			{"watch=true&resourceVersion=a%26b%2F%20c", true, kit.ListOptions{ResourceVersion: "a&b/ c"}},
-			{"watch=yes&allowWatchBookmarks=true", true, kit.ListOptions{AllowWatchBookmarks: true}},
-			{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
-			{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
-				kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
-			{"sendInitialEvents=0&timeoutSeconds=5000000000&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 5000000000}},
-		} {
+		for _, c := range parameters {
 			path := "/api/v1/namespaces/web/pods?" + c.query
 			before := len(src.begun())
 			if c.watch {
@@ -298,11 +301,16 @@ func checkRefusals(t *conform.T, open func() Subject) {
 				}
 			}
 		}
-		expired := kit.NewResourceExpired("too old resource version: 1 (5)")
-		src.refuse(fmt.Errorf("window: %w", expired))
-		requireStatus(t, api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
-		r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
-		require.Equal(t, 200, r.code, "A watch that is Expired was not answered with a 200 and an ERROR event.")
-		require.JSONEq(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The body is not one ERROR event with the Status.")
+		refuseExpired(t, src, api)
 	})
+}
+
+// refuseExpired has the source refuse a version that is too old.
+func refuseExpired(t *conform.T, src *source, api *site) {
+	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
+	src.refuse(fmt.Errorf("window: %w", expired))
+	requireStatus(t, api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
+	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
+	require.Equal(t, 200, r.code, "A watch that is Expired was not answered with a 200 and an ERROR event.")
+	require.JSONEq(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The body is not one ERROR event with the Status.")
 }

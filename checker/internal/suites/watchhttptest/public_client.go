@@ -13,6 +13,11 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// podsOfWeb is a list as the API server writes it, with fields that kit does not know.
+const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1047","continue":""},"items":[` +
+	`{"metadata":{"name":"a","namespace":"web","uid":"u","resourceVersion":"12","creationTimestamp":"2026-01-02T03:04:05Z","managedFields":[{"manager":"kubelet"}]},"spec":{"containers":[{"name":"c"}]},"status":{"phase":"Running"}},` +
+	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900"}}],"more":1}`
+
 func checkClientLists(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		body := ""
@@ -28,9 +33,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 		api := serve(t, server)
 		defer api.close()
 		client := api.callerAt(open(), base+"/clusters/one/", 0)
-		body = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1047","continue":""},"items":[` +
-			`{"metadata":{"name":"a","namespace":"web","uid":"u","resourceVersion":"12","creationTimestamp":"2026-01-02T03:04:05Z","managedFields":[{"manager":"kubelet"}]},"spec":{"containers":[{"name":"c"}]},"status":{"phase":"Running"}},` +
-			`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900"}}],"more":1}`
+		body = podsOfWeb
 		list, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
 		require.NoError(t, err, "List returned an error although the server had listed.")
 		require.Equal(t, "1047", list.ResourceVersion, "List did not return the version of the list.")
