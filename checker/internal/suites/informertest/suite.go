@@ -2,15 +2,15 @@
 // a kit.ListerWatcher that the suite plays: what it lists, and what its watches bring. A
 // solution gets a plain queue, cache and reflector from the suite beside that. client-go's
 // SharedIndexInformer has its own and is put to the same cases behind an adapter, with
-// utilruntime.ReallyCrash = false, for by default it lets a handler's panic go on. Three
-// cases ask for more than it does: gives-memory-back (its ring never shrinks),
-// remove-in-the-pause (it sleeps for its second), and stops-in-order (which needs the
-// reflector of the suite).
+// utilruntime.ReallyCrash = false, for by default it lets a handler's panic go on. Four
+// cases are not put to it: gives-memory-back (its ring never shrinks), remove-in-the-pause
+// (it sleeps for its second), stops-in-order and the-indexer-may-refuse (which need the
+// reflector and the cache of the suite).
 //
 // Rules without a case of their own: the ring of rule 8 is one way to build a buffer; its
 // order, its growth and its cleared slots are seen in slow-handler-loses-nothing and
-// gives-memory-back. What becomes of an object that the Indexer refuses is mostly left
-// open, and the suite's cache refuses nothing. Two Runs at one moment are not raced
+// gives-memory-back. What becomes of the other deltas of an object that the Indexer
+// has refused is left open, and no case looks at it. Two Runs at one moment are not raced
 // against each other: client-go itself fails there, and a second Run in the middle of the
 // first says the same. The contract leaves open, and no case looks at: syncs that do not
 // come from a Resync, the time between the end of ctx and the return of Run, whether a
