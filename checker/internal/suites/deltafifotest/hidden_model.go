@@ -131,13 +131,18 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 	t.Wait()
 	goOn <- struct{}{}
 	t.Join()
+	allOrNothing(t, popped)
+	c.close()
+}
+
+// allOrNothing requires that no Pop missed what the Pop before it had seen of a Replace.
+func allOrNothing(t *conform.T, popped []string) {
 	seen := false
 	for _, line := range popped {
 		listed := strings.Contains(line, "Replaced") || strings.Contains(line, "Tombstone")
 		require.True(t, listed || !seen, "Replace is one step. One Pop saw what it queued, and the next one did not: %v.", popped)
 		seen = listed
 	}
-	c.close()
 }
 
 // follow keeps known in step with the queue until that is closed.
