@@ -96,16 +96,20 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 		c.put(t.Actor, "end")
 		<-end
 		run.end()
-		heard := late.take()
-		times := map[string]int{}
-		for _, line := range heard {
-			var name string
-			_, _ = fmt.Sscanf(line, "add %s", &name)
-			times[name]++
-		}
-		require.Len(t, times, changes+2, "A handler was added while objects changed, and did not hear of one of them. It heard: %v", heard)
-		require.Len(t, heard, changes+2, "A handler was added while objects changed, and heard of one of them twice. It heard: %v", heard)
+		eachOnce(t, late.take(), changes+2)
 	})
+}
+
+// eachOnce requires a handler that joined late to have heard of each object once.
+func eachOnce(t *conform.T, heard []string, objects int) {
+	times := map[string]int{}
+	for _, line := range heard {
+		var name string
+		_, _ = fmt.Sscanf(line, "add %s", &name)
+		times[name]++
+	}
+	require.Len(t, times, objects, "A handler was added while objects changed, and did not hear of one of them. It heard: %v", heard)
+	require.Len(t, heard, objects, "A handler was added while objects changed, and heard of one of them twice. It heard: %v", heard)
 }
 
 func everybodyHearsOneStory(t *conform.T, open func() Subject) {
@@ -208,20 +212,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 		})
 		var late []*story
 		t.Go("joining", func(a *conform.Actor) {
-			for n := range 200 { // or until it is refused
-				h := newStory()
-				call := a.Call("AddEventHandler(late %d)", n)
-				r, err := i.i.AddEventHandler(h)
-				call.Returned("%v", err)
-				if err != nil {
-					return
-				}
-				late = append(late, h)
-				if n >= 10 { // a handful stay
-					assert.NoError(t, i.as(a).remove(r, fmt.Sprintf("late %d", n)), "A handler could not be removed.")
-					<-r.ShutdownChan()
-				}
-			}
+			late = joinUntilRefused(t, a, i)
 		})
 		for range t.Rand().IntN(200) {
 			runtime.Gosched()
@@ -235,6 +226,25 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 			require.Empty(t, h.wrong, "What a handler heard that joined late does not fit together.")
 		}
 	})
+}
+
+// joinUntilRefused adds up to 200 handlers, until one is refused. Only the first ten stay.
+func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) {
+	for n := range 200 {
+		h := newStory()
+		call := a.Call("AddEventHandler(late %d)", n)
+		r, err := i.i.AddEventHandler(h)
+		call.Returned("%v", err)
+		if err != nil {
+			return late
+		}
+		late = append(late, h)
+		if n >= 10 {
+			assert.NoError(t, i.as(a).remove(r, fmt.Sprintf("late %d", n)), "A handler could not be removed.")
+			<-r.ShutdownChan()
+		}
+	}
+	return late
 }
 
 // storm makes n changes to a handful of pods.
