@@ -17,33 +17,6 @@ import (
 // does not fit a screen, and mostly is two functions.
 const maxLines = 45
 
-// tooLong are the functions that are longer today. None is added, and one that has become
-// shorter is taken off.
-var tooLong = map[string]bool{
-	"suites/controlplanetest/hidden_chain.go checkComponents":      true,
-	"suites/controlplanetest/hidden_chain.go checkScaled":          true,
-	"suites/controlplanetest/hidden_deployment.go checkHandlers":   true,
-	"suites/controlplanetest/hidden_events.go checkSwept":          true,
-	"suites/controlplanetest/hidden_nodes.go checkClocks":          true,
-	"suites/controlplanetest/hidden_nodes.go checkEvicted":         true,
-	"suites/controlplanetest/hidden_nodes.go checkHeartbeats":      true,
-	"suites/controlplanetest/hidden_rollout.go checkDeleted":       true,
-	"suites/informertest/hidden_concurrent.go lateHandlerInAStorm": true,
-	"suites/informertest/hidden_concurrent.go stopInAStorm":        true,
-	"suites/replicasettest/hidden.go checkOneDeletion":             true,
-	"suites/schedulertest/hidden_run.go forgetsTheGone":            true,
-	"suites/schedulertest/hidden_run.go runEnds":                   true,
-	"suites/schedulertest/public.go whoMayRunWhere":                true,
-	"suites/watchhttptest/hidden.go checkClientGone":               true,
-	"suites/watchhttptest/hidden_broken.go checkBookmarks":         true,
-	"suites/watchhttptest/hidden_broken.go checkErrors":            true,
-	"suites/watchhttptest/hidden_ends.go checkContext":             true,
-	"suites/watchhttptest/hidden_ends.go checkStop":                true,
-	"suites/watchhttptest/hidden_together.go checkMany":            true,
-	"suites/watchhttptest/public.go checkParameters":               true,
-	"suites/watchhttptest/public.go checkRefusals":                 true,
-}
-
 func TestFunctionsFitAScreen(t *testing.T) {
 	long := map[string]int{}
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -59,12 +32,7 @@ func TestFunctionsFitAScreen(t *testing.T) {
 		return measure(path, long)
 	})
 	require.NoError(t, err)
-	for name, lines := range long {
-		assert.True(t, tooLong[name], "%s has %d lines, more than %d", name, lines, maxLines)
-	}
-	for name := range tooLong {
-		assert.Contains(t, long, name, "%s is short enough now: take it off the list", name)
-	}
+	assert.Empty(t, long, "These functions have more than %d lines.", maxLines)
 }
 
 // measure adds the functions of a file that are too long, with their lengths.
