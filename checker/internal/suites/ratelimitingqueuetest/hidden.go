@@ -79,7 +79,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "exponential-to-the-last-bit",
 		Points: 2,
 		Func:   "ItemExponentialFailureRateLimiter.When",
-		Rule:   "The wait is base·2ⁿ to the nanosecond, for every base delay, up to the longest Duration there is.",
+		Rule:   "The wait is base times 2 to the power of n, to the nanosecond, for every base delay, up to the longest Duration there is.",
 		Why:    "client-go computes with floats. With a base of 1 ns its 64th answer is negative, and a queue takes that for \"at once\".",
 		Hint: []string{
 			"Which whole numbers can a float64 hold? What is math.MaxInt64 as a float64?",
@@ -92,7 +92,7 @@ var limiterCases = []conform.Case[Subject]{
 				l := s.Exponential(base, math.MaxInt64)
 				want := base
 				for n := range 70 {
-					require.Equal(t, want, when(t.Actor, l, "one"), "With a base of %d ns the wait after %d failures is not base·2ⁿ, or maxDelay where that is less.", base, n)
+					require.Equal(t, want, when(t.Actor, l, "one"), "With a base of %d ns the wait after %d failures is not base times 2 to the power of that, or maxDelay where that is less.", base, n)
 					if want > math.MaxInt64/2 {
 						want = math.MaxInt64
 					} else {

@@ -334,7 +334,7 @@ func (q *Queue[T]) mark(item T) {
 		Mistake:  "The queue has a bound, as a buffered channel has, and Add waits for room: the event handler stands still.",
 		File:     file,
 		Edits:    conform.Swap("\tq.queue.push(item)\n\tq.work.Signal()", "\tfor len(q.queue) == 1024 {\n\t\tq.idle.Wait()\n\t}\n\tq.queue.push(item)\n\tq.work.Signal()"),
-		KilledBy: "add-never-waits",
+		KilledBy: "add-waits-for-nobody",
 		Verdict:  verdict.Deadlock,
 	},
 	{

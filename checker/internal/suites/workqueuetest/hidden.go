@@ -46,7 +46,7 @@ var waking = []conform.Case[Subject]{
 		},
 	},
 	{
-		Name:   "add-never-waits",
+		Name:   "add-waits-for-nobody",
 		Points: 3,
 		Func:   "Queue.Add",
 		Rule:   "Add waits for no worker: while nobody takes items, the queue holds as many as are added.",
