@@ -32,7 +32,7 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 		defer close(gone)
 		for {
 			var u U
-			ok := false
+			var ok bool
 			select {
 			case u, ok = <-updates:
 			case <-ctx.Done():

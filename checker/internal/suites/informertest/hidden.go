@@ -78,7 +78,7 @@ var telling = []conform.Case[Subject]{
 			"Pop returns the error of the function that it was given. Which error ends your loop, and which does not?",
 			"Only kit.ErrFIFOClosed ends the loop.",
 		},
-		Source: "client-go tools/cache/controller.go: processDeltas (returns before the handler is called), processLoop",
+		Source: "client-go tools/cache/controller.go: processDeltas, processLoop (an error returns before the handler is called)",
 		Check:  theIndexerMayRefuse,
 	},
 	{
