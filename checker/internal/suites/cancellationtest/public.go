@@ -110,7 +110,7 @@ var public = []conform.Case[Subject]{
 				ranging = t.Call("for v := range OrDone(ctx, in)")
 				for v := range open().OrDone(t.Context(), in) {
 					if got = append(got, v); len(got) > 20 {
-						break // a closed channel yields for ever to who does not ask whether it is closed
+						break // a closed channel yields for ever to a receiver that does not ask whether it is closed
 					}
 				}
 				ranging.Returned("%v", got)

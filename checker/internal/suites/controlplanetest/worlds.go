@@ -224,7 +224,7 @@ func (l *log) run() (stop func()) {
 	}
 }
 
-// settle gives the recorder time to write what it was told.
+// settle gives the recorder time to write what it was given.
 func (l *log) settle() {
 	time.Sleep(soon)
 	l.t.Wait()

@@ -67,7 +67,7 @@ func play(t *conform.T, s Subject, p script) outcome {
 	}
 	p.end(t, begin, cancel, updates)
 	<-returned
-	time.Sleep(p.quiet + p.max + time.Second) // whoever is late shows now
+	time.Sleep(p.quiet + p.max + time.Second) // what comes late shows now
 	t.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()

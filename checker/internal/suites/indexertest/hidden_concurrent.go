@@ -145,8 +145,8 @@ var concurrent = []conform.Case[Subject]{
 	},
 }
 
-// writersOfOneObject has two goroutines move one object. Whoever reads what was stored under
-// one lock and takes it out of its index under the next leaves it there.
+// writersOfOneObject has two goroutines move one object. An index that reads
+// what was stored under one lock and removes it under the next leaves it there.
 func writersOfOneObject(t *conform.T, s Subject) {
 	c := start(t, s, map[string]IndexFunc{byNode: slowly(nodeOf)})
 	for w := range 2 {

@@ -9,7 +9,7 @@ import (
 
 var faults = slices.Concat(tellingFaults, handlerFaults, resyncFaults, endFaults, factoryFaults)
 
-// tellingFaults are mistakes about what is told, and to whom.
+// tellingFaults are mistakes about notifications: which, and for which handler.
 var tellingFaults = []conform.Fault{
 	{
 		Name:    "told-before-stored",

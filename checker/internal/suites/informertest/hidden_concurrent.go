@@ -159,7 +159,7 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 }
 
 // nothingIsLeftLying has one change at a time, and waits until all handlers have heard of
-// it. Whoever wakes a handler's goroutine a moment too early leaves a notification lying.
+// it. An informer that wakes a handler's goroutine a moment too early leaves a notification lying.
 func nothingIsLeftLying(t *conform.T, s Subject) {
 	const handlers, rounds = 8, 2000
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}

@@ -194,7 +194,7 @@ var versions = []conform.Case[Subject]{
 func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error {
-		if n <= 50 { // then it gives in: whoever asks without a wait ends, too
+		if n <= 50 { // then it gives in: a reflector that asks without a wait ends, too
 			return refusal
 		}
 		return nil

@@ -17,7 +17,7 @@ var errNotMeant = errors.New("a scheduler neither creates nor deletes pods")
 
 // outcome is what becomes of an Update that a case plays with.
 type outcome struct {
-	err   error // what the caller is told
+	err   error // what the caller gets
 	lost  bool  // it is written all the same
 	after func()
 }

@@ -3,7 +3,7 @@
 // Nearly all of it runs on an in-memory listener: pipes that a synctest bubble
 // understands, so that a grace of thirty seconds is exact and costs nothing. Two cases run
 // on real sockets, where a closed port really refuses; a box without a loopback
-// network gets the in-memory listener there too, for the rules are the same.
+// network gets the in-memory listener there too, because the rules are the same.
 //
 // What it can miss: a goroutine that outlives Serve for a moment and does nothing; a
 // socket that Serve opened itself and leaves open when a sibling can't listen (a port

@@ -121,7 +121,7 @@ func noteDuringLook(t *conform.T, k kind, at string) {
 	require.Positive(t, looked, "%s lost the note of an app that came while it was working on another.", k.name)
 }
 
-// noteDuringFailure tells of a second app from within a Scale that fails.
+// noteDuringFailure reports a second app from within a Scale that fails.
 func noteDuringFailure(t *conform.T, k kind) {
 	c := newCluster(t, map[string]State{"a": {2, 0}})
 	c.broken["a"] = true

@@ -61,7 +61,7 @@ var simulations = []conform.Case[Subject]{
 				{At: 0, Key: "a", Running: -1, Delays: []int{2}},
 				{At: -1, Key: "a", Desired: 9, Delays: []int{1}},       // never
 				{At: 2, Key: "a", Running: -1},                         // lost
-				{At: 3, Key: "a", Delays: []int{math.MaxInt}},          // nothing changes, and nobody is told in this life
+				{At: 3, Key: "a", Delays: []int{math.MaxInt}},          // nothing changes, and no notification comes in this life
 				{At: 4, Key: "a", Delays: []int{0, 1, 3}},              // nothing changes; two copies are too late
 				{At: 5, Key: "a", Desired: 9, Delays: []int{0}},        // never
 				{At: 2, Key: "b", Running: -2, Delays: []int{1, 0, 1}}, // three copies

@@ -239,7 +239,7 @@ func checkParameters(t *conform.T, open func() Subject) {
 			}
 			require.Equal(t, want, got, "%s: the source was asked with other options than the client's.", c.query)
 		}
-		src.refuse(kit.NewConflict("pods", "x")) // for who takes nonsense for none: a watch would not end
+		src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
 		for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
 			requireStatus(t, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 		}

@@ -3,7 +3,7 @@
 // Most of it runs on an in-memory listener: pipes that a synctest bubble
 // understands, so that "nothing has come" is a fact and not a guess. Where the real
 // scheduler is the point it runs on sockets of the loopback network; a box without one
-// gets the in-memory listener there too, for the rules are the same. HTTP/2 is spoken in
+// gets the in-memory listener there too, because the rules are the same. HTTP/2 is spoken in
 // bubbles only: net/http's server hangs up on a client whose first frame takes two
 // seconds, and on a loaded machine that is nobody's mistake.
 //
