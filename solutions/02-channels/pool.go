@@ -1,5 +1,5 @@
-// Package channels is lab 02: a worker pool made of two channels. Who may send, who
-// may receive, who closes, and how everybody goes home when the work is called off.
+// Package channels is lab 02: a worker pool made of two channels, and the rules for
+// sending, receiving and closing, and for the end when the work is cancelled.
 package channels
 
 import (

@@ -30,15 +30,15 @@ var (
 //
 // The buffer is a channel: it has the size, the order and the waiting already. What
 // is added is a way to close it while others send. A send on a closed channel is a
-// panic, so Close goes in three steps: let no sender in any more, wake those that
+// panic, so Close goes in three steps: let no more senders in, wake those that
 // wait, and close the channel when the last of them has left.
 type Bounded[T any] struct {
 	policy Policy
 	values chan T
 	done   chan struct{} // closed first by Close: wakes the senders that wait
 
-	// mu is never held where a goroutine may wait for another: whoever takes it
-	// gets it at once.
+	// mu is never held where a goroutine may wait for another: every Lock gets it at
+	// once.
 	mu      sync.Mutex // guards the fields below, and makes the two steps of displace one
 	closed  bool
 	dropped int
@@ -142,7 +142,7 @@ func (b *Bounded[T]) Close() {
 	close(b.values)
 }
 
-// shut lets no sender in any more, and reports whether it was the first to do so.
+// shut lets no more senders in, and reports whether it was the first to do so.
 func (b *Bounded[T]) shut() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -23,7 +23,7 @@ type Backoff struct {
 	// Jitter * Duration, drawn anew for each step.
 	Jitter float64
 	// Steps is how many steps may still change Duration. When it is not positive
-	// Duration does not change any more.
+	// Duration no longer changes.
 	Steps int
 	// Cap > 0 bounds what the multiplication may make of Duration. It bounds
 	// neither the jitter nor a Duration that was above it from the start.

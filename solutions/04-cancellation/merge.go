@@ -12,9 +12,9 @@ import (
 // so a full channel could win against a cancelled context again and again. Hence the
 // look at ctx.Err in the loop's condition, before every select.
 //
-// The classic form of or-done returns a channel fed by a goroutine, and then that
-// goroutine has to be told when the reader leaves. An iterator runs in the
-// reader's own goroutine: when the reader is gone there is nothing left to tell.
+// The classic form of or-done returns a channel fed by a goroutine, and then the
+// reader has to stop that goroutine when it leaves. An iterator runs in the
+// reader's own goroutine: when the reader is gone there is nothing left to stop.
 func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for ctx.Err() == nil {
@@ -32,7 +32,7 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 
 // Merge carries the values of all inputs on one channel, with a goroutine for each.
 //
-// No forwarder may close out, for it cannot know whether another still sends. So
+// No forwarder may close out, because it cannot know whether another still sends. So
 // one more goroutine waits for all of them: every send happens before its
 // forwarder's Done, every Done before Wait returns, and only then comes the close.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {

@@ -51,7 +51,7 @@ func (c *Counters) add(series string) *atomic.Uint64 {
 }
 
 // write shows all series in the text exposition format. It copies the map under
-// the lock and writes after: a client that reads slowly must hold up nobody who counts.
+// the lock and writes after: a client that reads slowly must not delay anyone who counts.
 func (c *Counters) write(w io.Writer) {
 	c.mu.RLock()
 	series := maps.Clone(c.series)

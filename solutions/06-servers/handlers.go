@@ -67,8 +67,8 @@ func counted(next http.Handler, counters *Counters) http.Handler {
 			if p != nil {
 				code = http.StatusInternalServerError
 			}
-			// Before the panic goes on and before net/http ends the answer: whoever
-			// has read the answer finds it counted.
+			// Before the panic goes on and before net/http ends the answer: a client
+			// that has read the answer finds it counted.
 			counters.Inc(fmt.Sprintf("http_requests_total{code=\"%d\"}", code))
 			if p != nil {
 				a.fail(p, r)

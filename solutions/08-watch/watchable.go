@@ -1,6 +1,6 @@
 // Package watch is lab 08: watch the changes of a store from any version that is
-// still remembered, without a gap and without a repeat, and let no watcher that is
-// slow hold up a writer.
+// still remembered, without a gap and without a repeat, and let no slow watcher
+// delay a writer.
 package watch
 
 import (
@@ -95,8 +95,8 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 	}
 }
 
-// List returns the objects of one moment and the version of that moment. What is
-// picked up under the lock is copied after it: nobody writes to it any more.
+// List returns the objects of one moment and the version of that moment. It picks the
+// objects up under the lock and copies them after it: nobody writes to them again.
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	if err := ctx.Err(); err != nil {
 		return kit.List[T]{}, err

@@ -120,7 +120,7 @@ func (s server[T]) list(w http.ResponseWriter, r *http.Request, options kit.List
 	answer(w, http.StatusOK, out)
 }
 
-// watch follows a watch of the source until it ends or nobody listens any more.
+// watch follows a watch of the source until it ends or the client is gone.
 //
 // A client that is gone is noticed without a write: net/http reads ahead on the
 // connection (HTTP/1.1) or gets a RST_STREAM frame (HTTP/2), and cancels the

@@ -27,9 +27,9 @@ type Queue[T comparable] struct {
 	draining     bool // false again once ShutDown has called the drain off
 
 	// It is tempting to have one condition for both: it is one lock after all. But
-	// then a Signal that is meant for a worker may wake a drainer, who goes back to
-	// sleep, and the worker sleeps on beside a full queue. Whoever waits for
-	// different things waits on different conditions.
+	// then a Signal that is meant for a worker may wake a drainer, which goes back to
+	// sleep, and the worker sleeps on beside a full queue. Goroutines that wait for
+	// different things wait on different conditions.
 	work sync.Cond // something was queued, or the queue is shutting down
 	idle sync.Cond // nothing is left to do, or the drain was called off
 }
@@ -59,8 +59,8 @@ func (q *Queue[T]) Add(item T) {
 	q.enqueue(item)
 }
 
-// enqueue puts item at the tail and wakes one worker, for there is work for one
-// more. q.mu is held. A Signal while nobody waits is lost, and may be: whoever
+// enqueue puts item at the tail and wakes one worker, because there is work for one
+// more. q.mu is held. A Signal while nobody waits is lost, and may be: a worker that
 // comes later looks at the queue before it waits.
 func (q *Queue[T]) enqueue(item T) {
 	q.queue.push(item)

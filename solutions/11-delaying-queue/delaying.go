@@ -20,7 +20,7 @@ import (
 type DelayingQueue[T comparable] struct {
 	kit.Queue[T] // the queue underneath: where items go when they are ready
 
-	incoming chan delayed[T] // from AddAfter to loop; never closed, for its senders are many
+	incoming chan delayed[T] // from AddAfter to loop; never closed, because it has many senders
 	stop     chan struct{}   // closed by the first shutdown
 	stopOnce sync.Once       // a channel can be closed once
 }
@@ -48,7 +48,7 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 
 // AddAfter adds item when duration has passed.
 //
-// The moment is fixed here and not in the loop: a loop that is held up by a slow
+// The moment is fixed here and not in the loop: a loop that waits for a slow
 // queue would add its own delay to the caller's.
 //
 // The first look at stop is not for speed: a select with two ready cases picks one at
@@ -70,7 +70,7 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 // ShutDown shuts the queue underneath down and drops all that waits.
 //
 // The queue underneath comes first, so that the loop cannot add anything more, and
-// outside the Once: whoever drains must be woken by every ShutDown.
+// outside the Once: every ShutDown must wake a goroutine that drains.
 func (d *DelayingQueue[T]) ShutDown() {
 	d.Queue.ShutDown()
 	d.end()
@@ -84,9 +84,9 @@ func (d *DelayingQueue[T]) ShutDownWithDrain() {
 	d.Queue.ShutDownWithDrain()
 }
 
-// end lets the loop and all who are blocked in AddAfter go. It does not wait for
-// the loop, which may be in an Add of the queue underneath: what waits for whoever
-// waits for it never ends.
+// end releases the loop and every caller that is blocked in AddAfter. It does not wait
+// for the loop: the loop may be in an Add of the queue underneath, and if that waits for
+// the caller of end, neither would ever return.
 func (d *DelayingQueue[T]) end() {
 	d.stopOnce.Do(func() { close(d.stop) })
 }

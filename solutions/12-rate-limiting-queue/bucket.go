@@ -28,9 +28,9 @@ func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimit
 // When takes one token and returns how long it is until that token is there.
 //
 // The token is taken even if it is not there: the balance goes below zero, and the
-// next to ask is told to wait for the token after this one. If a caller were only
-// told when the next token comes, without taking it, all of them would be told
-// the same and would come back together.
+// next caller has to wait for the token after this one. If When only returned the
+// time until the next token, without taking it, all callers would get the same
+// answer and would come back together.
 func (r *BucketRateLimiter[T]) When(T) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()

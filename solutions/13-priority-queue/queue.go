@@ -195,7 +195,7 @@ func (q *PriorityQueue[T]) arm() {
 }
 
 // promote runs when the timer fires and makes everything ready whose time has
-// come. It may run late, or for a time at which nothing waits any more: so it goes
+// come. It may run late, or for a time at which nothing is due any longer: so it goes
 // by the clock and not by the reason for which it was called.
 //
 // Each round looks at the first of those that are left. To walk along the line and
@@ -288,7 +288,7 @@ func (q *PriorityQueue[T]) ShutDown() {
 }
 
 // ShutDownWithDrain is ShutDown: keys that are worked on need nothing from the
-// queue, and whoever wants to wait for the workers waits for the workers.
+// queue, and a caller that wants to wait for the workers waits for the workers.
 func (q *PriorityQueue[T]) ShutDownWithDrain() { q.ShutDown() }
 
 // ShuttingDown reports whether ShutDown was called.

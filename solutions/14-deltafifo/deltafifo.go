@@ -172,7 +172,7 @@ func (f *DeltaFIFO[T]) observe(what kit.DeltaType, key string, obj T) error {
 // push appends d to the deltas of key. f.mu is held.
 //
 // A key that was pending needs no Signal: one was given when it became pending, and
-// whoever got it, or anyone who came before him, will see the key in the queue.
+// the Pop that got it, or one that came earlier, will see the key in the queue.
 func (f *DeltaFIFO[T]) push(key string, d kit.Delta[T]) {
 	deltas, pending := f.items[key]
 	f.items[key] = merge(deltas, d)

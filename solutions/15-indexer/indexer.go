@@ -185,8 +185,8 @@ func (in *index[T]) remove(value string, e *entry[T]) {
 	}
 }
 
-// Replace makes the objects of list all there are. Everything new is built aside,
-// and put in place when nothing can fail any more.
+// Replace makes the objects of list all there are. It builds everything new aside,
+// and puts it in place when nothing can fail any longer.
 func (x *Indexer[T]) Replace(list []T, _ string) error {
 	items := make(map[string]*entry[T], len(list))
 	for _, obj := range list {

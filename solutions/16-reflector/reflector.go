@@ -23,7 +23,8 @@ type Options struct {
 	// MinWatchTimeout is the shortest time after which a watch is to end by itself,
 	// five minutes at least; the longest is twice that.
 	MinWatchTimeout time.Duration
-	// OnError is told by Run of every error that ListAndWatch returns; nil for nobody.
+	// Run calls OnError with every error that ListAndWatch returns, before the wait
+	// that follows. OnError must return quickly. Nil is allowed.
 	OnError func(err error)
 }
 
@@ -86,7 +87,7 @@ func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 }
 
 // list puts all objects into the store, and only then says up to which version it
-// is: whoever reads the version may look into the store next.
+// is: a caller that reads the version may look into the store next.
 func (r *Reflector[T]) list(ctx context.Context) error {
 	list, err := r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
 	if kit.IsResourceExpired(err) || kit.IsTooLargeResourceVersion(err) {

@@ -31,7 +31,7 @@ func (r *Reflector[T]) follow(ctx context.Context) error {
 	defer cancel()
 
 	// Room for one error, so that the goroutine can leave it behind and end although
-	// nobody reads any more.
+	// nobody reads any longer.
 	broken := make(chan error, 1)
 	beside.Go(func() { r.resync(resyncing, broken) })
 

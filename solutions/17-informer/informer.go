@@ -33,15 +33,16 @@ type Options[T kit.Object] struct {
 	// ResyncPeriod is the resync period of handlers that ask for none of their own.
 	ResyncPeriod time.Duration
 
-	// OnPanic is told the value of a handler's panic.
+	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It may
+	// be nil.
 	OnPanic func(value any)
 }
 
-// SharedInformer keeps the Indexer in step with the Queue and tells handlers of it.
+// SharedInformer keeps the Indexer in step with the Queue and notifies handlers.
 //
-// One lock stands for the order of events. Whoever holds mu knows that the Indexer and
-// what the listeners have been told agree: a change takes it for both steps together,
-// and so does a handler that joins late and has to be told what stands in the Indexer.
+// One lock stands for the order of events. A goroutine that holds mu knows that the
+// Indexer agrees with what the listeners have heard: a change takes mu for both steps
+// together, and so does a handler that joins late and has to hear what the Indexer has.
 //
 // The Queue calls apply under a lock of its own, so mu is always the inner of the two.
 // Nothing that holds mu may call the Queue, not even HasSynced: it would wait for a Pop
@@ -95,7 +96,7 @@ func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.Resource
 
 // allowed is the resync period that a handler gets which asks for period. s.mu is held.
 //
-// Reflect has been told the check period when it began and cannot be told another.
+// Reflect got the check period when it began and cannot get another.
 func (s *SharedInformer[T]) allowed(period time.Duration) time.Duration {
 	if period <= 0 || s.checkPeriod <= 0 {
 		return 0
@@ -144,8 +145,8 @@ func (s *SharedInformer[T]) IsStopped() bool {
 
 // Run calls Reflect, pops the Queue and calls the handlers, until ctx is done.
 //
-// The two ends of the Queue are joined before the listeners are stopped. So whoever
-// stops a listener knows that nobody is left who could tell it anything.
+// Run waits for the two ends of the Queue before it stops the listeners. So when it
+// stops a listener, nobody is left who could notify it.
 func (s *SharedInformer[T]) Run(ctx context.Context) {
 	checkPeriod, ok := s.start()
 	if !ok {
@@ -188,8 +189,8 @@ func (s *SharedInformer[T]) stopListeners() {
 }
 
 // process pops until ctx is done. An error of apply is one object that could not be
-// stored. There is nobody here who could mend that, and a reason to stop following
-// all others it is not.
+// stored. Nobody here could fix that, and it is no reason to stop following all
+// others.
 func (s *SharedInformer[T]) process(ctx context.Context) {
 	for ctx.Err() == nil {
 		if _, err := s.options.Queue.Pop(s.apply); errors.Is(err, kit.ErrFIFOClosed) {
@@ -210,8 +211,9 @@ func (s *SharedInformer[T]) apply(deltas kit.Deltas[T], isInInitialList bool) er
 	return nil
 }
 
-// applyOne changes the Indexer first and tells the listeners then: a handler can be
-// called the moment it is told, and it will look into the Indexer. s.mu is held.
+// applyOne changes the Indexer first and notifies the listeners then: a handler can be
+// called the moment its listener is notified, and it will look into the Indexer. s.mu
+// is held.
 func (s *SharedInformer[T]) applyOne(d kit.Delta[T], isInInitialList bool) error {
 	if d.Type == kit.DeltaDeleted {
 		if err := s.options.Indexer.Delete(d.Object); err != nil {

@@ -64,7 +64,7 @@ func (l *listener[T]) HasSynced() bool {
 	return l.initial == 0
 }
 
-// ShutdownChan is closed when the handler will not be called any more.
+// ShutdownChan is closed when the handler will not be called again.
 func (l *listener[T]) ShutdownChan() <-chan struct{} { return l.finished }
 
 // resyncEvery sets the period. The informer's mu is held.
@@ -82,7 +82,7 @@ func (l *listener[T]) markSyncing(now time.Time) bool {
 }
 
 // add appends n to what is pending and does not wait. The bell needs to be rung only
-// once: whoever hears it takes all there is.
+// once: the goroutine that hears it takes all there is.
 func (l *listener[T]) add(n notification[T]) {
 	l.mu.Lock()
 	l.pending = append(l.pending, n)
@@ -179,7 +179,7 @@ func (l *listener[T]) call(n notification[T]) (returned bool) {
 	return true
 }
 
-// stop ends run and does not wait for it. Nobody calls add any more.
+// stop ends run and does not wait for it. Nobody calls add from then on.
 func (l *listener[T]) stop() {
 	close(l.gone)
 	l.mu.Lock()

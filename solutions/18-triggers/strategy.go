@@ -44,7 +44,9 @@ func (s *Edge) take() []Event {
 	return events
 }
 
-// Level is told by an event only that it should look.
+// Level takes from an event only that it should look. It compares the state that it
+// reads with the state that is wanted, and closes the gap. The states in the event,
+// old or new, play no part.
 type Level struct {
 	cluster Cluster
 
@@ -89,10 +91,10 @@ func (s *Level) note(keys ...string) {
 }
 
 // take hands over the notes and starts an empty set, before anything is read. A note
-// that comes after this is for the next Work; whatever it tells of, the change
-// happened before the note, the note before that Work takes it, and the take
-// before its Get: so that Get sees the change. Wiping the notes after the work
-// would wipe those that came after the look.
+// that comes after this is for the next Work: the change happened before the note,
+// the note before that Work takes it, and the take before its Get, so that Get sees
+// the change. Wiping the notes after the work would wipe those that came after the
+// look.
 func (s *Level) take() map[string]bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

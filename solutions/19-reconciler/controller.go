@@ -35,7 +35,8 @@ type Options struct {
 	// RecoverPanic says whether a panic of Reconciler is made an error.
 	RecoverPanic *bool
 
-	// OnError is told every error of a reconcile.
+	// OnError gets every error of a reconcile: terminal ones too, and those made from
+	// panics. The worker calls it before it calls Done for the request. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 
@@ -200,7 +201,7 @@ func (c *Controller) next(ctx context.Context) bool {
 	return true
 }
 
-// failed tells of an error, and has the request tried again if that could help. A
+// failed reports an error, and has the request tried again if that could help. A
 // terminal one is not forgotten: its next failure is not its first.
 func (c *Controller) failed(request kit.Request, priority int, err error) {
 	if !kit.IsTerminal(err) {

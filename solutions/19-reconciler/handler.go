@@ -64,7 +64,7 @@ func (m mapped[T]) OnUpdate(oldObj, newObj T) {
 }
 
 // OnDelete makes no difference between a deletion that was seen and one that was
-// found out: whoever reconciles looks for himself.
+// found out: the reconciler looks for itself.
 func (m mapped[T]) OnDelete(obj T, _ bool) { m.add(false, obj) }
 
 // add adds each request once. The queue would merge them, but a rate limiter counts.

@@ -33,7 +33,7 @@ type kind[T kit.Object] struct {
 }
 
 // Start adds the handler. The informer outlives this controller: without the removal it
-// would go on telling a queue that nobody reads any more.
+// would go on adding to a queue that nobody reads.
 func (k *kind[T]) Start(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error {
 	registration, err := k.informer.AddEventHandler(filtered[T]{k.handler(queue), k.predicates})
 	if err != nil {
@@ -70,8 +70,8 @@ func (l limited) Start(ctx context.Context, queue kit.RateLimitingQueue[kit.Requ
 	return l.Source.Start(ctx, limit(queue))
 }
 
-// limit is queue with another Add. What the source gets knows priorities if and only if
-// queue does, for the source may look.
+// limit is queue with another Add. The queue that it returns has priorities if and only
+// if queue has, because the source may look.
 func limit(queue kit.RateLimitingQueue[kit.Request]) kit.RateLimitingQueue[kit.Request] {
 	if p, ok := queue.(kit.PriorityQueue[kit.Request]); ok {
 		return limitedPriorities{p}

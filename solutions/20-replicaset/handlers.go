@@ -15,7 +15,7 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 	}
 	return kit.ResourceEventHandlerFuncs[*kit.ReplicaSet]{
 		AddFunc: func(rs *kit.ReplicaSet, _ bool) { enqueue(kit.RequestFor(rs)) },
-		// An informer that has missed a deletion and a creation tells of one update.
+		// An informer that has missed a deletion and a creation reports one update.
 		UpdateFunc: func(old, rs *kit.ReplicaSet) {
 			if old.UID != rs.UID {
 				gone(old, true)

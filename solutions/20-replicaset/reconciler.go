@@ -99,7 +99,7 @@ func (r *ReplicaSetReconciler) create(ctx context.Context, rs *kit.ReplicaSet, n
 	r.expectations.ExpectCreations(key, n)
 	created, err := SlowStartBatch(n, SlowStartInitialBatchSize, func() error { return r.createPod(ctx, rs) })
 	for range n - created {
-		r.expectations.CreationObserved(key) // no informer will ever tell of these
+		r.expectations.CreationObserved(key) // no informer will ever report these
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func minReady(rs *kit.ReplicaSet) time.Duration {
 }
 
 // untilAvailable is how long it takes until the next of the ready replicas is available,
-// and zero if all are. No event will tell of that moment: nothing changes but the time.
+// and zero if all are. No event will report that moment: nothing changes but the time.
 func untilAvailable(rs *kit.ReplicaSet, replicas []*kit.Pod, now time.Time) time.Duration {
 	var next time.Duration
 	for _, pod := range replicas {
@@ -58,7 +58,7 @@ func untilAvailable(rs *kit.ReplicaSet, replicas []*kit.Pod, now time.Time) time
 //
 // On a conflict the fresh object gets the status, never the old object the fresh version:
 // that would be accepted just as well, and would take back what the other writer wrote.
-// The status keeps its ObservedGeneration, for the fresh spec was not acted on.
+// The status keeps its ObservedGeneration, because nobody has acted on the fresh spec.
 func (r *ReplicaSetReconciler) updateStatus(ctx context.Context, rs *kit.ReplicaSet, status kit.ReplicaSetStatus) error {
 	if rs.Status == status {
 		return nil

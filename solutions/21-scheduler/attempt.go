@@ -13,7 +13,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// errGone ends an attempt at a pod that is not pending any more.
+// errGone ends an attempt at a pod that is no longer pending.
 var errGone = errors.New("scheduler: the pod does not wait for a node any more")
 
 // work makes attempts until ctx is done.
@@ -65,7 +65,7 @@ func (a *attempt) run(ctx context.Context) {
 
 // find looks for a node and assumes the pod there. It begins anew whenever somebody else
 // was quicker at the node of its choice: then somebody else has got ahead, so workers
-// can hold up each other but never all of them at once.
+// can delay each other but never all of them at once.
 func (a *attempt) find() (node string, err error) {
 	for {
 		if err := a.filter(); err != nil {
@@ -138,7 +138,7 @@ func (a *attempt) sum(node *NodeInfo) int64 {
 	return sum
 }
 
-// assume makes the pod count on node. It reports false if node does not do any more. The
+// assume makes the pod count on node. It reports false if node no longer fits. The
 // filters are not asked under the lock: they have been asked about this very NodeInfo and
 // this very pod, or are asked now about what has taken their place.
 func (a *attempt) assume(node *NodeInfo) (done bool, err error) {
@@ -160,8 +160,8 @@ func (a *attempt) assume(node *NodeInfo) (done bool, err error) {
 }
 
 // tryAssume returns the pod and the node as they are now. If both are the ones that the
-// filters have seen, the pod counts on the node from now on. The pod is nil if it is not
-// to be scheduled any more, and the node is nil if it is gone.
+// filters have seen, the pod counts on the node from now on. The pod is nil if it is no
+// longer to be scheduled, and the node is nil if it is gone.
 func (a *attempt) tryAssume(node *NodeInfo) (pod *kit.Pod, now *NodeInfo) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -235,7 +235,7 @@ func (b binding) failed(ctx context.Context, cause error) {
 }
 
 // settle makes the pod count where it is, and reports whether there is to be another
-// attempt. If it is not assumed any more, a handler has said where it is meanwhile, and
+// attempt. If it is no longer assumed, a handler has said where it is meanwhile, and
 // it would be wrong to take it away from there, or to bring it back.
 func (b binding) settle(current *kit.Pod, err error) (again bool) {
 	b.mu.Lock()

@@ -50,7 +50,7 @@ type entry struct {
 	// These count while the pod is in flight.
 	began   uint64 // events when it was taken
 	changed bool   // its own spec or labels have changed since
-	gone    bool   // it is not pending any more: the attempt comes to nothing
+	gone    bool   // it is no longer pending: the attempt comes to nothing
 }
 
 func newQueue(less func(a, b *kit.Pod) bool, wake, ring func()) queue {
@@ -68,7 +68,7 @@ func newQueue(less func(a, b *kit.Pod) bool, wake, ring func()) queue {
 	}
 }
 
-// set adds a pending pod, or tells of a change of it.
+// set adds a pending pod, or takes over a change of one.
 func (q *queue) set(pod *kit.Pod, now time.Time) {
 	e := q.entries[pod.UID]
 	if e == nil {
@@ -89,7 +89,7 @@ func (q *queue) set(pod *kit.Pod, now time.Time) {
 	}
 }
 
-// remove is for a pod that is not pending any more. One in flight stays until its attempt
+// remove is for a pod that is no longer pending. One in flight stays until its attempt
 // has ended: so a pod has never more than one attempt.
 func (q *queue) remove(uid string) {
 	e := q.entries[uid]
@@ -117,8 +117,8 @@ func (q *queue) done(e *entry) {
 	delete(q.entries, e.pod.UID)
 }
 
-// refused ends an attempt that has found no node. It reports false if the pod is not
-// pending any more.
+// refused ends an attempt that has found no node. It reports false if the pod is no
+// longer pending.
 func (q *queue) refused(e *entry, now time.Time) bool {
 	if q.overtaken(e) {
 		return q.failed(e, now)
@@ -135,7 +135,7 @@ func (q *queue) refused(e *entry, now time.Time) bool {
 func (q *queue) overtaken(e *entry) bool { return e.began != q.events || e.changed }
 
 // failed ends an attempt that is to be repeated as soon as the backoff is over. It
-// reports false if the pod is not pending any more.
+// reports false if the pod is no longer pending.
 func (q *queue) failed(e *entry, now time.Time) bool {
 	if !q.back(e, now) {
 		return false

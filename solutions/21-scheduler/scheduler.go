@@ -38,7 +38,7 @@ type Options struct {
 	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
 	Workers int
 
-	// Recorder is told what became of each attempt. nil means nobody is.
+	// Recorder gets an event about each attempt. It may be nil.
 	Recorder kit.EventRecorder
 }
 
@@ -56,36 +56,37 @@ type Pending struct {
 //
 // All it knows comes through its two handlers, and through its own writes. A pod
 // without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
-// (Succeeded or Failed). A pod with a node counts on that node, until it has ended or is
+// (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
 // gone; a pod that is being deleted still counts. It counts whether or not the node is
-// known yet, and also if the node goes away and comes back. What the handlers say last
-// is what holds.
+// known yet, and also if the node goes away and comes back. The latest call of the
+// handlers is what counts. Nothing about a pod that is gone is kept in memory.
 //
-// Pods are told apart by their UID. If an update brings another UID, the old pod is gone
-// and the new one is another pod, which has nothing to do with the first.
+// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
+// and the new one is another pod that has nothing to do with the first.
 //
 // # An attempt
 //
-// A worker takes the first active pod; from now on it is in flight. Then
+// A worker takes the first active pod; from then on the pod is in flight. Then
 //
-//   - filter: nodes are put to the filters, and those that no filter refuses are
+//   - filter: the worker passes nodes to the filters; those that no filter refuses are
 //     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
 //     more nodes. The next attempt begins where this one has stopped, so that all nodes
 //     have their turn.
-//   - score: every feasible node is put to every Score. The node with the highest
-//     sum of score times weight wins. Among equals any may. Where only one node is
-//     feasible, the scores need not be asked.
+//   - score: the worker passes every feasible node to every Score. The node with the
+//     highest sum of score times weight wins; among equals any may win. If only one node
+//     is feasible, the scores need not be called.
 //   - assume: from this moment the pod counts on the node, long before any informer
-//     says so. At this moment no filter refuses the node as it is known then: if it has
-//     changed since it was looked at, it is asked about again, and if it does not do any
-//     more, another is looked for in the same attempt.
+//     reports it. At this moment no filter refuses the node as it is known then: if it has
+//     changed since the filters saw it, they are called again, and if one refuses it now,
+//     the worker looks for another node in the same attempt.
 //   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
-//     changed, is given to Update of the client. That is done by another goroutine: a
-//     slow Update keeps no worker from the next pod.
+//     changed, is passed to Update of the client. Another goroutine does that: a slow
+//     Update keeps no worker from the next pod.
 //
-// Nothing is assumed or bound for a pod that is not pending any more, nor for one that
+// Nothing is assumed or bound for a pod that is no longer pending, nor for one that
 // counts on a node already: an old notification about a pod that has been assumed or
-// bound does not start it again. There is never more than one attempt at a pod at the same time.
+// bound does not start another attempt. There is never more than one attempt for a pod at
+// the same time.
 //
 // An object that came through a handler is shared with others: the Scheduler never
 // writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
@@ -96,47 +97,49 @@ type Pending struct {
 // The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
 //
 // No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
-// Warning, and its message has the text of each different error of the filters in it. A
-// pod is never called unschedulable before every node was looked at.
+// Warning, and its message contains the text of each different error of the filters. A
+// pod never becomes unschedulable before the worker has looked at every node.
 //
-// Update has failed: that says neither that nothing was written nor why. The pod is read
-// again with Get, while it still counts on the node.
+// Update has failed: that does not mean that nothing was written. The pod is read again
+// with Get, while it still counts on the node.
 //
-//   - It has a node: from now on it counts there, and this is over. The node that
+//   - It has a node: from now on it counts there, and the attempt is over. A node that
 //     somebody else has given it is never overwritten.
-//   - It is not found, has another UID, or is not pending any more: it counts nowhere, and
-//     this is over.
+//   - It is not found, has another UID, or is no longer pending: it counts nowhere, and
+//     the attempt is over.
 //   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
 //     read. The event is FailedScheduling, of type Warning.
 //
-// Whenever a pod stops counting on a node, that is an event (see below). If the handlers
-// have said of the pod meanwhile that it is gone or where it is, what they said stands.
+// Whenever a pod stops counting on a node, that is an event (see below). If a handler has
+// reported meanwhile that the pod is gone, or where it is, that report stands.
 //
 // # The three queues
 //
 // A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
-// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before that is over.
+// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the
+// backoff is over.
 //
 //   - active: to be tried at once.
 //   - backoff: becomes active when its backoff is over, at most one second later.
-//   - unschedulable: waits for an event. If none comes for five minutes, it is tried again all the
-//     same, at most 30 seconds later.
+//   - unschedulable: waits for an event. If none comes for five minutes, the pod is tried
+//     again anyway, at most 30 seconds later.
 //
 // These events move every unschedulable pod, to the backoff queue while its backoff is
 // not over, and to the active one afterwards:
 //
 //   - a node is added;
-//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable or Status.Ready does;
+//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable
+//     or Status.Ready does;
 //   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
 //
 // A change of its own spec or its own labels moves a pod alone in the same way. All
 // other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
-// Whether a change that can only make things worse moves pods is left open (a taint that
-// is added, a node that shrinks).
+// Whether a change that cannot help moves pods is left open (a taint that is added, a
+// node that shrinks).
 //
 // An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
-// node, it goes to the backoff queue instead of the unschedulable one, for the attempt may have looked
-// at what was before.
+// node, it goes to the backoff queue instead of the unschedulable one, because the attempt may
+// have looked at the state before the event.
 //
 // Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
 // backend/cache. There, queueing hints ask each plugin whether an event can help its pods.
@@ -146,10 +149,10 @@ type Scheduler struct {
 	alarm   chan struct{}  // has room for one: the clock has to look at the queue anew
 	binding sync.WaitGroup // bindings under way; only workers add to it
 
-	// One lock for both, because they tell one story. Whoever wakes a pod has changed
-	// the cache before, within the same critical section; whoever takes a pod copies the
-	// cache later. So a pod that was woken is looked at in the light of what woke it, and
-	// a pod that was looked at too early is in flight, and the event counts for it.
+	// One lock for both, because they must agree. A handler that wakes a pod has changed
+	// the cache before, within the same critical section; a worker that takes a pod copies
+	// the cache later. So the attempt at a pod that was woken sees the change that woke it,
+	// and a pod whose attempt began too early is in flight, and the event counts for it.
 	mu     sync.Mutex // guards cache and queue; no plugin, client or recorder is called under it
 	active *sync.Cond // there is an active pod, or ctx is done
 	cache  cache
@@ -230,7 +233,7 @@ func (s *Scheduler) podGone(pod *kit.Pod) {
 	s.remove(pod)
 }
 
-// remove is for a pod that counts nowhere any more. s.mu is held.
+// remove is for a pod that no longer counts anywhere. s.mu is held.
 func (s *Scheduler) remove(pod *kit.Pod) {
 	s.queue.remove(pod.UID)
 	if s.cache.remove(pod.UID) {
@@ -259,7 +262,7 @@ func (s *Scheduler) nodeGone(node *kit.Node) {
 	s.cache.removeNode(node.Name)
 }
 
-// ended reports whether pod needs no node any more, whether or not it has had one.
+// ended reports whether pod no longer needs a node, whether or not it has had one.
 func ended(pod *kit.Pod) bool {
 	return pod.Status.Phase == kit.PodSucceeded || pod.Status.Phase == kit.PodFailed
 }
@@ -278,8 +281,9 @@ func (s *Scheduler) Pending() Pending {
 }
 
 // Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
-// ended and no goroutine is left; no pod is taken after the end of ctx. Whoever calls
-// it first waits until both handlers have synced, or pods are scheduled onto nodes that look emptier than they are.
+// ended and no goroutine is left; no pod is taken after the end of ctx. The
+// caller first waits until both handlers have synced; otherwise nodes look emptier than
+// they are.
 //
 // A scheduler runs once. Every other call, at the same time or later, returns
 // ErrStarted at once.

@@ -158,7 +158,7 @@ func (c *ControlPlane) kubelet(ctx context.Context, p *process, m Machine) error
 		Life: c.options.Life, Heartbeat: c.options.Heartbeat, Now: m.Now,
 		Recorder: p.recorder,
 	})
-	// It is told of changes before Run looks at what is there: nothing falls in between.
+	// It hears of changes before Run looks at what is there: nothing falls in between.
 	c.present(m.Name, k)
 	defer c.present(m.Name, nil)
 	return k.Run(ctx)

@@ -25,8 +25,8 @@ type DeploymentOptions struct {
 }
 
 // DeploymentReconciler rolls the pods of deployments from one template to the next. It
-// touches no pod: it steers ReplicaSets, one for each template, by their spec.replicas, and
-// reads in their status what came of it.
+// touches no pod: it controls ReplicaSets, one for each template, by their spec.replicas,
+// and reads the result in their status.
 //
 // # Which ReplicaSets
 //
@@ -36,32 +36,31 @@ type DeploymentOptions struct {
 // no new one, and the deployment is not paused, it is created: its name is the
 // deployment's, "-" and the hash; it has the template's labels and the hash; the deployment
 // controls it; selector and template are those of the deployment with the hash added to the
-// selector and to the template's labels; minReadySeconds is the deployment's and is kept so
-// later; and replicas is what scaling up, below, would make of 0.
+// selector and to the template's labels; minReadySeconds is the deployment's, and follows
+// it when it changes; and replicas is what scaling up (below) would make of 0.
 //
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
-// has the highest: where it does not (it was just created, or the template of an old one
-// has come back, which is what a rollback is), it gets one more than the highest of the
-// others, and keeps its name and its pods. The deployment's own annotation is that of the
+// has the highest. If it does not (it was just created, or the template of an old one has
+// come back, which is what a rollback is), it gets one more than the highest of the others,
+// and keeps its name and its pods. The deployment's own annotation is that of the
 // new ReplicaSet.
 //
 // # Scaling
 //
 // At no moment may there be more pods than spec.replicas + surge, nor may fewer be
 // available than spec.replicas - unavailable by the deployment's own doing: see
-// ResolveFenceposts. What is known of pods is old, so it is taken for the worst that it can
-// mean:
+// ResolveFenceposts. What the reconciler knows about pods is old, so it takes
+// each number for the worst that it can mean:
 //
-//   - What Reconcile has written itself it may not find in ReplicaSetCache yet. Until all
-//     of it has come, or is known from the API server to be gone again, Reconcile changes
-//     no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be
-//     called again within a second.
+//   - ReplicaSetCache may not contain Reconcile's own writes yet. Until all of them have
+//     arrived, or the API server says that their object is gone again, Reconcile changes no
+//     spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called
+//     again within a second.
 //   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
-//     one of them is not, its controller may still be acting on what it was asked before,
-//     and nobody knows how many pods there are: no spec.replicas is changed and no
-//     ReplicaSet created.
+//     one of them is not, its controller may still be acting on an earlier spec, and nobody
+//     knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.
 //   - A ReplicaSet has settled if it is observed and its status.replicas are its
-//     spec.replicas. spec.replicas of one that has not settled is left alone: one change
+//     spec.replicas. spec.replicas of one that has not settled stays as it is: one change
 //     at a time.
 //   - A ReplicaSet counts for as many pods as the larger of spec.replicas and
 //     status.replicas, and for as many available ones as the smaller of spec.replicas and
@@ -69,42 +68,42 @@ type DeploymentOptions struct {
 //
 // Within that, these are the steps, in this order, in one call or in several:
 //
-//   - The new ReplicaSet has more than the deployment's replicas: it is scaled down to
-//     them.
-//   - It has fewer: it is scaled up by as much as the pods counted leave room below
+//   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
+//     that number.
+//   - If it has fewer, it is scaled up by the room that the counted pods leave below
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
-//     First their pods that are not available, for it costs nothing to lose them: of each
-//     as many as it lacks, and in all no more than all spec.replicas, minus the pods that
-//     must be available, minus those of the new ReplicaSet that are not available. Then
-//     available ones: in all no more than the available pods counted exceed the number
-//     that must be available.
+//     First go pods that are not available, because losing them costs nothing: from each
+//     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
+//     ReplicaSets, the new one among them, minus the pods that must be available, minus
+//     those of the new ReplicaSet that are not available. Then go available ones: in all no more than the number by which the
+//     counted available pods exceed those that must be available.
 //
-// A paused deployment starts no rollout and goes on with none: only if all but one of its
-// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; where
-// all have 0, the one with the highest revision.
+// A paused deployment neither starts nor continues a rollout: only if all but one of its
+// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all
+// have 0, the one with the highest revision.
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
 // status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
 // revision first.
 //
-// Upstream scales every ReplicaSet in proportion when replicas change in the midst of a
-// rollout. That is left out here.
+// Upstream scales every ReplicaSet in proportion when replicas change in the middle of a
+// rollout. This lab leaves that out.
 //
 // # Status
 //
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
-// updated is the new one's replicas, unavailable is what replicas exceed available;
-// observedGeneration is the deployment's. If nothing of this has changed nothing is
-// written. In a world at rest Reconcile writes nothing.
+// updated is the new one's replicas, unavailable is the number by which replicas exceed
+// available; observedGeneration is the deployment's. If none of this has changed, nothing
+// is written. In a world at rest Reconcile writes nothing.
 //
 // # The end
 //
-// A deployment that is being deleted is left alone. When it is gone, each ReplicaSet that a
-// deployment of this name controls, and not the one that stands there now (a lagging cache
-// is no witness: Reconcile asks the API server), is scaled to 0 once it has settled, and
-// deleted when it has settled there. Upstream leaves this to its garbage collector, and so
-// to an orphan for a while.
+// A deployment that is being deleted is left alone. When it is gone, Reconcile scales each
+// ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes
+// it when it has settled there. The ReplicaSets of a new deployment of this name are not
+// touched: a lagging cache does not decide that, Reconcile asks the API server. Upstream
+// leaves this to its garbage collector, and so has an orphan for a while.
 type DeploymentReconciler struct {
 	DeploymentOptions
 

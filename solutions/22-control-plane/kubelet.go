@@ -39,30 +39,31 @@ type KubeletOptions struct {
 //
 // # Pods
 //
-// Pods of other nodes, and of none, are none of its business. For a pod of its own the
-// kubelet reports, by an update of the status: phase Running after Life.Start; Ready after
-// Life.Ready more; and, not ready any more, Life.Phase when it has ended. ReadySince is set
-// when Ready changes. What has become Succeeded or Failed stays so for ever. Times that are
-// 0 may be reported in one update with the next.
+// The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports,
+// by an update of the status: phase Running after Life.Start; Ready after
+// Life.Ready more; and Life.Phase, no longer ready, when it has ended. ReadySince is set
+// when Ready changes. A pod that is Succeeded or Failed stays so. Stages with a time of
+// 0 may be reported in one update with the next. A report may come up to a second late.
 //
-// A pod is known by its UID: one that is deleted is forgotten, and a new one of the same
-// name starts from the beginning. The kubelet never writes to a pod that it has not looked
-// at right before: same UID, bound to this node, not being deleted. What stands there
-// already is not written again. A pod that somebody else has marked as not ready, and that
-// is, is reported again.
+// A pod is identified by its UID: a deleted one is forgotten, and a new one of the same
+// name starts from the beginning. The kubelet never writes to a pod that it has not just
+// read: same UID, bound to this node, not being deleted. It does not write an unchanged
+// status. If somebody else has marked a pod as not ready that is ready, the kubelet reports
+// it again.
 //
 // A kubelet that finds a pod whose status says more than Pending did not start it: its
-// containers have gone on while the kubelet was away. It takes the status as it is, and
-// counts the times that are left to it from when it has seen the pod.
+// containers have run on while the kubelet was down. It takes the status as it is, and
+// counts the remaining times from when it has seen the pod.
 //
 // # The node
 //
-// At the beginning of Run, and then every Heartbeat, the kubelet says that its node is
-// there: status.ready, status.heartbeat from the clock on its wall, status.allocatable. If
-// there is no such node it creates one. It leaves the rest of the node alone.
+// Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports
+// its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there
+// is no such node, it creates one. It leaves the rest of the node alone. (Upstream renews a Lease
+// object instead, and writes an unchanged Node status only every five minutes.)
 //
-// Whatever the API server refuses is tried again within a second: a Conflict is no reason
-// to lose a report or a heartbeat.
+// The kubelet tries again within a second whatever the API server refuses: a Conflict is
+// no reason to lose a report or a heartbeat.
 type Kubelet struct {
 	KubeletOptions
 
@@ -105,7 +106,7 @@ func NewKubelet(options KubeletOptions) *Kubelet {
 	}
 }
 
-// PodHandler is told of changes of pods; of this node, of others, of none. It never blocks,
+// PodHandler hears of changes of pods: of this node, of others, of none. It never blocks,
 // and may be called before Run, during it and after it. The kubelet looks the pod up in
 // PodCache.
 func (k *Kubelet) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
@@ -128,13 +129,13 @@ func (k *Kubelet) notice(pods ...*kit.Pod) {
 	k.mu.Unlock()
 	select {
 	case k.wake <- struct{}{}:
-	default: // a token is there: whoever takes it will see this pod too
+	default: // a token is there: the goroutine that takes it will see this pod too
 	}
 }
 
 // Run looks at all pods of the node in PodCache, and from then on at those that PodHandler
-// is told of. It blocks until ctx is done and then returns nil: the node is lost, nothing is
-// written any more, and no goroutine is left. Run is called once.
+// hears of. It blocks until ctx is done and then returns nil: the node is lost, the kubelet
+// writes nothing from then on, and no goroutine is left. Run is called once.
 func (k *Kubelet) Run(ctx context.Context) error {
 	pods, err := k.PodCache.ByIndex(NodeIndex, k.Node)
 	if err != nil {

@@ -30,36 +30,37 @@ type RecorderOptions struct {
 	Buffer    int    // how many events may wait to be written; 0 is 1000
 }
 
-// Recorder writes what a component has to say of objects as kit.CoreEvents: a log for
-// people, which no controller may rely on (client-go tools/record).
+// Recorder writes what a component says about objects as kit.CoreEvents: a log for people,
+// which no controller may rely on (client-go tools/record).
 //
 // # One event or many
 //
-// Each event is looked at in the order of the calls of Eventf:
+// Events are handled in the order of the calls of Eventf:
 //
 //   - Events about the same object (by kind, namespace, name and UID) with the same type,
 //     reason and message are the same event: the first creates an object with count 1,
 //     firstTimestamp and lastTimestamp; every later one updates it: count is one more,
-//     lastTimestamp is then.
+//     lastTimestamp is the time of that event.
 //   - Events that differ in nothing but the message are similar. When the SimilarEvents-th
 //     different message of similar events arrives, and no two of those in a row were more
 //     than SimilarInterval apart, it and every one after it, whatever its message, is
 //     written into one event that stands for all of them: created, and then counted, like
 //     the same event, with the newest message behind CombinedPrefix. A pause of more than
-//     SimilarInterval starts all over.
+//     SimilarInterval begins anew.
 //   - A component may say SpamBurst things about an object, and one more each SpamRefill,
-//     in a token bucket. What is beyond that is not written. Whether a later count
-//     includes it is left open.
+//     in a token bucket. Events beyond that are not written. Whether a later count
+//     includes them is left open.
 //
 // An event's object is in the namespace of the object that it is about, "default" where
 // that has none, and its name begins with the object's name and a dot.
 //
 // # Writing
 //
-// If an event to be counted is gone (its time was up), it is created anew with count 1. A
-// Conflict is tried again with what stands there now. What fails in another way is tried
-// again for a few seconds and then lost; nobody is told. Memory is bounded: a Recorder
-// remembers of 4096 events or so, and may forget the rest.
+// If an event to be counted is gone (it was swept), it is created anew with count 1.
+// After a Conflict the recorder tries again with the current object. After another
+// failure it tries again for a few seconds, and then the event is lost; nobody hears
+// of that. Memory is bounded: a Recorder remembers of 4096 events or so, and may
+// forget the rest.
 type Recorder struct {
 	RecorderOptions
 

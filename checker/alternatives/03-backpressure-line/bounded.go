@@ -1,6 +1,6 @@
 // Package backpressure is lab 03 with a line and a list: the senders of a Bounded stand in
 // line, and only the first of them touches the channel. A Pump is a linked list, and its
-// state goes around in a channel of one: whoever has taken it out, owns it.
+// state goes around in a channel of one: the goroutine that has taken it out owns it.
 package backpressure
 
 import (

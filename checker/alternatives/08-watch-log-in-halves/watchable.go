@@ -34,7 +34,7 @@ type Watchable[T kit.Object] struct {
 	mu        sync.Mutex
 	version   uint64      // of the newest change
 	state     map[key]T   // the newest objects
-	forgotten uint64      // the version of the newest change that is not in log any more
+	forgotten uint64      // the version of the newest change that is no longer in log
 	log       []change[T] // between Window and twice Window of the newest changes
 	base      int         // the number of the change at log[0]
 	watchers  map[*watcher[T]]struct{}

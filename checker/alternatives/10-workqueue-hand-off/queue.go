@@ -1,6 +1,6 @@
-// Package workqueue is lab 10 without a lock and without a condition: whoever holds the
-// one token may touch the state, and an item that is added goes straight to the getter
-// that has waited longest.
+// Package workqueue is lab 10 without a lock and without a condition: only the goroutine
+// that holds the one token may touch the state, and an item that is added goes straight
+// to the getter that has waited longest.
 package workqueue
 
 import (
@@ -12,7 +12,7 @@ import (
 // Queue is a first-in-first-out queue of items that need work, with the semantics of
 // client-go's workqueue.Typed.
 type Queue[T comparable] struct {
-	tok chan *state[T] // holds the state; whoever has it may touch it
+	tok chan *state[T] // holds the state; the goroutine that has it may touch it
 }
 
 var _ kit.Queue[string] = (*Queue[string])(nil)

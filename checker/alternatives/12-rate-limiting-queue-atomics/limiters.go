@@ -147,8 +147,9 @@ func (r *MaxOfRateLimiter[T]) Forget(item T) {
 	all.Wait()
 }
 
-// DefaultControllerRateLimiter is what a controller on client-go uses unless it is told
-// otherwise.
+// DefaultControllerRateLimiter is the limiter that a controller on client-go uses by
+// default: the strictest of an exponential limiter for each item, from 5 ms to
+// 1000 s, and a bucket for all items together, of 10 a second with a burst of 100.
 func DefaultControllerRateLimiter[T comparable]() kit.RateLimiter[T] {
 	perItem := NewItemExponentialFailureRateLimiter[T](5*time.Millisecond, 1000*time.Second)
 	overall := NewBucketRateLimiter[T](10, 100)

@@ -53,8 +53,8 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 }
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
-// neither, the consumer has never heard of the object, or has been told already
-// that it is gone: nothing is queued, and that is no error.
+// neither, the consumer has never heard of the object, or has already heard that it
+// is gone: Delete queues nothing, and that is no error.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	return f.locked(func() error {
 		f.decided = true

@@ -27,7 +27,7 @@ type Options[T kit.Object] struct {
 type DeltaFIFO[T kit.Object] struct {
 	opts Options[T]
 
-	lock chan struct{} // the queue's lock: whoever has put a token in holds it
+	lock chan struct{} // the queue's lock: a goroutine that has put a token in holds it
 	wake chan struct{} // closed, and made anew, when a key becomes pending; under lock
 	log  []entry[T]    // what is pending, in order; under lock
 
@@ -65,8 +65,8 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 }
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
-// neither, the consumer has never heard of the object, or has been told already
-// that it is gone: nothing is queued, and that is no error.
+// neither, the consumer has never heard of the object, or has already heard that it
+// is gone: Delete queues nothing, and that is no error.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	return f.single(kit.DeltaDeleted, obj, func(key string) bool {
 		if f.find(key) >= 0 {

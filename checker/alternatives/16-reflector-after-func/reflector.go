@@ -26,8 +26,8 @@ type Options struct {
 	// the longest is twice that. Less than five minutes is taken for five minutes:
 	// watches that are begun anew all the time are a load on the server.
 	MinWatchTimeout time.Duration
-	// OnError is told by Run of every error that ListAndWatch returns, before the
-	// wait that follows. It must return quickly. Nil is for nobody who cares.
+	// Run calls OnError with every error that ListAndWatch returns, before the wait
+	// that follows. OnError must return quickly. Nil is allowed.
 	OnError func(err error)
 }
 

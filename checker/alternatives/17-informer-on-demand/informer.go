@@ -15,8 +15,8 @@ import (
 // ErrStopped is returned for a handler that is added to an informer that has stopped.
 var ErrStopped = errors.New("informer: the informer has stopped")
 
-// Options are what a SharedInformer is made of. All three parts are needed, belong to
-// this one informer, and are connected to each other by whoever makes them.
+// Options are the parts of a SharedInformer. All three are needed and belong to this
+// one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
 	// Indexer is the cache. Only the informer writes to it, and only while it runs.
 	Indexer kit.Indexer[T]
@@ -34,8 +34,8 @@ type Options[T kit.Object] struct {
 	// If it is 0, this informer never resyncs, whatever its handlers ask for.
 	ResyncPeriod time.Duration
 
-	// OnPanic is told the value of a handler's panic, on that handler's goroutine. nil
-	// means that nobody is told.
+	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It may
+	// be nil.
 	OnPanic func(value any)
 }
 
@@ -43,8 +43,8 @@ type Options[T kit.Object] struct {
 type SharedInformer[T kit.Object] struct {
 	options Options[T]
 
-	// mu makes one story of three things: what is in the Indexer, what the handlers
-	// were told, and who the handlers are. Nobody calls the Queue while he holds it.
+	// mu keeps three things in step: the contents of the Indexer, what the handlers have
+	// heard, and the list of handlers. No goroutine calls the Queue while it holds mu.
 	mu          sync.Mutex
 	listeners   []*listener[T]
 	checkPeriod time.Duration

@@ -41,9 +41,8 @@ type Options struct {
 	// If it is false, the panic goes on and ends the process.
 	RecoverPanic *bool
 
-	// OnError is told every error of a reconcile: terminal ones too, and those made of
-	// panics. It is called by the worker, before the queue hears that the request is
-	// done. nil means that nobody is told.
+	// OnError gets every error of a reconcile: terminal ones too, and those made from
+	// panics. The worker calls it before it calls Done for the request. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 

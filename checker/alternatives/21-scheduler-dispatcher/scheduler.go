@@ -1,5 +1,5 @@
 // Package scheduler is lab 21 with one dispatcher, which hands pods to goroutines, and a world that
-// waits in a channel of one: whoever has taken it out, owns it.
+// waits in a channel of one: the goroutine that has taken it out owns it.
 package scheduler
 
 import (
@@ -37,7 +37,7 @@ type Options struct {
 	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
 	Workers int
 
-	// Recorder is told what became of each attempt. nil means nobody is.
+	// Recorder gets an event about each attempt. It may be nil.
 	Recorder kit.EventRecorder
 }
 

@@ -1,5 +1,5 @@
 // Package scheduler is lab 21 with one lock around all that is known: three heaps of entries, a list
-// of nodes that attempts borrow, and a clock that is told when something is due earlier.
+// of nodes that attempts borrow, and a clock that is set anew when something is due earlier.
 package scheduler
 
 import (
@@ -38,7 +38,7 @@ type Options struct {
 	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
 	Workers int
 
-	// Recorder is told what became of each attempt. nil means nobody is.
+	// Recorder gets an event about each attempt. It may be nil.
 	Recorder kit.EventRecorder
 }
 

@@ -48,8 +48,8 @@ type Options struct {
 	Workers      int           // of each controller; 0 is 2
 	RestartAfter time.Duration // how long a component that has ended stays away; 0 is a second
 
-	// OnError is told of what goes wrong, by the component's name. It may be called by
-	// several goroutines at once. nil is nobody.
+	// OnError gets every error, with the component's name. Several goroutines may call it
+	// at once. It may be nil.
 	OnError func(component string, err error)
 }
 

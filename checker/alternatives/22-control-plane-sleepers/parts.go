@@ -10,9 +10,9 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// This file is given. It says what a control plane is put together from: your labs 07 to
-// 21, each behind an interface, and whoever calls New fills in the Parts. Nothing of
-// it needs a change.
+// This file is given. It lists the parts of a control plane: your labs 07 to 21, all but 09
+// and 18, each behind an interface. The caller of New fills in the Parts. Nothing in it
+// needs a change.
 
 // Resource is one type of object at the API server: a store (lab 07) and a watch of it
 // (lab 08).

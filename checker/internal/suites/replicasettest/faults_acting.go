@@ -15,7 +15,7 @@ var requesting = []conform.Fault{
 		"SlowStartBatch(n, SlowStartInitialBatchSize,", "SlowStartBatch(n, n,", "quota-stops-the-burst"),
 	wrong("refused-and-expected", reconcilerFile,
 		"What was refused or skipped stays expected: the next try is in five minutes.",
-		"\tfor range n - created {\n\t\tr.expectations.CreationObserved(key) // no informer will ever tell of these\n\t}\n", "\t_ = created\n", "quota-stops-the-burst"),
+		"\tfor range n - created {\n\t\tr.expectations.CreationObserved(key) // no informer will ever report these\n\t}\n", "\t_ = created\n", "quota-stops-the-burst"),
 	wrong("only-the-refused-are-lowered", reconcilerFile,
 		"One observation for the failure, none for those that were skipped.",
 		"\tfor range n - created {\n", "\tif created < n {\n", "quota-stops-the-burst"),

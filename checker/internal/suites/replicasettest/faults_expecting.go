@@ -27,7 +27,7 @@ var forgetting = []conform.Fault{
 		File:    reconcilerFile,
 		Edits: []conform.Edit{
 			{Old: "\tr.expectations.ExpectCreations(key, n)\n", New: ""},
-			{Old: "\tfor range n - created {\n\t\tr.expectations.CreationObserved(key) // no informer will ever tell of these\n\t}\n", New: "\tr.expectations.ExpectCreations(key, created)\n"},
+			{Old: "\tfor range n - created {\n\t\tr.expectations.CreationObserved(key) // no informer will ever report these\n\t}\n", New: "\tr.expectations.ExpectCreations(key, created)\n"},
 		},
 		KilledBy: "expectations-before-requests",
 		Verdict:  verdict.WrongAnswer,
