@@ -58,6 +58,9 @@ func launcher(text string) error {
 	if _, err := unix.Write(statusFD, []byte(ready)); err != nil {
 		return err
 	}
+	if o.Mode == None {
+		return fmt.Errorf("start the program: %w", unix.Exec(o.Path, o.Args, o.Env))
+	}
 	empty := [1]byte{}
 	_, _, errno := unix.RawSyscall6(unix.SYS_EXECVEAT, execFD, uintptr(unsafe.Pointer(&empty)),
 		uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])), unix.AT_EMPTY_PATH, 0)

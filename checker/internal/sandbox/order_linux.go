@@ -32,6 +32,7 @@ type order struct {
 	Mode     Mode
 	Nobody   bool
 	ABI      int
+	Path     string // of the program, where the mode is None; the others have its descriptor only
 	Dir      string
 	Args     []string // of the process, with its name
 	Env      []string
@@ -62,9 +63,11 @@ func wrap(cmd *exec.Cmd, c Command) (_ *launch, err error) {
 		return nil, err
 	}
 	l.ours = append(l.ours, program)
-	libraries, err := libraries(c.Path, program)
-	if err != nil {
-		return nil, &ConfineError{l.mode, err.Error()}
+	var needed []string
+	if c.Isolation.Confined() { // otherwise it may read everything, and be a script: many a go command is one
+		if needed, err = libraries(c.Path, program); err != nil {
+			return nil, &ConfineError{l.mode, err.Error()}
+		}
 	}
 	if c.Orders == nil {
 		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -79,7 +82,7 @@ func wrap(cmd *exec.Cmd, c Command) (_ *launch, err error) {
 		return nil, err
 	}
 	l.status, l.ours = r, append(l.ours, w)
-	text, err := json.Marshal(c.order(libraries))
+	text, err := json.Marshal(c.order(needed))
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +98,12 @@ func wrap(cmd *exec.Cmd, c Command) (_ *launch, err error) {
 // order is the launcher's part of the command. The process may read the libraries beside
 // what the command says.
 func (c Command) order(libraries []string) order {
+	path := ""
+	if c.Isolation.Mode == None {
+		path = c.Path
+	}
 	return order{
-		Mode: c.Isolation.Mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,
+		Path: path, Mode: c.Isolation.Mode, Nobody: c.Isolation.nobody && !c.Own, ABI: c.Isolation.abi,
 		Dir: c.Dir, Args: append([]string{filepath.Base(c.Path)}, c.Args...), Env: c.Env,
 		Read: append(libraries, c.Read...), Write: c.Write,
 		Loopback: c.Loopback && c.Isolation.Mode == Namespaces, Limits: c.Limits,
