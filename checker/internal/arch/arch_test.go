@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 		internal + "conform/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
+	"checker/internal/conform/probe": {}, // what it looks at is the runtime's
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
@@ -96,6 +97,7 @@ var allowed = map[string][]string{
 	"checker/internal/assembly":       {internal + "assembly/parts", module + "labs/kit", module + "solutions/22-control-plane"}, // where lab 22 and its parts meet
 	"checker/internal/assembly/parts": {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
 	"checker/internal/play/live":      {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
+	"checker/internal/contract":       {internal + "catalog"},
 	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
 	"checker/internal/prose":          {internal + "printable", internal + "suites"},                                                               // the suites' sentences, for the linter of prose
 	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
@@ -125,7 +127,7 @@ var byPlace = []struct {
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
-		internal + "conform", internal + "conform/model", internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
+		internal + "conform", internal + "conform/model", internal + "conform/probe", internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
 	// Bridges are tests and nothing else: each brings one suite and one solution together.

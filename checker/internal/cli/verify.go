@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/contract"
 	"github.com/controllerbook/controllerbook/checker/internal/faults"
 	"github.com/controllerbook/controllerbook/checker/internal/lesson"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
@@ -93,9 +94,11 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	}
 	var checks []faults.Check
 	for _, s := range labs {
-		for _, p := range lesson.Problems(w.Root, s.Lab) {
-			problems = append(problems, s.Dir+": "+p)
+		wrong, err := textProblems(w.Root, s.Lab)
+		if err != nil {
+			return err
 		}
+		problems = append(problems, wrong...)
 		more, err := faults.Checks(w.Root, s)
 		if err != nil {
 			return err
@@ -115,6 +118,20 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	}
 	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, lessons are complete", len(labs), len(checks)))
 	return nil
+}
+
+// textProblems says what is wrong with the texts of a lab: its lesson, and what its cases
+// quote of the contract.
+func textProblems(root string, lab catalog.Lab) ([]string, error) {
+	wrong, err := contract.Problems(root, lab)
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(wrong, lesson.Problems(root, lab)...)
+	for i, p := range wrong {
+		wrong[i] = lab.Dir + ": " + p
+	}
+	return wrong, nil
 }
 
 // prove runs the checks, as many at once as there are processors, and returns

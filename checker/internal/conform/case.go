@@ -24,9 +24,41 @@ type Case[S any] struct {
 	Source string   // where the truth is from: upstream file or test, memory model, RFC
 	Public bool     // shown in class handouts
 
-	// Check checks the claim on a fresh subject. It must accept every correct implementation:
-	// it may ask for no more than the contract in the stub's documentation.
+	// Contract are the sentences that the claim stands on, word for word as the stub's
+	// documentation or labs/kit has them. A check asserts nothing that they do not promise.
+	Contract []string
+
+	// Mode says how Check is run: once, in a bubble, or as many copies.
+	Mode Mode
+
+	// Check checks the claim on fresh subjects. It must accept every correct implementation.
 	Check func(t *T, open func() S)
+}
+
+// Mode is how a check is run.
+type Mode int
+
+const (
+	// Plain is once, on the real scheduler and the real clock. A check that needs several
+	// bubbles is plain and calls T.Virtual for each.
+	Plain Mode = iota
+	// Virtual is once, inside T.Virtual: for claims about time.
+	Virtual
+	// Copies is many times side by side, inside T.Copies: for claims about order and exclusion.
+	Copies
+)
+
+// run runs the check of c in its mode.
+func (c Case[S]) run(t *T, open func() S) {
+	check := func(t *T) { c.Check(t, open) }
+	switch c.Mode {
+	case Virtual:
+		t.Virtual(check)
+	case Copies:
+		t.Copies(check)
+	default:
+		check(t)
+	}
 }
 
 // Meta is a Case without its Check: all that catalog, reports and lessons need.
@@ -39,6 +71,8 @@ type Meta struct {
 	Hint   []string `json:"hint"`
 	Source string   `json:"source"`
 	Public bool     `json:"public"`
+
+	Contract []string `json:"contract,omitempty"`
 }
 
 // Edit replaces one text by another. Old must stand exactly once in the file.
@@ -74,7 +108,7 @@ type Lab struct {
 func Describe[S any](cases []Case[S]) []Meta {
 	metas := make([]Meta, len(cases))
 	for i, c := range cases {
-		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public}
+		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Contract}
 	}
 	return metas
 }

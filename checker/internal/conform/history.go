@@ -1,12 +1,10 @@
 package conform
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
@@ -66,14 +64,14 @@ func (a *Actor) trim() {
 // A call that is never Returned is shown as one that did not come back.
 func (a *Actor) Call(format string, args ...any) Call {
 	now := time.Now()
-	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := say(format, args)
 	n := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
 	return Call{a, n, now}
 }
 
 // Returned closes the call and records what came back ("" for nothing).
 func (c Call) Returned(format string, args ...any) {
-	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := say(format, args)
 	took := time.Since(c.began)
 	c.a.mu.Lock()
 	defer c.a.mu.Unlock()
@@ -85,9 +83,36 @@ func (c Call) Returned(format string, args ...any) {
 	e.Open, e.Result, e.Took = false, text, took
 }
 
+// Do makes a call of the subject that returns nothing, and records it:
+//
+//	a.Do(q.ShutDown, "ShutDown()")
+func (a *Actor) Do(call func(), format string, args ...any) {
+	c := a.Call(format, args...)
+	call()
+	c.Returned("")
+}
+
+// Do makes a call of the subject as a, records it and returns what came back:
+//
+//	err := conform.Do(a, func() error { return q.Add(pod) }, "Add(%v)", pod)
+func Do[R any](a *Actor, call func() R, format string, args ...any) R {
+	c := a.Call(format, args...)
+	result := call()
+	c.Returned("%v", result)
+	return result
+}
+
+// Do2 is Do for a call that returns two values.
+func Do2[R, S any](a *Actor, call func() (R, S), format string, args ...any) (R, S) {
+	c := a.Call(format, args...)
+	first, second := call()
+	c.Returned("%v, %v", first, second)
+	return first, second
+}
+
 // Note records something the actor saw or did that is not a call.
 func (a *Actor) Note(format string, args ...any) {
-	text := printable.Clip(fmt.Sprintf(format, args...), maxEventText)
+	text := say(format, args)
 	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text})
 }
 

@@ -31,7 +31,7 @@ func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
 			continue
 		}
 		tb.Run(c.Name, func(tb *testing.T) {
-			one(tb, config, func(t *T) { c.Check(t, open) })
+			one(tb, config, func(t *T) { c.run(t, open) })
 		})
 	}
 }

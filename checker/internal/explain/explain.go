@@ -32,6 +32,7 @@ type Explanation struct {
 	Earlier int             // how many earlier events are not listed
 	Output  string          // the beginning of what the learner's code printed
 	Rule    string          // the invariant
+	Stub    []string        // the sentences of the contract that it follows from
 	Why     string          // why Kubernetes needs it
 	Lesson  string          // what this kind of verdict is, in two or three sentences
 	Again   string          // the command that replays this run, where inputs are random
@@ -60,7 +61,7 @@ type Step struct {
 func Case(c conform.Meta, r outcome.Result) Explanation {
 	e := Explanation{
 		Lab: r.Lab, Case: c.Name, Verdict: r.Verdict, Title: r.Verdict.Title(),
-		Rule: c.Rule, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
+		Rule: c.Rule, Stub: c.Contract, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
 		Next: Step{At: r.At},
 	}
 	e.History, e.Earlier = history(r.History)

@@ -208,7 +208,7 @@ func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
 func checkerError(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "The checker failed, not your code. This costs you nothing: the case counts as not decided."
 	e.Facts = []Fact{{"cause", clip(r.Message)}}
-	e.Rule, e.Why = "", ""
+	e.Rule, e.Stub, e.Why = "", nil, ""
 	e.Again = again(r)
 	e.Next = Step{Do: "Run it again. If it fails again, report the cause above at https://github.com/controllerbook/controllerbook/issues, with the output of `checker doctor` and of the command above with --raw."}
 }

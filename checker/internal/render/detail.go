@@ -101,11 +101,14 @@ func (s *Screen) output(text string) {
 	}
 }
 
-// teaching is the rule, why it is one, and what the verdict means.
+// teaching is the rule, what the stub says of it, why it is one, and what the verdict means.
 func (s *Screen) teaching(e explain.Explanation) {
 	if e.Rule != "" || e.Why != "" {
 		s.blank()
 		s.field("rule", bold, span{e.Rule, bold})
+		for _, sentence := range e.Stub {
+			s.field("stub", faint, span{"“" + sentence + "”", normal})
+		}
 		s.field("why", faint, span{e.Why, normal})
 	}
 	if e.Lesson != "" {

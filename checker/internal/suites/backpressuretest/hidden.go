@@ -30,37 +30,36 @@ var bounding = []conform.Case[Subject]{
 			"select with a default checks and sends in one step.",
 		},
 		Source: "The Go Programming Language Specification, Select statements",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const tries = 200
-				s := open()
-				ch := make(chan int, 1)
-				var sent atomic.Int32
-				var senders sync.WaitGroup
-				for range 4 {
-					senders.Go(func() {
-						for i := range tries {
-							if s.TrySend(ch, i) {
-								sent.Add(1)
-							}
+			const tries = 200
+			s := open()
+			ch := make(chan int, 1)
+			var sent atomic.Int32
+			var senders sync.WaitGroup
+			for range 4 {
+				senders.Go(func() {
+					for i := range tries {
+						if s.TrySend(ch, i) {
+							sent.Add(1)
 						}
-					})
-				}
-				received := make(chan int)
-				go func() {
-					n := 0
-					for range ch {
-						n++
 					}
-					received <- n
-				}()
-				call := t.Call("TrySend(ch, v), %d times by each of 4 senders", tries)
-				senders.Wait()
-				call.Returned("%d were true", sent.Load())
-				close(ch)
-				require.Positive(t, sent.Load(), "TrySend never sent anything, although the buffer was empty at first.")
-				require.Equal(t, int(sent.Load()), <-received, "TrySend reported another number of sends than there were values to receive.")
-			})
+				})
+			}
+			received := make(chan int)
+			go func() {
+				n := 0
+				for range ch {
+					n++
+				}
+				received <- n
+			}()
+			call := t.Call("TrySend(ch, v), %d times by each of 4 senders", tries)
+			senders.Wait()
+			call.Returned("%d were true", sent.Load())
+			close(ch)
+			require.Positive(t, sent.Load(), "TrySend never sent anything, although the buffer was empty at first.")
+			require.Equal(t, int(sent.Load()), <-received, "TrySend reported another number of sends than there were values to receive.")
 		},
 	},
 	{
@@ -74,24 +73,23 @@ var bounding = []conform.Case[Subject]{
 			"A select with the send and with ctx.Done().",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				b := bounded(t, open(), 1, Block)
-				require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
+			b := bounded(t, open(), 1, Block)
+			require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
 
-				cancelled, cancel := context.WithCancelCause(t.Context())
-				time.AfterFunc(time.Second, func() { cancel(errCause) })
-				require.True(t, send(t.Actor, cancelled, b, 1) == context.Canceled, "Send did not return ctx.Err() when its context was cancelled.")
-				require.Equal(t, time.Second, t.Elapsed(), "Send did not return when its context was cancelled.")
+			cancelled, cancel := context.WithCancelCause(t.Context())
+			time.AfterFunc(time.Second, func() { cancel(errCause) })
+			require.True(t, send(t.Actor, cancelled, b, 1) == context.Canceled, "Send did not return ctx.Err() when its context was cancelled.")
+			require.Equal(t, time.Second, t.Elapsed(), "Send did not return when its context was cancelled.")
 
-				late, end := context.WithTimeoutCause(t.Context(), time.Second, errCause)
-				defer end()
-				require.True(t, send(t.Actor, late, b, 2) == context.DeadlineExceeded, "Send did not return ctx.Err() when its deadline passed.")
+			late, end := context.WithTimeoutCause(t.Context(), time.Second, errCause)
+			defer end()
+			require.True(t, send(t.Actor, late, b, 2) == context.DeadlineExceeded, "Send did not return ctx.Err() when its deadline passed.")
 
-				require.Zero(t, dropped(t, b), "A value that was given up was not dropped by the policy.")
-				closeBounded(t.Actor, b)
-				require.Equal(t, upTo(1), rest(t, b), "A value was received although its Send had returned an error.")
-			})
+			require.Zero(t, dropped(t, b), "A value that was given up was not dropped by the policy.")
+			closeBounded(t.Actor, b)
+			require.Equal(t, upTo(1), rest(t, b), "A value was received although its Send had returned an error.")
 		},
 	},
 	{
@@ -105,22 +103,21 @@ var bounding = []conform.Case[Subject]{
 			"Either, at random. Check ctx.Err() first, under every policy.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				ctx, cancel := context.WithCancelCause(t.Context())
-				cancel(errCause)
-				for _, p := range allPolicies {
-					b := bounded(t, s, 4, p)
-					require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
-					for i := range 3 {
-						require.True(t, send(t.Actor, ctx, b, 1+i) == context.Canceled, "Send did not return ctx.Err() although its context was done before.")
-					}
-					require.Zero(t, dropped(t, b), "A value that came too late was not dropped by the policy.")
-					closeBounded(t.Actor, b)
-					require.Equal(t, upTo(1), rest(t, b), "A value was accepted although its context was done, or the one before it was lost.")
+			s := open()
+			ctx, cancel := context.WithCancelCause(t.Context())
+			cancel(errCause)
+			for _, p := range allPolicies {
+				b := bounded(t, s, 4, p)
+				require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
+				for i := range 3 {
+					require.True(t, send(t.Actor, ctx, b, 1+i) == context.Canceled, "Send did not return ctx.Err() although its context was done before.")
 				}
-			})
+				require.Zero(t, dropped(t, b), "A value that came too late was not dropped by the policy.")
+				closeBounded(t.Actor, b)
+				require.Equal(t, upTo(1), rest(t, b), "A value was accepted although its context was done, or the one before it was lost.")
+			}
 		},
 	},
 	{
@@ -135,22 +132,21 @@ var bounding = []conform.Case[Subject]{
 			"Close the channel of values only when the last sender has left: count them in and out.",
 		},
 		Source: "kubernetes#108080, send on a closed channel",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				b := bounded(t, s, 2, Block)
-				require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
-				require.NoError(t, send(t.Actor, t.Context(), b, 1), "Send refused a value although the buffer had room.")
-				for i := range 5 {
-					t.Go("sender", func(a *conform.Actor) {
-						assert.True(t, send(a, t.Context(), b, 2+i) == s.ErrClosed, "A Send that was waiting when the buffer was closed did not return ErrClosed.")
-					})
-				}
-				t.Wait()
-				closeBounded(t.Actor, b)
-				t.Join()
-				require.Equal(t, upTo(2), rest(t, b), "What was accepted before Close was not what was received after it.")
-			})
+			s := open()
+			b := bounded(t, s, 2, Block)
+			require.NoError(t, send(t.Actor, t.Context(), b, 0), "Send refused a value although the buffer had room.")
+			require.NoError(t, send(t.Actor, t.Context(), b, 1), "Send refused a value although the buffer had room.")
+			for i := range 5 {
+				t.Go("sender", func(a *conform.Actor) {
+					assert.True(t, send(a, t.Context(), b, 2+i) == s.ErrClosed, "A Send that was waiting when the buffer was closed did not return ErrClosed.")
+				})
+			}
+			t.Wait()
+			closeBounded(t.Actor, b)
+			t.Join()
+			require.Equal(t, upTo(2), rest(t, b), "What was accepted before Close was not what was received after it.")
 		},
 	},
 	{
@@ -164,14 +160,13 @@ var bounding = []conform.Case[Subject]{
 			"Under DropOldest, who counts when one Send takes a value out and a receiver is faster?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				for _, p := range allPolicies {
-					b := bounded(t, s, 1+t.Rand().IntN(3), p)
-					traffic(t, s, b, p, func(*conform.Actor) {})
-				}
-			})
+			s := open()
+			for _, p := range allPolicies {
+				b := bounded(t, s, 1+t.Rand().IntN(3), p)
+				traffic(t, s, b, p, func(*conform.Actor) {})
+			}
 		},
 	},
 	{
@@ -215,17 +210,16 @@ var bounding = []conform.Case[Subject]{
 			"What is a channel with a buffer of 0? And what does make do with -1?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, capacity := range []int{0, -1, -7} {
-					b := bounded(t, s, capacity, DropNewest)
-					require.NoError(t, send(t.Actor, t.Context(), b, 0), "A buffer of a capacity below one has room for one value.")
-					require.True(t, send(t.Actor, t.Context(), b, 1) == s.ErrFull, "A buffer of a capacity below one has room for one value only.")
-					closeBounded(t.Actor, b)
-					require.Equal(t, upTo(1), rest(t, b), "The value that was accepted was not received.")
-				}
-			})
+			s := open()
+			for _, capacity := range []int{0, -1, -7} {
+				b := bounded(t, s, capacity, DropNewest)
+				require.NoError(t, send(t.Actor, t.Context(), b, 0), "A buffer of a capacity below one has room for one value.")
+				require.True(t, send(t.Actor, t.Context(), b, 1) == s.ErrFull, "A buffer of a capacity below one has room for one value only.")
+				closeBounded(t.Actor, b)
+				require.Equal(t, upTo(1), rest(t, b), "The value that was accepted was not received.")
+			}
 		},
 	},
 	{
@@ -238,15 +232,14 @@ var bounding = []conform.Case[Subject]{
 			"Does a channel need a goroutine that serves it?",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, p := range allPolicies {
-					b := bounded(t, s, 2, p)
-					require.NoError(t, send(t.Actor, context.Background(), b, 0), "Send refused a value although the buffer had room.")
-				}
-				add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
-			})
+			s := open()
+			for _, p := range allPolicies {
+				b := bounded(t, s, 2, p)
+				require.NoError(t, send(t.Actor, context.Background(), b, 0), "Send refused a value although the buffer had room.")
+			}
+			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
 	},
 	{
@@ -259,11 +252,10 @@ var bounding = []conform.Case[Subject]{
 			"Read the history from its end: it is the shortest sequence that goes wrong.",
 		},
 		Source: "the contract of this lab, against a naive model",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				model.Check(t, 60, func(rt *rapid.T, t *conform.T) { likeModel(rt, t, s) })
-			})
+			s := open()
+			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { likeModel(rt, t, s) })
 		},
 	},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // remembering is the part of the suite about what a Pump keeps in memory. These cases
@@ -44,12 +45,12 @@ var remembering = []conform.Case[Subject]{
 			items := fill(t, p, n)
 			<-stopped
 			t.Note("%d values were handled, one is in the handler's hands", stop)
-			require.Zero(t, alive(items[:stop]), "Values that were handled long ago are still kept in memory while others are pending.")
+			require.Zero(t, probe.Alive(items[:stop]), "Values that were handled long ago are still kept in memory while others are pending.")
 			close(release)
 			<-done
 			t.Wait()
 			t.Note("everything was handled, Run waits")
-			require.Zero(t, alive(items), "An idle pump still keeps values that were handled.")
+			require.Zero(t, probe.Alive(items), "An idle pump still keeps values that were handled.")
 			closePump(t.Actor, p)
 		},
 	},
@@ -76,8 +77,8 @@ var remembering = []conform.Case[Subject]{
 				}
 			})
 			require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
-			require.Zero(t, alive(items), "A pump that has stopped keeps the values that were pending.")
-			require.Zero(t, alive(fill(t, p, n)), "A pump that has stopped keeps values that it refused.")
+			require.Zero(t, probe.Alive(items), "A pump that has stopped keeps the values that were pending.")
+			require.Zero(t, probe.Alive(fill(t, p, n)), "A pump that has stopped keeps values that it refused.")
 			runtime.KeepAlive(p)
 		},
 	},
@@ -100,7 +101,7 @@ var remembering = []conform.Case[Subject]{
 			s := open()
 			item := &Item{}
 			all := make([]Pump, pumps)
-			before := heap()
+			before := probe.Heap()
 			done := make(chan struct{})
 			call := t.Call("%d pumps: Add × %d, then Run", pumps, burst)
 			for i := range all {
@@ -112,7 +113,7 @@ var remembering = []conform.Case[Subject]{
 			}
 			t.Wait()
 			call.Returned("all were handled, every Run waits")
-			require.Less(t, grownBy(before, 1<<20), int64(1<<20), "The pumps are empty, and the heap is larger by as many bytes as their bursts had needed.")
+			require.Less(t, probe.Growth(before, 1<<20), int64(1<<20), "The pumps are empty, and the heap is larger by as many bytes as their bursts had needed.")
 			for _, p := range all {
 				p.Close()
 			}
@@ -133,7 +134,7 @@ var remembering = []conform.Case[Subject]{
 			const through = 1 << 19 // 4 MiB of pointers, if they were kept
 			p := pump(t, open())
 			item := &Item{}
-			before := heap()
+			before := probe.Heap()
 			seen := 0
 			var grown int64
 			call := t.Call("Run, with a handler that adds one value for each it gets, %d times", through)
@@ -144,7 +145,7 @@ var remembering = []conform.Case[Subject]{
 				if seen++; seen < through {
 					p.Add(v)
 				} else if seen == through {
-					grown = grownBy(before, 1<<20) // with two more pending
+					grown = probe.Growth(before, 1<<20) // with two more pending
 					p.Close()
 				}
 			})
@@ -242,24 +243,6 @@ func fill(t *conform.T, p Pump, n int) []weak.Pointer[Item] {
 	return items
 }
 
-// alive is how many of the items are still referenced from somewhere.
-func alive(items []weak.Pointer[Item]) int {
-	n := 0
-	for range 5 {
-		runtime.GC()
-		n = 0
-		for _, item := range items {
-			if item.Value() != nil {
-				n++
-			}
-		}
-		if n == 0 {
-			return 0
-		}
-	}
-	return n
-}
-
 // burstThrough fills a pump and then runs it: done gets a value when the last was handled.
 func burstThrough(ctx context.Context, p Pump, item *Item, burst int, done chan<- struct{}) error {
 	for range burst {
@@ -271,26 +254,4 @@ func burstThrough(ctx context.Context, p Pump, item *Item, burst int, done chan<
 			done <- struct{}{}
 		}
 	})
-}
-
-// heap is the size of all objects on the heap after a collection.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // the second one frees what the first found
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
-}
-
-// grownBy is by how much the heap has grown. It looks again while that is more than
-// enough: the machinery around a case allocates too, for a moment.
-func grownBy(before, enough int64) int64 {
-	grown := heap() - before
-	for range 4 {
-		if grown < enough {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
 }

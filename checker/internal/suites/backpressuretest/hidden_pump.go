@@ -27,13 +27,12 @@ var pumping = []conform.Case[Subject]{
 			"First the values from the head to the end of the old slots, then those that had gone around to the front.",
 		},
 		Source: "utils buffer/ring_growing.go: TypedRingGrowing.WriteOne",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
-				model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
-					ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
-				})
+			s := open()
+			ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
+			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
+				ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
 			})
 		},
 	},
@@ -77,34 +76,33 @@ var pumping = []conform.Case[Subject]{
 			"Hold the same lock for every access to the buffer, in Len too.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (first in, first out for each handler, and nothing is lost before its removal)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const senders, each = 4, 60
-				p := pump(t, open())
-				var sending sync.WaitGroup
-				for from := range senders {
-					sending.Go(func() {
-						a := t.Named("sender %d", from)
-						for i := range each {
-							assert.True(t, add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
-							call := a.Call("p.Len()")
-							n := p.Len()
-							call.Returned("%d", n)
-						}
-					})
-				}
-				t.Go("closer", func(a *conform.Actor) { sending.Wait(); closePump(a, p) })
-				var next [senders]int // plain memory: two calls of handle at once are a race here
-				err := runPump(t.Actor, t.Context(), p, func(v *Item) {
-					if !assert.NotNil(t, v, "The handler got a value that nobody had added.") {
-						return
+			const senders, each = 4, 60
+			p := pump(t, open())
+			var sending sync.WaitGroup
+			for from := range senders {
+				sending.Go(func() {
+					a := t.Named("sender %d", from)
+					for i := range each {
+						assert.True(t, add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
+						call := a.Call("p.Len()")
+						n := p.Len()
+						call.Returned("%d", n)
 					}
-					assert.Equal(t, next[v.From], v.ID, "The values of one sender were not handled in the order in which it added them.")
-					next[v.From]++
 				})
-				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
-				require.Equal(t, [senders]int{each, each, each, each}, next, "Values were lost.")
+			}
+			t.Go("closer", func(a *conform.Actor) { sending.Wait(); closePump(a, p) })
+			var next [senders]int // plain memory: two calls of handle at once are a race here
+			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+				if !assert.NotNil(t, v, "The handler got a value that nobody had added.") {
+					return
+				}
+				assert.Equal(t, next[v.From], v.ID, "The values of one sender were not handled in the order in which it added them.")
+				next[v.From]++
 			})
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Equal(t, [senders]int{each, each, each, each}, next, "Values were lost.")
 		},
 	},
 	{
@@ -154,25 +152,24 @@ var pumping = []conform.Case[Subject]{
 			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := pump(t, open())
-				handled, returned := 0, false
-				t.Go("runner", func(a *conform.Actor) {
-					_ = runPump(a, t.Context(), p, func(*Item) { handled++ })
-					returned = true
-				})
-				for i := range 5 {
-					time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
-					t.Wait() // returns when Run sleeps: never, if it spins
-					addAll(t, p, i, i+1)
-					t.Wait()
-					require.Equal(t, i+1, handled, "A value that was added to an idle pump was not handled at once.")
-				}
-				closePump(t.Actor, p)
-				t.Wait()
-				require.True(t, returned, "Close did not wake an idle Run.")
+			p := pump(t, open())
+			handled, returned := 0, false
+			t.Go("runner", func(a *conform.Actor) {
+				_ = runPump(a, t.Context(), p, func(*Item) { handled++ })
+				returned = true
 			})
+			for i := range 5 {
+				time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
+				t.Wait() // returns when Run sleeps: never, if it spins
+				addAll(t, p, i, i+1)
+				t.Wait()
+				require.Equal(t, i+1, handled, "A value that was added to an idle pump was not handled at once.")
+			}
+			closePump(t.Actor, p)
+			t.Wait()
+			require.True(t, returned, "Close did not wake an idle Run.")
 		},
 	},
 	{
@@ -186,28 +183,27 @@ var pumping = []conform.Case[Subject]{
 			"Check ctx.Err() before you take a value. When Run returns, mark the pump as over and drop the buffer.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: RemoveEventHandler, sharedIndexInformer.AddEventHandlerWithOptions (removal leaks nothing, an Add after the stop is refused)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				for _, after := range []int{0, 3} { // 0: before Run
-					ctx, cancel := context.WithCancelCause(t.Context())
-					p := pump(t, s)
-					addAll(t, p, 1, 11)
-					if after == 0 {
+			s := open()
+			for _, after := range []int{0, 3} { // 0: before Run
+				ctx, cancel := context.WithCancelCause(t.Context())
+				p := pump(t, s)
+				addAll(t, p, 1, 11)
+				if after == 0 {
+					cancel(errCause)
+				}
+				var got []int
+				err := runPump(t.Actor, ctx, p, func(v *Item) {
+					got = append(got, idOf(v))
+					if idOf(v) == after {
 						cancel(errCause)
 					}
-					var got []int
-					err := runPump(t.Actor, ctx, p, func(v *Item) {
-						got = append(got, idOf(v))
-						if idOf(v) == after {
-							cancel(errCause)
-						}
-					})
-					require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
-					require.Equal(t, between(1, 1+after), append([]int{}, got...), "The handler was called after the context was cancelled.")
-					over(t, p)
-				}
-			})
+				})
+				require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
+				require.Equal(t, between(1, 1+after), append([]int{}, got...), "The handler was called after the context was cancelled.")
+				over(t, p)
+			}
 		},
 	},
 	{
@@ -221,19 +217,18 @@ var pumping = []conform.Case[Subject]{
 			"A select with the bell and with ctx.Done().",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
-				defer cancel()
-				p := pump(t, open())
-				addAll(t, p, 0, 1)
-				handled := 0
-				err := runPump(t.Actor, ctx, p, func(*Item) { handled++ })
-				require.Equal(t, 1, handled, "The handler did not get the value that was pending.")
-				require.True(t, err == context.DeadlineExceeded, "The context of an idle pump ended, and Run did not return ctx.Err().")
-				require.Equal(t, time.Second, t.Elapsed(), "Run did not return when its context ended.")
-				over(t, p)
-			})
+			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
+			defer cancel()
+			p := pump(t, open())
+			addAll(t, p, 0, 1)
+			handled := 0
+			err := runPump(t.Actor, ctx, p, func(*Item) { handled++ })
+			require.Equal(t, 1, handled, "The handler did not get the value that was pending.")
+			require.True(t, err == context.DeadlineExceeded, "The context of an idle pump ended, and Run did not return ctx.Err().")
+			require.Equal(t, time.Second, t.Elapsed(), "Run did not return when its context ended.")
+			over(t, p)
 		},
 	},
 	{
@@ -317,23 +312,22 @@ var pumping = []conform.Case[Subject]{
 			"Do Add and Close look at the same flag under the same lock?",
 		},
 		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := pump(t, open())
-				addAll(t, p, 0, 3)
-				closePump(t.Actor, p)
-				closePump(t.Actor, p)
-				require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
-				require.Equal(t, 3, pending(t, p), "Close changed what is pending.")
-				var got []int
-				err := runPump(t.Actor, t.Context(), p, func(v *Item) {
-					got = append(got, idOf(v))
-					assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
-				})
-				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
-				require.Equal(t, upTo(3), got, "What was added before Close was not what was handled after it.")
-				over(t, p)
+			p := pump(t, open())
+			addAll(t, p, 0, 3)
+			closePump(t.Actor, p)
+			closePump(t.Actor, p)
+			require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
+			require.Equal(t, 3, pending(t, p), "Close changed what is pending.")
+			var got []int
+			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+				got = append(got, idOf(v))
+				assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
 			})
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			require.Equal(t, upTo(3), got, "What was added before Close was not what was handled after it.")
+			over(t, p)
 		},
 	},
 }

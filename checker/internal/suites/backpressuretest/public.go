@@ -23,22 +23,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Programming Language Specification, Select statements: default",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				buffered := make(chan int, 2)
-				require.True(t, try(t, s, buffered, 1), "TrySend did not send although the buffer was empty.")
-				require.True(t, try(t, s, buffered, 2), "TrySend did not send although the buffer had room for one more.")
-				require.Equal(t, []int{1, 2}, []int{<-buffered, <-buffered}, "TrySend reported true and sent something else.")
+			s := open()
+			buffered := make(chan int, 2)
+			require.True(t, try(t, s, buffered, 1), "TrySend did not send although the buffer was empty.")
+			require.True(t, try(t, s, buffered, 2), "TrySend did not send although the buffer had room for one more.")
+			require.Equal(t, []int{1, 2}, []int{<-buffered, <-buffered}, "TrySend reported true and sent something else.")
 
-				unbuffered := make(chan int)
-				var got int
-				t.Go("receiver", func(*conform.Actor) { got = <-unbuffered })
-				t.Wait()
-				require.True(t, try(t, s, unbuffered, 3), "TrySend did not send although a receiver was waiting.")
-				t.Join()
-				require.Equal(t, 3, got, "TrySend reported true and sent something else.")
-			})
+			unbuffered := make(chan int)
+			var got int
+			t.Go("receiver", func(*conform.Actor) { got = <-unbuffered })
+			t.Wait()
+			require.True(t, try(t, s, unbuffered, 3), "TrySend did not send although a receiver was waiting.")
+			t.Join()
+			require.Equal(t, 3, got, "TrySend reported true and sent something else.")
 		},
 	},
 	{
@@ -53,22 +52,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#25331, a watcher leaked on an unread channel; The Go Programming Language Specification, Receive operator, Close",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				full := make(chan int, 1)
-				full <- 0
-				for name, ch := range map[string]chan int{"a full channel": full, "an unbuffered channel without receiver": make(chan int), "a nil channel": nil} {
-					require.False(t, try(t, s, ch, 7), "TrySend reports that it sent on "+name+".")
-				}
-				t.Wait()
-				<-full
-				t.Wait()
-				require.Empty(t, full, "TrySend reported false, and the value was sent later.")
+			s := open()
+			full := make(chan int, 1)
+			full <- 0
+			for name, ch := range map[string]chan int{"a full channel": full, "an unbuffered channel without receiver": make(chan int), "a nil channel": nil} {
+				require.False(t, try(t, s, ch, 7), "TrySend reports that it sent on "+name+".")
+			}
+			t.Wait()
+			<-full
+			t.Wait()
+			require.Empty(t, full, "TrySend reported false, and the value was sent later.")
 
-				close(full)
-				require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a send on a closed channel is a bug that must be seen.")
-			})
+			close(full)
+			require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a send on a closed channel is a bug that must be seen.")
 		},
 	},
 	{
@@ -83,29 +81,28 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Memory Model, Channel communication",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const capacity, n = 2, 5
-				b := bounded(t, open(), capacity, Block)
-				var accepted atomic.Int32
-				t.Go("sender", func(a *conform.Actor) {
-					for i := range n {
-						if assert.NoError(t, send(a, t.Context(), b, i), "Send failed although nobody closed or cancelled.") {
-							accepted.Add(1)
-						}
+			const capacity, n = 2, 5
+			b := bounded(t, open(), capacity, Block)
+			var accepted atomic.Int32
+			t.Go("sender", func(a *conform.Actor) {
+				for i := range n {
+					if assert.NoError(t, send(a, t.Context(), b, i), "Send failed although nobody closed or cancelled.") {
+						accepted.Add(1)
 					}
-				})
-				for taken := range n {
-					t.Wait()
-					require.Equal(t, min(n, capacity+taken), int(accepted.Load()),
-						"With room for 2 and %d values received, another number of values was accepted.", taken)
-					v, _ := receive(t, b)
-					require.Equal(t, taken, v, "The values were not received in the order in which they were sent.")
 				}
-				t.Join()
-				require.Zero(t, dropped(t, b), "Under Block nothing is dropped.")
-				closeBounded(t.Actor, b)
 			})
+			for taken := range n {
+				t.Wait()
+				require.Equal(t, min(n, capacity+taken), int(accepted.Load()),
+					"With room for 2 and %d values received, another number of values was accepted.", taken)
+				v, _ := receive(t, b)
+				require.Equal(t, taken, v, "The values were not received in the order in which they were sent.")
+			}
+			t.Join()
+			require.Zero(t, dropped(t, b), "Under Block nothing is dropped.")
+			closeBounded(t.Actor, b)
 		},
 	},
 	{
@@ -120,22 +117,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/record/event.go: maxQueuedEvents; apimachinery pkg/watch/mux.go: DropIfChannelFull",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				b := bounded(t, s, 3, DropNewest)
-				for i := range 8 {
-					err := send(t.Actor, t.Context(), b, i)
-					if i < 3 {
-						require.NoError(t, err, "Send refused a value although the buffer had room.")
-					} else {
-						require.True(t, err == s.ErrFull, "Send dropped its value, or should have, and did not return ErrFull.")
-					}
+			s := open()
+			b := bounded(t, s, 3, DropNewest)
+			for i := range 8 {
+				err := send(t.Actor, t.Context(), b, i)
+				if i < 3 {
+					require.NoError(t, err, "Send refused a value although the buffer had room.")
+				} else {
+					require.True(t, err == s.ErrFull, "Send dropped its value, or should have, and did not return ErrFull.")
 				}
-				require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
-				closeBounded(t.Actor, b)
-				require.Equal(t, upTo(3), rest(t, b), "DropNewest does not keep the values that came first.")
-			})
+			}
+			require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
+			closeBounded(t.Actor, b)
+			require.Equal(t, upTo(3), rest(t, b), "DropNewest does not keep the values that came first.")
 		},
 	},
 	{
@@ -151,16 +147,15 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				b := bounded(t, open(), 3, DropOldest)
-				for i := range 8 {
-					require.NoError(t, send(t.Actor, t.Context(), b, i), "Under DropOldest every value is accepted.")
-				}
-				require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
-				closeBounded(t.Actor, b)
-				require.Equal(t, between(5, 8), rest(t, b), "DropOldest does not keep the values that came last.")
-			})
+			b := bounded(t, open(), 3, DropOldest)
+			for i := range 8 {
+				require.NoError(t, send(t.Actor, t.Context(), b, i), "Under DropOldest every value is accepted.")
+			}
+			require.Equal(t, 5, dropped(t, b), "Dropped is not the number of values that were dropped.")
+			closeBounded(t.Actor, b)
+			require.Equal(t, between(5, 8), rest(t, b), "DropOldest does not keep the values that came last.")
 		},
 	},
 	{
@@ -175,23 +170,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, p := range allPolicies {
-					for _, capacity := range []int{4, 3} { // with room left, and full
-						b := bounded(t, s, capacity, p)
-						for i := range 3 {
-							require.NoError(t, send(t.Actor, t.Context(), b, i), "Send refused a value although the buffer had room.")
-						}
-						closeBounded(t.Actor, b)
-						require.True(t, send(t.Actor, t.Context(), b, 3) == s.ErrClosed, "Send to a closed buffer did not return ErrClosed.")
-						closeBounded(t.Actor, b)
-						require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
-						require.Zero(t, dropped(t, b), "A value that came after Close was not dropped by the policy.")
+			s := open()
+			for _, p := range allPolicies {
+				for _, capacity := range []int{4, 3} { // with room left, and full
+					b := bounded(t, s, capacity, p)
+					for i := range 3 {
+						require.NoError(t, send(t.Actor, t.Context(), b, i), "Send refused a value although the buffer had room.")
 					}
+					closeBounded(t.Actor, b)
+					require.True(t, send(t.Actor, t.Context(), b, 3) == s.ErrClosed, "Send to a closed buffer did not return ErrClosed.")
+					closeBounded(t.Actor, b)
+					require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
+					require.Zero(t, dropped(t, b), "A value that came after Close was not dropped by the policy.")
 				}
-			})
+			}
 		},
 	},
 	{
@@ -207,27 +201,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener (notifications are delivered in order, none is lost)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := pump(t, open())
-				addAll(t, p, 0, 10) // before Run
-				var got []int
-				var err error
-				t.Go("runner", func(a *conform.Actor) {
-					err = runPump(a, t.Context(), p, func(v *Item) {
-						time.Sleep(10 * time.Millisecond)
-						got = append(got, idOf(v))
-					})
+			p := pump(t, open())
+			addAll(t, p, 0, 10) // before Run
+			var got []int
+			var err error
+			t.Go("runner", func(a *conform.Actor) {
+				err = runPump(a, t.Context(), p, func(v *Item) {
+					time.Sleep(10 * time.Millisecond)
+					got = append(got, idOf(v))
 				})
-				time.Sleep(35 * time.Millisecond)
-				addAll(t, p, 10, 30) // while the handler works
-				time.Sleep(time.Second)
-				addAll(t, p, 30, 40) // after it had nothing to do
-				closePump(t.Actor, p)
-				t.Join()
-				require.Equal(t, upTo(40), got, "The handler did not get every value once and in order.")
-				require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
 			})
+			time.Sleep(35 * time.Millisecond)
+			addAll(t, p, 10, 30) // while the handler works
+			time.Sleep(time.Second)
+			addAll(t, p, 30, 40) // after it had nothing to do
+			closePump(t.Actor, p)
+			t.Join()
+			require.Equal(t, upTo(40), got, "The handler did not get every value once and in order.")
+			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
 		},
 	},
 	{

@@ -27,19 +27,18 @@ var hiddenFirst = []conform.Case[Subject]{
 			"errors.Join keeps the order of its arguments. Do not pass on a value that came with an error.",
 		},
 		Source: "Go errors/join.go: Join",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				errs := []error{errors.New("zero"), errors.New("one"), errors.New("two")}
-				var given context.Context
-				got, err := first(t, open(), t.Context(),
-					after(3*time.Second, 7, errs[0]),
-					func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
-					after(2*time.Second, 9, errs[2]))
-				require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the last task had failed.")
-				require.Zero(t, got, "First returned the value of a task that had failed.")
-				require.True(t, slices.Equal(errs, parts(err)), "First did not return the tasks' errors joined, in the order of the tasks, but %v.", err)
-				require.Error(t, given.Err(), "First has returned and the context it gave to its tasks is still open.")
-			})
+			errs := []error{errors.New("zero"), errors.New("one"), errors.New("two")}
+			var given context.Context
+			got, err := first(t, open(), t.Context(),
+				after(3*time.Second, 7, errs[0]),
+				func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
+				after(2*time.Second, 9, errs[2]))
+			require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the last task had failed.")
+			require.Zero(t, got, "First returned the value of a task that had failed.")
+			require.True(t, slices.Equal(errs, parts(err)), "First did not return the tasks' errors joined, in the order of the tasks, but %v.", err)
+			require.Error(t, given.Err(), "First has returned and the context it gave to its tasks is still open.")
 		},
 	},
 	{
@@ -96,30 +95,29 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Check ctx.Err() before the first go statement. After that only the tasks need to watch ctx.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				ctx, end := context.WithTimeoutCause(t.Context(), time.Second, errors.New("the cause of the timeout"))
-				defer end()
-				late := context.DeadlineExceeded
-				_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
-				require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context had ended.")
-				require.True(t, slices.Equal([]error{late, late}, parts(err)), "First did not return the tasks' errors joined, but %v.", err)
+			s := open()
+			ctx, end := context.WithTimeoutCause(t.Context(), time.Second, errors.New("the cause of the timeout"))
+			defer end()
+			late := context.DeadlineExceeded
+			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
+			require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context had ended.")
+			require.True(t, slices.Equal([]error{late, late}, parts(err)), "First did not return the tasks' errors joined, but %v.", err)
 
-				var started atomic.Int32
-				_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-				require.True(t, err == late, "First did not return ctx.Err() although ctx was done before it began.")
-				t.Wait()
-				require.Zero(t, started.Load(), "First started a task although ctx was done before it began.")
-				_, err = first(t, s, ctx)
-				require.True(t, err == late, "First without tasks did not return ctx.Err() although ctx was done before it began.")
+			var started atomic.Int32
+			_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
+			require.True(t, err == late, "First did not return ctx.Err() although ctx was done before it began.")
+			t.Wait()
+			require.Zero(t, started.Load(), "First started a task although ctx was done before it began.")
+			_, err = first(t, s, ctx)
+			require.True(t, err == late, "First without tasks did not return ctx.Err() although ctx was done before it began.")
 
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
-				require.NoError(t, err, "A task succeeded after the cancellation, and First returned an error.")
-				require.Equal(t, 2, got, "First did not return the value of the only task that succeeded.")
-			})
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
+			require.NoError(t, err, "A task succeeded after the cancellation, and First returned an error.")
+			require.Equal(t, 2, got, "First did not return the value of the only task that succeeded.")
 		},
 	},
 	{
@@ -133,28 +131,27 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Let the tasks only send. One goroutine, that of First, decides which task has won.",
 		},
 		Source: "The Go Memory Model; Go documentation, Data Race Detector",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const n = 8
-				var arrived atomic.Int32
-				together := make(chan struct{})
-				var tasks []Task
-				for i := range n {
-					tasks = append(tasks, func(context.Context) (int, error) {
-						if arrived.Add(1) == n {
-							close(together)
-						}
-						<-together
-						if i%2 == 0 {
-							return -1, errors.New("lost")
-						}
-						return i, nil
-					})
-				}
-				got, err := first(t, open(), t.Context(), tasks...)
-				require.NoError(t, err, "First returned an error although tasks succeeded.")
-				require.Contains(t, []int{1, 3, 5, 7}, got, "First returned a value that no successful task had returned.")
-			})
+			const n = 8
+			var arrived atomic.Int32
+			together := make(chan struct{})
+			var tasks []Task
+			for i := range n {
+				tasks = append(tasks, func(context.Context) (int, error) {
+					if arrived.Add(1) == n {
+						close(together)
+					}
+					<-together
+					if i%2 == 0 {
+						return -1, errors.New("lost")
+					}
+					return i, nil
+				})
+			}
+			got, err := first(t, open(), t.Context(), tasks...)
+			require.NoError(t, err, "First returned an error although tasks succeeded.")
+			require.Contains(t, []int{1, 3, 5, 7}, got, "First returned a value that no successful task had returned.")
 		},
 	},
 }
@@ -171,20 +168,19 @@ var hiddenChannels = []conform.Case[Subject]{
 			"A select with two ready cases picks one at random. What checks ctx before the select?",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				ranging := t.Call("for range OrDone(ctx, a channel that never sends)")
-				for range s.OrDone(ctx, make(chan int)) {
-				}
-				ranging.Returned("")
-				require.Equal(t, time.Second, t.Elapsed(), "The loop did not end when ctx was cancelled.")
-				for range 20 {
-					full(t, s)
-				}
-			})
+			s := open()
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			ranging := t.Call("for range OrDone(ctx, a channel that never sends)")
+			for range s.OrDone(ctx, make(chan int)) {
+			}
+			ranging.Returned("")
+			require.Equal(t, time.Second, t.Elapsed(), "The loop did not end when ctx was cancelled.")
+			for range 20 {
+				full(t, s)
+			}
 		},
 	},
 	{
@@ -198,24 +194,23 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Each input needs a goroutine of its own that waits for it.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				silent, busy, late := make(chan int), make(chan int), make(chan int)
-				out := merge(t, open(), ctx, silent, busy, nil, late)
-				for i, in := range []chan int{busy, late, busy, silent} {
-					go func() { in <- i }()
-					require.Equal(t, i, <-out, "Merge delivered another value than the only one that was sent.")
-				}
-				close(silent)
-				close(busy)
-				t.Wait()
-				go func() { late <- 9 }()
-				t.Wait()
-				require.Equal(t, 9, <-out, "Merge stopped listening to an input because others were closed.")
-				cancel()
-				require.Empty(t, collect(out), "Merge delivered a value that nobody sent.")
-			})
+			ctx, cancel := context.WithCancel(t.Context())
+			silent, busy, late := make(chan int), make(chan int), make(chan int)
+			out := merge(t, open(), ctx, silent, busy, nil, late)
+			for i, in := range []chan int{busy, late, busy, silent} {
+				go func() { in <- i }()
+				require.Equal(t, i, <-out, "Merge delivered another value than the only one that was sent.")
+			}
+			close(silent)
+			close(busy)
+			t.Wait()
+			go func() { late <- 9 }()
+			t.Wait()
+			require.Equal(t, 9, <-out, "Merge stopped listening to an input because others were closed.")
+			cancel()
+			require.Empty(t, collect(out), "Merge delivered a value that nobody sent.")
 		},
 	},
 	{
@@ -271,41 +266,40 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Make it unbuffered: then a reader that stops slows the senders.",
 		},
 		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 3
-				ctx, cancel := context.WithCancel(t.Context())
-				var taken [n]atomic.Int32
-				inputs := make([]<-chan int, n)
-				for i := range n {
-					in := make(chan int)
-					inputs[i] = in
-					go func() {
-						for v := 0; ; v++ {
-							select {
-							case in <- v:
-								taken[i].Add(1)
-							case <-ctx.Done():
-								return
-							}
+			const n = 3
+			ctx, cancel := context.WithCancel(t.Context())
+			var taken [n]atomic.Int32
+			inputs := make([]<-chan int, n)
+			for i := range n {
+				in := make(chan int)
+				inputs[i] = in
+				go func() {
+					for v := 0; ; v++ {
+						select {
+						case in <- v:
+							taken[i].Add(1)
+						case <-ctx.Done():
+							return
 						}
-					}()
-				}
-				out := merge(t, open(), ctx, inputs...)
-				t.Wait()
-				for i := range n {
-					assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took more than one value of an input before anybody read.")
-				}
-				for range 2 {
-					_, open := <-out
-					require.True(t, open, "Merge closed its channel before it had delivered every value.")
-				}
-				t.Wait()
-				total := taken[0].Load() + taken[1].Load() + taken[2].Load()
-				assert.LessOrEqual(t, int(total), n+2, "Merge took more values than were read and one of each input.")
-				cancel()
-				collect(out)
-			})
+					}
+				}()
+			}
+			out := merge(t, open(), ctx, inputs...)
+			t.Wait()
+			for i := range n {
+				assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took more than one value of an input before anybody read.")
+			}
+			for range 2 {
+				_, open := <-out
+				require.True(t, open, "Merge closed its channel before it had delivered every value.")
+			}
+			t.Wait()
+			total := taken[0].Load() + taken[1].Load() + taken[2].Load()
+			assert.LessOrEqual(t, int(total), n+2, "Merge took more values than were read and one of each input.")
+			cancel()
+			collect(out)
 		},
 	},
 }

@@ -26,18 +26,17 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Check ctx.Err() at the head of the loop, before every call of f.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (the comment on priority selection)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for name, loop := range loops(s, 0) {
-					for range 20 {
-						neverAfterDone(t, name, loop, 0)
-					}
+			s := open()
+			for name, loop := range loops(s, 0) {
+				for range 20 {
+					neverAfterDone(t, name, loop, 0)
 				}
-				for range 20 { // the step is long over when f returns
-					neverAfterDone(t, "Run, not sliding", loops(s, time.Second)["Run, not sliding"], 2*time.Second)
-				}
-			})
+			}
+			for range 20 { // the step is long over when f returns
+				neverAfterDone(t, "Run, not sliding", loops(s, time.Second)["Run, not sliding"], 2*time.Second)
+			}
 		},
 	},
 	{
@@ -51,19 +50,18 @@ var hiddenLoops = []conform.Case[Subject]{
 			"A select on a timer and on ctx.Done().",
 		},
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for name, loop := range loops(open(), time.Hour) {
-					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-					began, calls := time.Now(), 0
-					call := t.Call("%s, a step of 1 h, ctx done after 1 s", name)
-					loop(ctx, func(context.Context) { calls++ })
-					call.Returned("%d calls", calls)
-					cancel()
-					require.Equal(t, time.Second, time.Since(began), "The loop did not end when its context was done.")
-					require.Equal(t, 1, calls, "f was not called exactly once before the first wait.")
-				}
-			})
+			for name, loop := range loops(open(), time.Hour) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				began, calls := time.Now(), 0
+				call := t.Call("%s, a step of 1 h, ctx done after 1 s", name)
+				loop(ctx, func(context.Context) { calls++ })
+				call.Returned("%d calls", calls)
+				cancel()
+				require.Equal(t, time.Second, time.Since(began), "The loop did not end when its context was done.")
+				require.Equal(t, 1, calls, "f was not called exactly once before the first wait.")
+			}
 		},
 	},
 	{
@@ -77,28 +75,27 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Call f in the loop's own goroutine: then there is nothing left to wait for.",
 		},
 		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for name, loop := range loops(open(), time.Hour) {
-					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-					began := time.Now()
-					var running atomic.Bool
-					call := t.Call("%s, ctx done after 1 s", name)
-					loop(ctx, func(ctx context.Context) {
-						running.Store(true)
-						<-ctx.Done()
-						time.Sleep(2 * time.Second)
-						running.Store(false)
-					})
-					call.Returned("")
-					cancel()
-					require.False(t, running.Load(), "The loop returned while f was still running.")
-					require.Equal(t, 3*time.Second, time.Since(began), "The loop did not return when f had.")
-				}
-				for name, loop := range loops(open(), time.Second) {
-					patient(t, name, loop)
-				}
-			})
+			for name, loop := range loops(open(), time.Hour) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				began := time.Now()
+				var running atomic.Bool
+				call := t.Call("%s, ctx done after 1 s", name)
+				loop(ctx, func(ctx context.Context) {
+					running.Store(true)
+					<-ctx.Done()
+					time.Sleep(2 * time.Second)
+					running.Store(false)
+				})
+				call.Returned("")
+				cancel()
+				require.False(t, running.Load(), "The loop returned while f was still running.")
+				require.Equal(t, 3*time.Second, time.Since(began), "The loop did not return when f had.")
+			}
+			for name, loop := range loops(open(), time.Second) {
+				patient(t, name, loop)
+			}
 		},
 	},
 	{
@@ -209,17 +206,16 @@ var hiddenLoops = []conform.Case[Subject]{
 			"The receiver is a value: step that copy.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = true); apimachinery pkg/util/wait/backoff.go: Backoff.DelayFunc",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 6 * time.Second}
-				b := open().Backoff(p)
-				run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, true, f) }
-				for range 2 {
-					at := startsOf(t, p, true, 6, always(time.Second), run)
-					require.Equal(t, seconds(0, 2, 5, 10, 17, 24), at, "With an f of 1 s and steps of 1, 2, 4, 6 and 6 s, f was not called when each step had passed since it returned.")
-					require.Equal(t, p, b.Params(), "Run changed the Backoff it was called on.")
-				}
-			})
+			p := Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 6 * time.Second}
+			b := open().Backoff(p)
+			run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, true, f) }
+			for range 2 {
+				at := startsOf(t, p, true, 6, always(time.Second), run)
+				require.Equal(t, seconds(0, 2, 5, 10, 17, 24), at, "With an f of 1 s and steps of 1, 2, 4, 6 and 6 s, f was not called when each step had passed since it returned.")
+				require.Equal(t, p, b.Params(), "Run changed the Backoff it was called on.")
+			}
 		},
 	},
 	{
@@ -233,17 +229,16 @@ var hiddenLoops = []conform.Case[Subject]{
 			"A ticker keeps its own beat and remembers a missed tick: the wait has to start anew with each call.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := Params{Duration: 10 * time.Second}
-				b := open().Backoff(p)
-				run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, false, f) }
-				at := startsOf(t, p, false, 4, always(3*time.Second), run)
-				require.Equal(t, seconds(0, 10, 20, 30), at, "With a step of 10 s and an f of 3 s, f was not called every 10 s.")
-				slow := func(n int) time.Duration { return []time.Duration{25 * time.Second, 3 * time.Second}[min(n, 1)] }
-				at = startsOf(t, p, false, 4, slow, run)
-				require.Equal(t, seconds(0, 25, 35, 45), at, "With a step of 10 s, a first call of 25 s and then calls of 3 s, f was not called at 0, 25, 35 and 45 s.")
-			})
+			p := Params{Duration: 10 * time.Second}
+			b := open().Backoff(p)
+			run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, false, f) }
+			at := startsOf(t, p, false, 4, always(3*time.Second), run)
+			require.Equal(t, seconds(0, 10, 20, 30), at, "With a step of 10 s and an f of 3 s, f was not called every 10 s.")
+			slow := func(n int) time.Duration { return []time.Duration{25 * time.Second, 3 * time.Second}[min(n, 1)] }
+			at = startsOf(t, p, false, 4, slow, run)
+			require.Equal(t, seconds(0, 25, 35, 45), at, "With a step of 10 s, a first call of 25 s and then calls of 3 s, f was not called at 0, 25, 35 and 45 s.")
 		},
 	},
 }

@@ -23,14 +23,13 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got, err := first(t, open(), t.Context(),
-					after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
-				require.NoError(t, err, "First returned an error although a task succeeded.")
-				require.Equal(t, 3, got, "First did not return the value of the task that succeeded first.")
-				require.Equal(t, time.Second, t.Elapsed(), "First did not return when the winner and the cancelled losers had returned.")
-			})
+			got, err := first(t, open(), t.Context(),
+				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
+			require.NoError(t, err, "First returned an error although a task succeeded.")
+			require.Equal(t, 3, got, "First did not return the value of the task that succeeded first.")
+			require.Equal(t, time.Second, t.Elapsed(), "First did not return when the winner and the cancelled losers had returned.")
 		},
 	},
 	{
@@ -45,15 +44,14 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "RFC 8305 (Happy Eyeballs), section 5: a failed attempt starts the next, it does not end the race",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				refused := errors.New("connection refused")
-				got, err := first(t, open(), t.Context(),
-					after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
-				require.NoError(t, err, "First returned an error although a task succeeded in the end.")
-				require.Equal(t, 2, got, "First returned the value of a task that had failed.")
-				require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the only successful task had returned.")
-			})
+			refused := errors.New("connection refused")
+			got, err := first(t, open(), t.Context(),
+				after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
+			require.NoError(t, err, "First returned an error although a task succeeded in the end.")
+			require.Equal(t, 2, got, "First returned the value of a task that had failed.")
+			require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the only successful task had returned.")
 		},
 	},
 	{
@@ -68,13 +66,12 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				_, err := first(t, s, t.Context())
-				require.True(t, err == s.ErrNoTasks, "First without tasks did not return ErrNoTasks.")
-				require.Empty(t, collect(merge(t, s, t.Context())), "Merge without inputs yielded values.")
-			})
+			s := open()
+			_, err := first(t, s, t.Context())
+			require.True(t, err == s.ErrNoTasks, "First without tasks did not return ErrNoTasks.")
+			require.Empty(t, collect(merge(t, s, t.Context())), "Merge without inputs yielded values.")
 		},
 	},
 	{
@@ -89,33 +86,32 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				in := make(chan int, 8)
-				for i := range 8 {
-					in <- i
+			in := make(chan int, 8)
+			for i := range 8 {
+				in <- i
+			}
+			close(in)
+			var got []int
+			ranging := t.Call("for v := range OrDone(ctx, in) { break at 2 }")
+			for v := range open().OrDone(t.Context(), in) {
+				if got = append(got, v); v == 2 {
+					break
 				}
-				close(in)
-				var got []int
-				ranging := t.Call("for v := range OrDone(ctx, in) { break at 2 }")
-				for v := range open().OrDone(t.Context(), in) {
-					if got = append(got, v); v == 2 {
-						break
-					}
+			}
+			ranging.Returned("%v", got)
+			t.Wait()
+			require.Equal(t, []int{0, 1, 2}, got, "OrDone did not yield the channel's values in their order.")
+			require.Len(t, in, 5, "OrDone took values from the channel that the loop never got.")
+			ranging = t.Call("for v := range OrDone(ctx, in)")
+			for v := range open().OrDone(t.Context(), in) {
+				if got = append(got, v); len(got) > 20 {
+					break // a closed channel yields for ever to a receiver that does not ask whether it is closed
 				}
-				ranging.Returned("%v", got)
-				t.Wait()
-				require.Equal(t, []int{0, 1, 2}, got, "OrDone did not yield the channel's values in their order.")
-				require.Len(t, in, 5, "OrDone took values from the channel that the loop never got.")
-				ranging = t.Call("for v := range OrDone(ctx, in)")
-				for v := range open().OrDone(t.Context(), in) {
-					if got = append(got, v); len(got) > 20 {
-						break // a closed channel yields for ever to a receiver that does not ask whether it is closed
-					}
-				}
-				ranging.Returned("%v", got)
-				require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7}, got, "OrDone did not yield every value exactly once.")
-			})
+			}
+			ranging.Returned("%v", got)
+			require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7}, got, "OrDone did not yield every value exactly once.")
 		},
 	},
 	{
@@ -131,29 +127,28 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (merge)",
 		Public: true,
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				sizes := make([]int, 1+t.Rand().IntN(5))
-				inputs := make([]<-chan int, len(sizes))
-				for i := range sizes {
-					sizes[i] = t.Rand().IntN(30)
-					in := make(chan int, t.Rand().IntN(3))
-					inputs[i] = in
-					go func() {
-						defer close(in)
-						for n := range sizes[i] {
-							in <- 100*i + n
-						}
-					}()
-				}
-				next := make([]int, len(sizes))
-				for v := range merge(t, open(), t.Context(), inputs...) {
-					i := v / 100
-					require.Equal(t, next[i], v%100, "Merge did not deliver the values of an input in their order, each once.")
-					next[i]++
-				}
-				require.Equal(t, sizes, next, "Merge closed its channel before it had delivered every value.")
-			})
+			sizes := make([]int, 1+t.Rand().IntN(5))
+			inputs := make([]<-chan int, len(sizes))
+			for i := range sizes {
+				sizes[i] = t.Rand().IntN(30)
+				in := make(chan int, t.Rand().IntN(3))
+				inputs[i] = in
+				go func() {
+					defer close(in)
+					for n := range sizes[i] {
+						in <- 100*i + n
+					}
+				}()
+			}
+			next := make([]int, len(sizes))
+			for v := range merge(t, open(), t.Context(), inputs...) {
+				i := v / 100
+				require.Equal(t, next[i], v%100, "Merge did not deliver the values of an input in their order, each once.")
+				next[i]++
+			}
+			require.Equal(t, sizes, next, "Merge closed its channel before it had delivered every value.")
 		},
 	},
 	{
@@ -168,23 +163,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: UntilWithContext (sliding is true)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				until := func(period time.Duration) func(context.Context, func(context.Context)) {
-					return func(ctx context.Context, f func(context.Context)) {
-						call := t.Call("Until(ctx, %v, f)", period)
-						s.Until(ctx, period, f)
-						call.Returned("")
-					}
+			s := open()
+			until := func(period time.Duration) func(context.Context, func(context.Context)) {
+				return func(ctx context.Context, f func(context.Context)) {
+					call := t.Call("Until(ctx, %v, f)", period)
+					s.Until(ctx, period, f)
+					call.Returned("")
 				}
-				at := starts(t, 4, always(3*time.Second), until(10*time.Second))
-				require.Equal(t, seconds(0, 13, 26, 39), at, "With a period of 10 s and an f of 3 s, f was not called at 0 s, 13 s, 26 s and 39 s.")
-				at = starts(t, 4, always(time.Second), until(0))
-				require.Equal(t, seconds(0, 1, 2, 3), at, "With a period of 0, f was not called as soon as it had returned.")
-				at = starts(t, 4, always(time.Second), until(-time.Hour))
-				require.Equal(t, seconds(0, 1, 2, 3), at, "With a period below 0, f was not called as soon as it had returned.")
-			})
+			}
+			at := starts(t, 4, always(3*time.Second), until(10*time.Second))
+			require.Equal(t, seconds(0, 13, 26, 39), at, "With a period of 10 s and an f of 3 s, f was not called at 0 s, 13 s, 26 s and 39 s.")
+			at = starts(t, 4, always(time.Second), until(0))
+			require.Equal(t, seconds(0, 1, 2, 3), at, "With a period of 0, f was not called as soon as it had returned.")
+			at = starts(t, 4, always(time.Second), until(-time.Hour))
+			require.Equal(t, seconds(0, 1, 2, 3), at, "With a period below 0, f was not called as soon as it had returned.")
 		},
 	},
 	{

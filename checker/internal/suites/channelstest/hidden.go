@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = append([]conform.Case[Subject]{
@@ -44,20 +45,19 @@ var hidden = append([]conform.Case[Subject]{
 			"Or do you deal the jobs out beforehand, a fixed share for each worker? Let each worker take the next job when it is free.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation, Bounded parallelism",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				results := pool(t, open(), t.Context(), 2, closed(9), func(_ context.Context, job int) string {
-					if job == 0 {
-						time.Sleep(8 * time.Second)
-					} else {
-						time.Sleep(time.Second)
-					}
-					return answer(job)
-				})
-				require.Equal(t, answers(9), drain(t, results, 9), "The results are not one for each job.")
-				require.Equal(t, 8*time.Second, t.Elapsed(),
-					"One job of 8 s and eight of 1 s take two workers 8 s, if nobody waits for the slow one.")
+			results := pool(t, open(), t.Context(), 2, closed(9), func(_ context.Context, job int) string {
+				if job == 0 {
+					time.Sleep(8 * time.Second)
+				} else {
+					time.Sleep(time.Second)
+				}
+				return answer(job)
 			})
+			require.Equal(t, answers(9), drain(t, results, 9), "The results are not one for each job.")
+			require.Equal(t, 8*time.Second, t.Elapsed(),
+				"One job of 8 s and eight of 1 s take two workers 8 s, if nobody waits for the slow one.")
 		},
 	},
 	{
@@ -72,23 +72,22 @@ var hidden = append([]conform.Case[Subject]{
 			"No buffer; and the goroutine that receives a job is the one that works on it and sends its result.",
 		},
 		Source: "The Go Memory Model, Channel communication: a receive from an unbuffered channel is synchronized before the completion of the send",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n, workers = 10, 3
-				jobs, received := send(t, t.Context(), n)
-				results := pool(t, open(), t.Context(), workers, jobs, echo)
-				for taken := 0; ; taken++ {
-					t.Wait()
-					require.Equal(t, min(n, workers+taken), int(received.Load()),
-						"With 3 workers and %d results taken, the pool has received another number of jobs than it can hold.", taken)
-					if taken == n {
-						break
-					}
-					_, more := read(t, results)
-					require.True(t, more, "The channel of results was closed before the last result.")
+			const n, workers = 10, 3
+			jobs, received := send(t, t.Context(), n)
+			results := pool(t, open(), t.Context(), workers, jobs, echo)
+			for taken := 0; ; taken++ {
+				t.Wait()
+				require.Equal(t, min(n, workers+taken), int(received.Load()),
+					"With 3 workers and %d results taken, the pool has received another number of jobs than it can hold.", taken)
+				if taken == n {
+					break
 				}
-				require.Empty(t, drain(t, results, 0), "The pool sent more results than it had jobs.")
-			})
+				_, more := read(t, results)
+				require.True(t, more, "The channel of results was closed before the last result.")
+			}
+			require.Empty(t, drain(t, results, 0), "The pool sent more results than it had jobs.")
 		},
 	},
 	{
@@ -108,7 +107,7 @@ var hidden = append([]conform.Case[Subject]{
 				s := open()
 				for tried := 0; tried < rounds && !t.Failed(); tried++ {
 					workers := 2 + t.Rand().IntN(6)
-					together := barrier(workers)
+					together := probe.Barrier(workers)
 					results := pool(t, s, t.Context(), workers, closed(workers), func(_ context.Context, job int) string {
 						together()
 						return answer(job)
@@ -134,25 +133,24 @@ var hidden = append([]conform.Case[Subject]{
 			"jobs is closed and empty, and one worker is still working on its last job. Who closes too early?",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: close after all the send operations are done",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				finish := make(chan struct{})
-				results := pool(t, open(), t.Context(), 2, closed(4), func(_ context.Context, job int) string {
-					if job == 0 {
-						<-finish
-					}
-					return answer(job)
-				})
-				for range 3 {
-					_, more := read(t, results)
-					require.True(t, more, "The channel of results was closed before the last result.")
+			finish := make(chan struct{})
+			results := pool(t, open(), t.Context(), 2, closed(4), func(_ context.Context, job int) string {
+				if job == 0 {
+					<-finish
 				}
-				t.Note("the first job is still under way, all others are done")
-				t.Wait()
-				stillOpen(t, results)
-				close(finish)
-				require.Equal(t, []string{answer(0)}, drain(t, results, 1), "The result of the slowest worker was lost.")
+				return answer(job)
 			})
+			for range 3 {
+				_, more := read(t, results)
+				require.True(t, more, "The channel of results was closed before the last result.")
+			}
+			t.Note("the first job is still under way, all others are done")
+			t.Wait()
+			stillOpen(t, results)
+			close(finish)
+			require.Equal(t, []string{answer(0)}, drain(t, results, 1), "The result of the slowest worker was lost.")
 		},
 	},
 	{
@@ -165,18 +163,17 @@ var hidden = append([]conform.Case[Subject]{
 			"How often does a loop over 0, or over -3, run?",
 		},
 		Source: "controller-runtime pkg/controller/controller.go: MaxConcurrentReconciles (defaults to 1 if it is not positive)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, workers := range []int{0, -1, -3} {
-					began := t.Elapsed()
-					results := pool(t, open(), t.Context(), workers, closed(4), func(_ context.Context, job int) string {
-						time.Sleep(time.Second)
-						return answer(job)
-					})
-					require.Equal(t, answers(4), drain(t, results, 4), "A pool of less than one worker lost its jobs.")
-					require.Equal(t, 4*time.Second, t.Elapsed()-began, "Four jobs of 1 s take one worker 4 s.")
-				}
-			})
+			for _, workers := range []int{0, -1, -3} {
+				began := t.Elapsed()
+				results := pool(t, open(), t.Context(), workers, closed(4), func(_ context.Context, job int) string {
+					time.Sleep(time.Second)
+					return answer(job)
+				})
+				require.Equal(t, answers(4), drain(t, results, 4), "A pool of less than one worker lost its jobs.")
+				require.Equal(t, 4*time.Second, t.Elapsed()-began, "Four jobs of 1 s take one worker 4 s.")
+			}
 		},
 	},
 	{
@@ -190,30 +187,29 @@ var hidden = append([]conform.Case[Subject]{
 			"Look for a slice, map or counter that more than one worker writes.",
 		},
 		Source: "The Go Memory Model, Channel communication: a send is synchronized before the completion of the corresponding receive",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const n = 24
-				in, out := make([]int, n), make([]int, n) // plain memory: the pool has to order the accesses
-				jobs := make(chan int)
-				t.Go("sender", func(*conform.Actor) {
-					defer close(jobs)
-					for i := range n {
-						in[i] = i + 1
-						jobs <- i
-					}
-				})
-				results := pool(t, open(), t.Context(), 1+t.Rand().IntN(6), jobs, func(_ context.Context, job int) string {
-					out[job] = 2 * in[job]
-					return string(rune(job)) // not answer: fmt shares a pool of buffers, which would order the workers
-				})
-				seen := 0
-				for result := range results {
-					job := int([]rune(result)[0])
-					require.Equal(t, 2*(job+1), out[job], "A result arrived before what its work had written.")
-					seen++
+			const n = 24
+			in, out := make([]int, n), make([]int, n) // plain memory: the pool has to order the accesses
+			jobs := make(chan int)
+			t.Go("sender", func(*conform.Actor) {
+				defer close(jobs)
+				for i := range n {
+					in[i] = i + 1
+					jobs <- i
 				}
-				require.Equal(t, n, seen, "The results are not one for each job.")
 			})
+			results := pool(t, open(), t.Context(), 1+t.Rand().IntN(6), jobs, func(_ context.Context, job int) string {
+				out[job] = 2 * in[job]
+				return string(rune(job)) // not answer: fmt shares a pool of buffers, which would order the workers
+			})
+			seen := 0
+			for result := range results {
+				job := int([]rune(result)[0])
+				require.Equal(t, 2*(job+1), out[job], "A result arrived before what its work had written.")
+				seen++
+			}
+			require.Equal(t, n, seen, "The results are not one for each job.")
 		},
 	},
 	{
@@ -227,16 +223,15 @@ var hidden = append([]conform.Case[Subject]{
 			"Leave the default out: a select without it sleeps until one of its cases is ready.",
 		},
 		Source: "The Go Programming Language Specification, Select statements",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				jobs := make(chan int)
-				results := pool(t, open(), t.Context(), 2, jobs, echo)
-				t.Wait() // returns when the workers sleep: never, if they spin
-				jobs <- 1
-				t.Wait() // now one has a result that nobody takes
-				close(jobs)
-				require.Equal(t, []string{answer(1)}, drain(t, results, 1), "The results are not one for each job.")
-			})
+			jobs := make(chan int)
+			results := pool(t, open(), t.Context(), 2, jobs, echo)
+			t.Wait() // returns when the workers sleep: never, if they spin
+			jobs <- 1
+			t.Wait() // now one has a result that nobody takes
+			close(jobs)
+			require.Equal(t, []string{answer(1)}, drain(t, results, 1), "The results are not one for each job.")
 		},
 	},
 	{
@@ -249,19 +244,18 @@ var hidden = append([]conform.Case[Subject]{
 			"The second pool sees the channel of the first as its jobs. What tells it that they are over?",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				first := pool(t, s, t.Context(), 3, closed(12), echo)
-				call := t.Call("Pool(ctx, 2, results of the first pool, work)")
-				second := s.Next(t.Context(), 2, first, func(_ context.Context, job string) string { return job + ", twice" })
-				call.Returned("results")
-				want := answers(12)
-				for i := range want {
-					want[i] += ", twice"
-				}
-				require.Equal(t, want, drain(t, second, 12), "What left the second pool is not one result for each job of the first.")
-			})
+			s := open()
+			first := pool(t, s, t.Context(), 3, closed(12), echo)
+			call := t.Call("Pool(ctx, 2, results of the first pool, work)")
+			second := s.Next(t.Context(), 2, first, func(_ context.Context, job string) string { return job + ", twice" })
+			call.Returned("results")
+			want := answers(12)
+			for i := range want {
+				want[i] += ", twice"
+			}
+			require.Equal(t, want, drain(t, second, 12), "What left the second pool is not one result for each job of the first.")
 		},
 	},
 	{
@@ -276,12 +270,11 @@ var hidden = append([]conform.Case[Subject]{
 			"Do you derive a context from ctx? It waits for ctx, too, until it is cancelled itself.",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx := forever{context.Background(), make(chan struct{})}
-				results := pool(t, open(), ctx, 3, closed(6), echo)
-				require.Equal(t, answers(6), drain(t, results, 6), "The results are not one for each job.")
-			})
+			ctx := forever{context.Background(), make(chan struct{})}
+			results := pool(t, open(), ctx, 3, closed(6), echo)
+			require.Equal(t, answers(6), drain(t, results, 6), "The results are not one for each job.")
 		},
 	},
 }, cancelling...)

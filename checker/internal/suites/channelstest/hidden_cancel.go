@@ -25,20 +25,19 @@ var cancelling = []conform.Case[Subject]{
 			"Either, at random. Look at ctx.Err() again after the select, before you call work.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				works(t, s)
-				ctx, cancel := context.WithCancel(t.Context())
-				cancel()
-				var calls atomic.Int32
-				results := pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
-					calls.Add(1)
-					return answer(job)
-				})
-				require.Empty(t, drain(t, results, 16), "The pool sent results although its context was cancelled before it began.")
-				require.Zero(t, calls.Load(), "work was called although the context was cancelled before.")
+			s := open()
+			works(t, s)
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			var calls atomic.Int32
+			results := pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
+				calls.Add(1)
+				return answer(job)
 			})
+			require.Empty(t, drain(t, results, 16), "The pool sent results although its context was cancelled before it began.")
+			require.Zero(t, calls.Load(), "work was called although the context was cancelled before.")
 		},
 	},
 	{
@@ -93,20 +92,19 @@ var cancelling = []conform.Case[Subject]{
 			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				jobs := make(chan int, 1)
-				results := pool(t, open(), ctx, 3, jobs, echo)
-				jobs <- 0
-				result, _ := read(t, results)
-				require.Equal(t, answer(0), result, "The result is not what work returned.")
-				t.Wait()
-				t.Note("the workers wait for a job: cancel()")
-				cancel()
-				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
-			})
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			jobs := make(chan int, 1)
+			results := pool(t, open(), ctx, 3, jobs, echo)
+			jobs <- 0
+			result, _ := read(t, results)
+			require.Equal(t, answer(0), result, "The result is not what work returned.")
+			t.Wait()
+			t.Note("the workers wait for a job: cancel()")
+			cancel()
+			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
 		},
 	},
 	{
@@ -146,27 +144,26 @@ var cancelling = []conform.Case[Subject]{
 			"There is one place to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
 		},
 		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				finish := make(chan struct{})
-				var running atomic.Int32
-				results := pool(t, open(), ctx, 2, filled(4), func(_ context.Context, job int) string {
-					running.Add(1)
-					defer running.Add(-1)
-					<-finish
-					return answer(job)
-				})
-				t.Wait()
-				t.Note("both workers are busy: cancel()")
-				cancel()
-				t.Wait()
-				stillOpen(t, results)
-				close(finish)
-				drain(t, results, 2)
-				require.Zero(t, running.Load(), "The channel of results was closed while work was still running.")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			finish := make(chan struct{})
+			var running atomic.Int32
+			results := pool(t, open(), ctx, 2, filled(4), func(_ context.Context, job int) string {
+				running.Add(1)
+				defer running.Add(-1)
+				<-finish
+				return answer(job)
 			})
+			t.Wait()
+			t.Note("both workers are busy: cancel()")
+			cancel()
+			t.Wait()
+			stillOpen(t, results)
+			close(finish)
+			drain(t, results, 2)
+			require.Zero(t, running.Load(), "The channel of results was closed while work was still running.")
 		},
 	},
 	{
@@ -179,30 +176,29 @@ var cancelling = []conform.Case[Subject]{
 			"Which context do you pass to work?",
 		},
 		Source: `Go context/context.go: "pass a Context explicitly to each function that needs"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				type key struct{}
-				cause := errors.New("the lease was lost")
-				ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
-				defer cancel()
-				want, _ := ctx.Deadline()
-				var calls, strangers, late atomic.Int32
-				results := pool(t, open(), ctx, 2, filled(2), func(ctx context.Context, job int) string {
-					calls.Add(1)
-					if ctx.Value(key{}) != "leader" {
-						strangers.Add(1)
-					}
-					<-ctx.Done()
-					if deadline, _ := ctx.Deadline(); deadline != want || ctx.Err() != context.DeadlineExceeded || context.Cause(ctx) != cause {
-						late.Add(1)
-					}
-					return answer(job)
-				})
-				drain(t, results, 2)
-				require.EqualValues(t, 2, calls.Load(), "work was not called for each job.")
-				require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
-				require.Zero(t, late.Load(), "The context that work got does not carry the deadline of the caller's, or does not end as that does.")
+			type key struct{}
+			cause := errors.New("the lease was lost")
+			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
+			defer cancel()
+			want, _ := ctx.Deadline()
+			var calls, strangers, late atomic.Int32
+			results := pool(t, open(), ctx, 2, filled(2), func(ctx context.Context, job int) string {
+				calls.Add(1)
+				if ctx.Value(key{}) != "leader" {
+					strangers.Add(1)
+				}
+				<-ctx.Done()
+				if deadline, _ := ctx.Deadline(); deadline != want || ctx.Err() != context.DeadlineExceeded || context.Cause(ctx) != cause {
+					late.Add(1)
+				}
+				return answer(job)
 			})
+			drain(t, results, 2)
+			require.EqualValues(t, 2, calls.Load(), "work was not called for each job.")
+			require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
+			require.Zero(t, late.Load(), "The context that work got does not carry the deadline of the caller's, or does not end as that does.")
 		},
 	},
 	{
@@ -216,26 +212,25 @@ var cancelling = []conform.Case[Subject]{
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 64
-				s := open()
-				for range rounds { // a worker that goes on to take jobs, takes one with every second select
-					ctx, cancel := context.WithCancel(t.Context())
-					jobs := filled(n)
-					results := pool(t, s, ctx, 1, jobs, func(ctx context.Context, job int) string {
-						<-ctx.Done()
-						return answer(job)
-					})
-					t.Wait()
-					cancel()
-					drain(t, results, n)
-					t.Wait()
-					require.Less(t, len(jobs), n, "The pool took no job at all.")
-					// The worker had one job under way and may have received one more.
-					require.GreaterOrEqual(t, len(jobs), n-2, "The pool went on to take jobs after its context was cancelled.")
-				}
-			})
+			const n = 64
+			s := open()
+			for range rounds { // a worker that goes on to take jobs, takes one with every second select
+				ctx, cancel := context.WithCancel(t.Context())
+				jobs := filled(n)
+				results := pool(t, s, ctx, 1, jobs, func(ctx context.Context, job int) string {
+					<-ctx.Done()
+					return answer(job)
+				})
+				t.Wait()
+				cancel()
+				drain(t, results, n)
+				t.Wait()
+				require.Less(t, len(jobs), n, "The pool took no job at all.")
+				// The worker had one job under way and may have received one more.
+				require.GreaterOrEqual(t, len(jobs), n-2, "The pool went on to take jobs after its context was cancelled.")
+			}
 		},
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var public = []conform.Case[Subject]{
@@ -23,19 +24,18 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 20
-				var calls atomic.Int32
-				jobs, _ := send(t, t.Context(), n)
-				results := pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
-					calls.Add(1)
-					return answer(job)
-				})
-				got := drain(t, results, n)
-				require.Equal(t, answers(n), got, "The results are not one for each job.")
-				require.Equal(t, n, int(calls.Load()), "work was not called once for each job.")
+			const n = 20
+			var calls atomic.Int32
+			jobs, _ := send(t, t.Context(), n)
+			results := pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
+				calls.Add(1)
+				return answer(job)
 			})
+			got := drain(t, results, n)
+			require.Equal(t, answers(n), got, "The results are not one for each job.")
+			require.Equal(t, n, int(calls.Load()), "work was not called once for each job.")
 		},
 	},
 	{
@@ -51,26 +51,25 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				jobs := make(chan int, 1)
-				results := pool(t, open(), t.Context(), 2, jobs, echo)
-				jobs <- 7
-				result, more := read(t, results)
+			jobs := make(chan int, 1)
+			results := pool(t, open(), t.Context(), 2, jobs, echo)
+			jobs <- 7
+			result, more := read(t, results)
+			require.True(t, more, "The channel of results was closed although jobs was still open.")
+			require.Equal(t, answer(7), result, "The result is not what work returned.")
+			t.Wait()
+			select {
+			case _, more := <-results:
 				require.True(t, more, "The channel of results was closed although jobs was still open.")
-				require.Equal(t, answer(7), result, "The result is not what work returned.")
-				t.Wait()
-				select {
-				case _, more := <-results:
-					require.True(t, more, "The channel of results was closed although jobs was still open.")
-					require.Fail(t, "The pool sent two results for one job.")
-				default:
-				}
-				t.Note("close(jobs)")
-				close(jobs)
-				_, more = read(t, results)
-				require.False(t, more, "The pool sent two results for one job.")
-			})
+				require.Fail(t, "The pool sent two results for one job.")
+			default:
+			}
+			t.Note("close(jobs)")
+			close(jobs)
+			_, more = read(t, results)
+			require.False(t, more, "The pool sent two results for one job.")
 		},
 	},
 	{
@@ -85,18 +84,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				// The jobs are there and more of them than workers: a pool that
-				// wants to be rid of its results first never returns.
-				results := pool(t, open(), t.Context(), 2, closed(5), echo)
-				require.Equal(t, answers(5), drain(t, results, 5), "The results are not one for each job.")
+			// The jobs are there and more of them than workers: a pool that
+			// wants to be rid of its results first never returns.
+			results := pool(t, open(), t.Context(), 2, closed(5), echo)
+			require.Equal(t, answers(5), drain(t, results, 5), "The results are not one for each job.")
 
-				jobs := make(chan int)
-				results = pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
-				close(jobs)
-				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
-			})
+			jobs := make(chan int)
+			results = pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
+			close(jobs)
+			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
 		},
 	},
 	{
@@ -111,18 +109,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Programming Language Specification, Receive operator: after a close the zero value, and ok is false",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				works(t, s)
-				var calls atomic.Int32
-				results := pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
-					calls.Add(1)
-					return answer(job)
-				})
-				require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
-				require.Zero(t, calls.Load(), "work was called although there was no job.")
+			s := open()
+			works(t, s)
+			var calls atomic.Int32
+			results := pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
+				calls.Add(1)
+				return answer(job)
 			})
+			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+			require.Zero(t, calls.Load(), "work was called although there was no job.")
 		},
 	},
 	{
@@ -137,23 +134,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, workers := range []int{1, 2, 5, 12} {
-					late, _ := send(t, t.Context(), 2*workers)
-					for _, jobs := range []<-chan int{closed(2 * workers), late} {
-						together := barrier(workers)
-						results := pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
-							if job < workers {
-								together()
-							}
-							return answer(job)
-						})
-						got := drain(t, results, 2*workers)
-						require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
-					}
+			for _, workers := range []int{1, 2, 5, 12} {
+				late, _ := send(t, t.Context(), 2*workers)
+				for _, jobs := range []<-chan int{closed(2 * workers), late} {
+					together := probe.Barrier(workers)
+					results := pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
+						if job < workers {
+							together()
+						}
+						return answer(job)
+					})
+					got := drain(t, results, 2*workers)
+					require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
 				}
-			})
+			}
 		},
 	},
 	{
@@ -168,11 +164,10 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Programming Language Specification, Close: previously sent values are received first",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				results := pool(t, open(), t.Context(), 4, closed(50), echo)
-				require.Equal(t, answers(50), drain(t, results, 50), "Jobs in the buffer of the closed channel were lost.")
-			})
+			results := pool(t, open(), t.Context(), 4, closed(50), echo)
+			require.Equal(t, answers(50), drain(t, results, 50), "Jobs in the buffer of the closed channel were lost.")
 		},
 	},
 }

@@ -150,15 +150,3 @@ func send(t *conform.T, ctx context.Context, n int) (<-chan int, *atomic.Int32) 
 	})
 	return jobs, &received
 }
-
-// barrier returns a function that blocks until n goroutines have called it.
-func barrier(n int) func() {
-	var arrived atomic.Int32
-	open := make(chan struct{})
-	return func() {
-		if int(arrived.Add(1)) == n {
-			close(open)
-		}
-		<-open
-	}
-}

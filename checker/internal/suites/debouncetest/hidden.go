@@ -26,12 +26,11 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Set the timer to that deadline. If you look at Max only when the quiet timer fires, you are late.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
-				require.Equal(t, []pushed{at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50)}, got.pushes,
-					"With an update every 60 ms, Quiet 100 ms and Max 1 s, batches were not pushed 1 s after the first update of each.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
+			require.Equal(t, []pushed{at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50)}, got.pushes,
+				"With an update every 60 ms, Quiet 100 ms and Max 1 s, batches were not pushed 1 s after the first update of each.")
 		},
 	},
 	{
@@ -45,20 +44,19 @@ var hiddenTimes = []conform.Case[Subject]{
 			"With Quiet 0 the deadline is now. Still one push at a time.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
-				require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "Without a Max, updates every 60 ms were not pushed once, 100 ms after the last.")
-				got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
-				require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "With a Max below 0, updates every 60 ms were not pushed once, 100 ms after the last.")
-				got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
-				require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "With a Quiet below 0, updates were not pushed as they came.")
-				got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
-				require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "Without a Quiet, updates were not pushed as they came.")
-				got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
-				require.Equal(t, []pushed{at(0, 0, 0), at(25, 1, 2), at(60, 3, 3)}, got.pushes, "Without Quiet and Max, updates that came during a push were not pushed together when it had returned.")
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
+			require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "Without a Max, updates every 60 ms were not pushed once, 100 ms after the last.")
+			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
+			require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "With a Max below 0, updates every 60 ms were not pushed once, 100 ms after the last.")
+			got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
+			require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "With a Quiet below 0, updates were not pushed as they came.")
+			got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
+			require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "Without a Quiet, updates were not pushed as they came.")
+			got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
+			require.Equal(t, []pushed{at(0, 0, 0), at(25, 1, 2), at(60, 3, 3)}, got.pushes, "Without Quiet and Max, updates that came during a push were not pushed together when it had returned.")
 		},
 	},
 	{
@@ -72,14 +70,13 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Remember that a push is running. Let the goroutine that pushes report when it has ended.",
 		},
 		Source: "istio#16433: synchronously push after debounce to prevent oom",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
-				require.Equal(t, 1, got.most, "Two pushes ran at once.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
-				require.Equal(t, 1, got.most, "After updates was closed, two pushes ran at once.")
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
+			require.Equal(t, 1, got.most, "Two pushes ran at once.")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
+			require.Equal(t, 1, got.most, "After updates was closed, two pushes ran at once.")
 		},
 	},
 	{
@@ -93,13 +90,12 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Run the push in a goroutine that reports its end on a channel; your select listens to that channel too.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: ConfigUpdate (a send into pushChannel from every handler)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				times := every(130, 30)
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
-				require.NotEmpty(t, got.pushes, "Run received updates and pushed none of them.")
-				require.Equal(t, times, got.taken, "An update was not received at the moment it was sent: its sender had to wait.")
-			})
+			times := every(130, 30)
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
+			require.NotEmpty(t, got.pushes, "Run received updates and pushed none of them.")
+			require.Equal(t, times, got.taken, "An update was not received at the moment it was sent: its sender had to wait.")
 		},
 	},
 	{
@@ -113,12 +109,11 @@ var hiddenTimes = []conform.Case[Subject]{
 			"When a push ends, ask the same question as when the timer fires: is there a batch, and is it due?",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
-				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes,
-					"A push ran from 100 ms to 600 ms; updates of 200 ms and 350 ms were due meanwhile and were not pushed together at 600 ms.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
+			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes,
+				"A push ran from 100 ms to 600 ms; updates of 200 ms and 350 ms were due meanwhile and were not pushed together at 600 ms.")
 		},
 	},
 	{
@@ -132,16 +127,15 @@ var hiddenTimes = []conform.Case[Subject]{
 			"last + Quiet or first + Max, whichever is earlier; compare it with the clock.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (pushWorker sets the timer again for what is left of the quiet time)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
-				require.Equal(t, []pushed{at(100, 0, 0), at(650, 1, 1)}, got.pushes, "A push ran until 600 ms; an update of 550 ms with Quiet 100 ms was not pushed at 650 ms.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-				require.Equal(t, []pushed{at(100, 0, 0), at(680, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch whose last update came at 580 ms was not pushed at 680 ms.")
-				got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch that had waited for its Max by 500 ms was not pushed at 600 ms.")
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
+			require.Equal(t, []pushed{at(100, 0, 0), at(650, 1, 1)}, got.pushes, "A push ran until 600 ms; an update of 550 ms with Quiet 100 ms was not pushed at 650 ms.")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
+			require.Equal(t, []pushed{at(100, 0, 0), at(680, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch whose last update came at 580 ms was not pushed at 680 ms.")
+			got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
+			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch that had waited for its Max by 500 ms was not pushed at 600 ms.")
 		},
 	},
 }
@@ -158,41 +152,40 @@ var hiddenValues = []conform.Case[Subject]{
 			"Do not merge the first update with anything: there is no batch yet, and a zero value is not an empty batch.",
 		},
 		Source: "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				updates := make(chan *Update)
-				sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
-				batch, next, pushes := sent[0], 1, 0
-				merge := func(b, u *Update) *Update {
-					if b != batch || next > 2 || u != sent[next] {
-						t.Errorf("merge was not called with the batch as it was and the next update, in this order.")
-						return b
-					}
-					next++
-					batch = &Update{append(slices.Clone(b.IDs), u.IDs...)}
-					return batch
+			updates := make(chan *Update)
+			sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
+			batch, next, pushes := sent[0], 1, 0
+			merge := func(b, u *Update) *Update {
+				if b != batch || next > 2 || u != sent[next] {
+					t.Errorf("merge was not called with the batch as it was and the next update, in this order.")
+					return b
 				}
-				push := func(_ context.Context, b *Update) {
-					if b != []*Update{batch, sent[3]}[min(pushes, 1)] {
-						t.Errorf("What was pushed is not what merge had returned, or not the only update as it was sent.")
-					}
-					pushes++
+				next++
+				batch = &Update{append(slices.Clone(b.IDs), u.IDs...)}
+				return batch
+			}
+			push := func(_ context.Context, b *Update) {
+				if b != []*Update{batch, sent[3]}[min(pushes, 1)] {
+					t.Errorf("What was pushed is not what merge had returned, or not the only update as it was sent.")
 				}
-				t.Go("Run", func(a *conform.Actor) {
-					call := a.Call("Run with Quiet %v, Max %v", quiet, longest)
-					call.Returned("%v", open().Run(t.Context(), quiet, longest, updates, merge, push))
-				})
-				for i, u := range sent {
-					if i == 3 {
-						time.Sleep(longest)
-					}
-					t.Note("update %d is sent", i)
-					updates <- u
-				}
-				close(updates)
-				t.Join()
-				require.Equal(t, 2, pushes, "Three updates at once and one a second later were not two pushes.")
+				pushes++
+			}
+			t.Go("Run", func(a *conform.Actor) {
+				call := a.Call("Run with Quiet %v, Max %v", quiet, longest)
+				call.Returned("%v", open().Run(t.Context(), quiet, longest, updates, merge, push))
 			})
+			for i, u := range sent {
+				if i == 3 {
+					time.Sleep(longest)
+				}
+				t.Note("update %d is sent", i)
+				updates <- u
+			}
+			close(updates)
+			t.Join()
+			require.Equal(t, 2, pushes, "Three updates at once and one a second later were not two pushes.")
 		},
 	},
 	{
@@ -206,34 +199,33 @@ var hiddenValues = []conform.Case[Subject]{
 			"Take the batch out of the variable before the go statement: the next update must find no batch there.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const n = 200
-				updates := make(chan *Update, t.Rand().IntN(4))
-				go func() {
-					defer close(updates)
-					for i := range n {
-						updates <- &Update{[]int{i}}
-					}
-				}()
-				// No lock and no atomic here: pushes follow each other and then Run
-				// returns, and all of that the subject has to order.
-				var got []int
-				push := func(_ context.Context, b *Update) {
-					for range 3 {
-						runtime.Gosched()
-						got = append(got, b.IDs...)
-						got = got[:len(got)-len(b.IDs)]
-					}
-					got = append(got, b.IDs...)
-					b.IDs = nil
+			const n = 200
+			updates := make(chan *Update, t.Rand().IntN(4))
+			go func() {
+				defer close(updates)
+				for i := range n {
+					updates <- &Update{[]int{i}}
 				}
-				call := t.Call("Run with Quiet 0 and %d updates as fast as they can", n)
-				err := open().Run(t.Context(), 0, 0, updates, inPlace(t), push)
-				call.Returned("%v", err)
-				require.NoError(t, err, "Run returned an error although updates was closed and everything pushed.")
-				require.Equal(t, at(0, 0, n-1).IDs, got, "The updates were not all pushed once, in their order.")
-			})
+			}()
+			// No lock and no atomic here: pushes follow each other and then Run
+			// returns, and all of that the subject has to order.
+			var got []int
+			push := func(_ context.Context, b *Update) {
+				for range 3 {
+					runtime.Gosched()
+					got = append(got, b.IDs...)
+					got = got[:len(got)-len(b.IDs)]
+				}
+				got = append(got, b.IDs...)
+				b.IDs = nil
+			}
+			call := t.Call("Run with Quiet 0 and %d updates as fast as they can", n)
+			err := open().Run(t.Context(), 0, 0, updates, inPlace(t), push)
+			call.Returned("%v", err)
+			require.NoError(t, err, "Run returned an error although updates was closed and everything pushed.")
+			require.Equal(t, at(0, 0, n-1).IDs, got, "The updates were not all pushed once, in their order.")
 		},
 	},
 }

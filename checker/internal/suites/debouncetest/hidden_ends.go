@@ -26,19 +26,18 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Closed, nothing pending, no push running: check all three each time something has happened.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
-				require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 1)}, got.pushes, "What was pending when updates was closed was not pushed when the running push had returned.")
-				require.Equal(t, 1100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
-				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "The only update was not pushed exactly once.")
-				require.Equal(t, 600*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
-				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), closed: 400 * time.Millisecond})
-				require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that takes an hour.")
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
+			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 1)}, got.pushes, "What was pending when updates was closed was not pushed when the running push had returned.")
+			require.Equal(t, 1100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
+			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "The only update was not pushed exactly once.")
+			require.Equal(t, 600*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+			require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), closed: 400 * time.Millisecond})
+			require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that takes an hour.")
 		},
 	},
 	{
@@ -52,16 +51,15 @@ var hiddenEnds = []conform.Case[Subject]{
 			"No flush on this path: a caller who wants one closes updates.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
-				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled, or not before.")
-				require.Equal(t, 270*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
-				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
-				got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
-				require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled before the first update.")
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
+			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled, or not before.")
+			require.Equal(t, 270*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
+			require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
+			require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled before the first update.")
 		},
 	},
 	{
@@ -75,19 +73,18 @@ var hiddenEnds = []conform.Case[Subject]{
 			"After the loop, if a push is under way, receive its report once more.",
 		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 150), took: ms(900), cancelled: 300 * time.Millisecond})
-				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled.")
-				require.Equal(t, longest, got.returned, "Run did not return when the push that ran at the cancellation had returned.")
-				require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
-				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
-				require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that goes on for an hour after the cancellation.")
-				heard(t, s)
-				closedAndCancelled(t, s)
-				untouched(t, s)
-			})
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 150), took: ms(900), cancelled: 300 * time.Millisecond})
+			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled.")
+			require.Equal(t, longest, got.returned, "Run did not return when the push that ran at the cancellation had returned.")
+			require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
+			require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that goes on for an hour after the cancellation.")
+			heard(t, s)
+			closedAndCancelled(t, s)
+			untouched(t, s)
 		},
 	},
 	{
@@ -101,13 +98,12 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Check ctx.Err() once more before you begin a push.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for round := range 24 {
-					cancelledInMerge(t, s, round%2 == 0)
-				}
-			})
+			s := open()
+			for round := range 24 {
+				cancelledInMerge(t, s, round%2 == 0)
+			}
 		},
 	},
 	{
@@ -121,19 +117,18 @@ var hiddenEnds = []conform.Case[Subject]{
 			"A batch is pushed at the later of two moments: when it is due, and when the push before it has returned.",
 		},
 		Source: "a naive model in event time, checked by pgregory.net/rapid",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
-					p := draw(rt)
-					got := play(t, open(), p)
-					want := naive(p)
-					require.Equal(t, want, got.pushes, "The pushes are not those of the contract.")
-					if p.cancelled > 0 {
-						require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
-						return
-					}
-					require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
-				})
+			model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+				p := draw(rt)
+				got := play(t, open(), p)
+				want := naive(p)
+				require.Equal(t, want, got.pushes, "The pushes are not those of the contract.")
+				if p.cancelled > 0 {
+					require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+					return
+				}
+				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
 			})
 		},
 	},

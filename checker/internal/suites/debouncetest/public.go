@@ -26,11 +26,10 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
-				require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "One update at 0 ms with Quiet 100 ms was not pushed once, at 100 ms.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
+			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "One update at 0 ms with Quiet 100 ms was not pushed once, at 100 ms.")
 		},
 	},
 	{
@@ -45,11 +44,10 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (quietTime)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 60, 120, 180), closed: longest})
-				require.Equal(t, []pushed{at(280, 0, 3)}, got.pushes, "Four updates, the last at 180 ms, with Quiet 100 ms were not pushed once, at 280 ms.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 60, 120, 180), closed: longest})
+			require.Equal(t, []pushed{at(280, 0, 3)}, got.pushes, "Four updates, the last at 180 ms, with Quiet 100 ms were not pushed once, at 280 ms.")
 		},
 	},
 	{
@@ -64,11 +62,10 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil, debouncedEvents = 0)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50, 960, 1040), closed: 3 * longest})
-				require.Equal(t, []pushed{at(150, 0, 1), at(1140, 2, 3)}, got.pushes, "Two bursts that end at 50 ms and 1040 ms, with Quiet 100 ms, were not pushed apart, at 150 ms and 1140 ms.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50, 960, 1040), closed: 3 * longest})
+			require.Equal(t, []pushed{at(150, 0, 1), at(1140, 2, 3)}, got.pushes, "Two bursts that end at 50 ms and 1040 ms, with Quiet 100 ms, were not pushed apart, at 150 ms and 1140 ms.")
 		},
 	},
 	{
@@ -84,13 +81,12 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; The Go Programming Language Specification, Receive operator",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50), took: ms(30), closed: 70 * time.Millisecond})
-				require.Equal(t, []pushed{at(70, 0, 1)}, got.pushes, "What was pending when updates was closed was not pushed then, once.")
-				require.Equal(t, 100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
-				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50), took: ms(30), closed: 70 * time.Millisecond})
+			require.Equal(t, []pushed{at(70, 0, 1)}, got.pushes, "What was pending when updates was closed was not pushed then, once.")
+			require.Equal(t, 100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+			require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
 		},
 	},
 	{
@@ -104,13 +100,12 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (if req != nil)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				got := play(t, open(), script{quiet: quiet, max: longest, closed: 5 * time.Second})
-				require.Empty(t, got.pushes, "Run pushed although there was no update.")
-				require.Equal(t, 5*time.Second, got.returned, "Run did not return when updates was closed.")
-				require.NoError(t, got.err, "Run returned an error although updates was closed and there was nothing to push.")
-			})
+			got := play(t, open(), script{quiet: quiet, max: longest, closed: 5 * time.Second})
+			require.Empty(t, got.pushes, "Run pushed although there was no update.")
+			require.Equal(t, 5*time.Second, got.returned, "Run did not return when updates was closed.")
+			require.NoError(t, got.err, "Run returned an error although updates was closed and there was nothing to push.")
 		},
 	},
 }

@@ -2,8 +2,6 @@ package delayingqueuetest
 
 import (
 	"cmp"
-	"runtime"
-	"runtime/metrics"
 	"slices"
 	"time"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = slices.Concat(waiting, ending, crowded)
@@ -27,20 +26,19 @@ var waiting = []conform.Case[Subject]{
 			"container/heap with the earliest moment at index 0.",
 		},
 		Source: "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				var want []addition
-				for i, seconds := range t.Rand().Perm(40) {
-					item := string(rune('A' + i))
-					v.addAfter(item, time.Duration(seconds+1)*time.Second)
-					want = append(want, addition{item, time.Duration(seconds+1) * time.Second})
-				}
-				time.Sleep(time.Minute)
-				slices.SortFunc(want, byMoment)
-				require.Equal(t, want, u.soFar(), "Every item must be added at its own moment.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			var want []addition
+			for i, seconds := range t.Rand().Perm(40) {
+				item := string(rune('A' + i))
+				v.addAfter(item, time.Duration(seconds+1)*time.Second)
+				want = append(want, addition{item, time.Duration(seconds+1) * time.Second})
+			}
+			time.Sleep(time.Minute)
+			slices.SortFunc(want, byMoment)
+			require.Equal(t, want, u.soFar(), "Every item must be added at its own moment.")
+			v.shutDown()
 		},
 	},
 	{
@@ -54,22 +52,21 @@ var waiting = []conform.Case[Subject]{
 			"AddAfter hands the item to the goroutine through a channel; each time round, set the timer to whatever is first now.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop; client-go util/workqueue/delaying_queue_test.go: TestAddTwoFireEarly",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				var want []addition
-				for i, delay := range []time.Duration{5 * time.Hour, time.Hour, time.Minute, time.Second} {
-					item := string(rune('a' + i))
-					v.addAfter(item, delay)
-					t.Wait() // the timer stands at this one now
-					want = append([]addition{{item, delay}}, want...)
-				}
-				v.addAfter("a", time.Millisecond) // waits already
-				want = append([]addition{{"a", time.Millisecond}}, want[:3]...)
-				time.Sleep(10 * time.Hour)
-				require.Equal(t, want, u.soFar(), "Every item must be added at its own moment, and the first one first.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			var want []addition
+			for i, delay := range []time.Duration{5 * time.Hour, time.Hour, time.Minute, time.Second} {
+				item := string(rune('a' + i))
+				v.addAfter(item, delay)
+				t.Wait() // the timer stands at this one now
+				want = append([]addition{{item, delay}}, want...)
+			}
+			v.addAfter("a", time.Millisecond) // waits already
+			want = append([]addition{{"a", time.Millisecond}}, want[:3]...)
+			time.Sleep(10 * time.Hour)
+			require.Equal(t, want, u.soFar(), "Every item must be added at its own moment, and the first one first.")
+			v.shutDown()
 		},
 	},
 	{
@@ -84,32 +81,31 @@ var waiting = []conform.Case[Subject]{
 			"Entries move whenever the heap does: Swap has to write both indices, Push the new one.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				moments := map[string]time.Duration{}
-				set := func(item string, seconds int) {
-					v.addAfter(item, time.Duration(seconds)*time.Second)
-					t.Wait()
-					moments[item] = time.Duration(seconds) * time.Second
-				}
-				for i := range 15 { // latest first: every push moves entries
-					set(string(rune('a'+i)), 300-10*i)
-				}
-				for i, at := range []int{155, 151, 147, 143, 139, 135, 131} { // a to g: from the bottom to the top
-					set(string(rune('a'+i)), at)
-				}
-				set("k", 100)
-				set("a", 50)
-				time.Sleep(time.Hour)
-				var want []addition
-				for item, at := range moments {
-					want = append(want, addition{item, at})
-				}
-				slices.SortFunc(want, byMoment)
-				require.Equal(t, want, u.soFar(), "Items were moved forward, and not every item was added at its own moment.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			moments := map[string]time.Duration{}
+			set := func(item string, seconds int) {
+				v.addAfter(item, time.Duration(seconds)*time.Second)
+				t.Wait()
+				moments[item] = time.Duration(seconds) * time.Second
+			}
+			for i := range 15 { // latest first: every push moves entries
+				set(string(rune('a'+i)), 300-10*i)
+			}
+			for i, at := range []int{155, 151, 147, 143, 139, 135, 131} { // a to g: from the bottom to the top
+				set(string(rune('a'+i)), at)
+			}
+			set("k", 100)
+			set("a", 50)
+			time.Sleep(time.Hour)
+			var want []addition
+			for item, at := range moments {
+				want = append(want, addition{item, at})
+			}
+			slices.SortFunc(want, byMoment)
+			require.Equal(t, want, u.soFar(), "Items were moved forward, and not every item was added at its own moment.")
+			v.shutDown()
 		},
 	},
 	{
@@ -123,26 +119,25 @@ var waiting = []conform.Case[Subject]{
 			"Send the moment, not the duration.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				release := u.hold("slow")
-				v.addAfter("slow", time.Second)
-				time.Sleep(2 * time.Second)
-				t.Go("producer 1", func(a *conform.Actor) { voice{v.queue, a}.addAfter("missed", time.Second) })
-				t.Go("producer 2", func(a *conform.Actor) { voice{v.queue, a}.addAfter("to come", 10*time.Second) })
-				time.Sleep(4 * time.Second) // 6 s
-				release()
-				time.Sleep(time.Minute)
-				at := map[string]time.Duration{}
-				for _, a := range u.soFar() {
-					at[a.Item] = a.At
-				}
-				require.Len(t, at, 3, "Three items were delayed, and not all of them were added.")
-				require.LessOrEqual(t, at["missed"], 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
-				require.Equal(t, 12*time.Second, at["to come"], "A delay that began while the queue underneath was slow was not counted from the call.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			release := u.hold("slow")
+			v.addAfter("slow", time.Second)
+			time.Sleep(2 * time.Second)
+			t.Go("producer 1", func(a *conform.Actor) { voice{v.queue, a}.addAfter("missed", time.Second) })
+			t.Go("producer 2", func(a *conform.Actor) { voice{v.queue, a}.addAfter("to come", 10*time.Second) })
+			time.Sleep(4 * time.Second) // 6 s
+			release()
+			time.Sleep(time.Minute)
+			at := map[string]time.Duration{}
+			for _, a := range u.soFar() {
+				at[a.Item] = a.At
+			}
+			require.Len(t, at, 3, "Three items were delayed, and not all of them were added.")
+			require.LessOrEqual(t, at["missed"], 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
+			require.Equal(t, 12*time.Second, at["to come"], "A delay that began while the queue underneath was slow was not counted from the call.")
+			v.shutDown()
 		},
 	},
 	{
@@ -155,22 +150,21 @@ var waiting = []conform.Case[Subject]{
 			"Does every item take the same way through your map and your heap? Also one that is due already?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				v.addAfter("a", time.Hour)
-				release := u.hold("slow")
-				v.addAfter("slow", time.Second)
-				time.Sleep(2 * time.Second)
-				t.Go("producer", func(a *conform.Actor) { voice{v.queue, a}.addAfter("a", time.Second) })
-				time.Sleep(4 * time.Second) // its moment passes while the queue underneath is slow
-				release()
-				time.Sleep(2 * time.Hour)
-				added := slices.DeleteFunc(u.soFar(), func(a addition) bool { return a.Item == "slow" })
-				require.Len(t, added, 1, "The moment of a waiting item passed while the queue underneath was slow, and the item was not added once.")
-				require.LessOrEqual(t, added[0].At, 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			v.addAfter("a", time.Hour)
+			release := u.hold("slow")
+			v.addAfter("slow", time.Second)
+			time.Sleep(2 * time.Second)
+			t.Go("producer", func(a *conform.Actor) { voice{v.queue, a}.addAfter("a", time.Second) })
+			time.Sleep(4 * time.Second) // its moment passes while the queue underneath is slow
+			release()
+			time.Sleep(2 * time.Hour)
+			added := slices.DeleteFunc(u.soFar(), func(a addition) bool { return a.Item == "slow" })
+			require.Len(t, added, 1, "The moment of a waiting item passed while the queue underneath was slow, and the item was not added once.")
+			require.LessOrEqual(t, added[0].At, 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
+			v.shutDown()
 		},
 	},
 	{
@@ -185,55 +179,30 @@ var waiting = []conform.Case[Subject]{
 			"An item that is already waiting, with an earlier moment, needs nothing at all.",
 		},
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, _ := works(t, open())
-				again := func(calls int) {
-					for range calls {
-						v.queue.AddAfter("a", 20*time.Hour)
-						t.Wait() // so that the subject looks at each call by itself
-					}
-					t.Note("AddAfter(\"a\", 20h0m0s) %d times", calls)
+			v, _ := works(t, open())
+			again := func(calls int) {
+				for range calls {
+					v.queue.AddAfter("a", 20*time.Hour)
+					t.Wait() // so that the subject looks at each call by itself
 				}
-				v.addAfter("a", 10*time.Hour)
-				again(1000)
-				before := heap()
-				again(20_000)
-				// A timer, or an entry, is more than a hundred bytes: 2 MB if each call leaves one.
-				grown := grownSince(before, 1<<20)
-				require.Less(t, grown, int64(1<<20), "AddAfter was called 20000 times for one waiting item, and the memory grew by %d bytes.", grown)
-				v.shutDown()
-			})
+				t.Note("AddAfter(\"a\", 20h0m0s) %d times", calls)
+			}
+			v.addAfter("a", 10*time.Hour)
+			again(1000)
+			before := probe.Heap()
+			again(20_000)
+			// A timer, or an entry, is more than a hundred bytes: 2 MB if each call leaves one.
+			grown := probe.Growth(before, 1<<20)
+			require.Less(t, grown, int64(1<<20), "AddAfter was called 20000 times for one waiting item, and the memory grew by %d bytes.", grown)
+			v.shutDown()
 		},
 	},
 }
 
 func byMoment(a, b addition) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item))
-}
-
-// grownSince is by how much the heap has grown. It looks again where that is not below limit:
-// right after a collection, what was found dead may still be counted.
-func grownSince(before, limit int64) int64 {
-	grown := heap() - before
-	for range 5 {
-		if grown < limit {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
-}
-
-// heap is how many bytes are reachable. It is read from runtime/metrics, which does
-// not stop the world: ReadMemStats would wait for the watchdog's own look at the
-// stacks, and be taken for stuck.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // what a finalizer of the first held
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
 }
 
 var ending = []conform.Case[Subject]{
@@ -249,28 +218,27 @@ var ending = []conform.Case[Subject]{
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := works(t, open())
-				release := u.hold("slow")
-				v.addAfter("slow", time.Second)
-				time.Sleep(2 * time.Second)
-				returned := make(chan struct{}, 4)
-				for i := range cap(returned) {
-					t.Go("producer", func(a *conform.Actor) {
-						p := voice{v.queue, a}
-						for j := range 600 {
-							p.addAfter(string(rune(1000*(i+1)+j)), time.Hour)
-						}
-						returned <- struct{}{}
-					})
-				}
-				t.Wait() // they are done, or wait for room
-				v.shutDown()
-				t.Wait()
-				require.Len(t, returned, cap(returned), "The queue was shut down, and a call of AddAfter still blocks.")
-				release()
-			})
+			v, u := works(t, open())
+			release := u.hold("slow")
+			v.addAfter("slow", time.Second)
+			time.Sleep(2 * time.Second)
+			returned := make(chan struct{}, 4)
+			for i := range cap(returned) {
+				t.Go("producer", func(a *conform.Actor) {
+					p := voice{v.queue, a}
+					for j := range 600 {
+						p.addAfter(string(rune(1000*(i+1)+j)), time.Hour)
+					}
+					returned <- struct{}{}
+				})
+			}
+			t.Wait() // they are done, or wait for room
+			v.shutDown()
+			t.Wait()
+			require.Len(t, returned, cap(returned), "The queue was shut down, and a call of AddAfter still blocks.")
+			release()
 		},
 	},
 	{
@@ -284,18 +252,17 @@ var ending = []conform.Case[Subject]{
 			"sync.Once.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, first := range []func(voice){voice.shutDown, voice.drain} {
-					v, _ := works(t, open())
-					v.addAfter("a", time.Second)
-					first(v)
-					for range 3 {
-						v.shutDown()
-					}
-					require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			for _, first := range []func(voice){voice.shutDown, voice.drain} {
+				v, _ := works(t, open())
+				v.addAfter("a", time.Second)
+				first(v)
+				for range 3 {
+					v.shutDown()
 				}
-			})
+				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			}
 		},
 	},
 	{
@@ -310,17 +277,16 @@ var ending = []conform.Case[Subject]{
 			"Does ShutDownWithDrain close it too?",
 		},
 		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-					v, _ := start(t, open())
-					stop(v) // with nothing waiting
-					v, _ = works(t, open())
-					v.addAfter("a", 1000*time.Hour)
-					t.Wait()
-					stop(v)
-				}
-			})
+			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+				v, _ := start(t, open())
+				stop(v) // with nothing waiting
+				v, _ = works(t, open())
+				v.addAfter("a", 1000*time.Hour)
+				t.Wait()
+				stop(v)
+			}
 		},
 	},
 	{
@@ -333,23 +299,22 @@ var ending = []conform.Case[Subject]{
 			"What receives from your channel after the goroutine has ended? How many calls does it take until it is full?",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (don't add if we're already shutting down)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-					v, u := works(t, open())
-					v.addAfter("waits", time.Hour)
-					t.Wait()
-					began := t.Elapsed()
-					stop(v)
-					for range 1200 {
-						v.addAfter("late", time.Second)
-						v.addAfter("late", 0)
-					}
-					require.Equal(t, began, t.Elapsed(), "A shutdown with nothing to do, or an AddAfter after it, did not return at once.")
-					time.Sleep(2 * time.Hour)
-					require.Len(t, u.soFar(), 1, "An item was added after the queue was shut down.")
+			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+				v, u := works(t, open())
+				v.addAfter("waits", time.Hour)
+				t.Wait()
+				began := t.Elapsed()
+				stop(v)
+				for range 1200 {
+					v.addAfter("late", time.Second)
+					v.addAfter("late", 0)
 				}
-			})
+				require.Equal(t, began, t.Elapsed(), "A shutdown with nothing to do, or an AddAfter after it, did not return at once.")
+				time.Sleep(2 * time.Hour)
+				require.Len(t, u.soFar(), 1, "An item was added after the queue was shut down.")
+			}
 		},
 	},
 	{
@@ -362,18 +327,17 @@ var ending = []conform.Case[Subject]{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, _ := works(t, open())
-				v.add("a")
-				v.get()
-				drained := drain(t, v)
-				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-				require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
-				v.done("a")
-				t.Wait()
-				require.True(t, closed(drained), "The last item is done and ShutDownWithDrain has not returned.")
-			})
+			v, _ := works(t, open())
+			v.add("a")
+			v.get()
+			drained := drain(t, v)
+			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			v.done("a")
+			t.Wait()
+			require.True(t, probe.Closed(drained), "The last item is done and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -393,7 +357,7 @@ var ending = []conform.Case[Subject]{
 			v.addAfter("hangs", time.Millisecond)
 			v.get()
 			drained := drain(t, v)
-			assert.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			assert.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
 			v.shutDown()
 			<-drained
 			v.done("hangs")
@@ -411,13 +375,4 @@ func drain(t *conform.T, v voice) <-chan struct{} {
 	})
 	t.Wait()
 	return returned
-}
-
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }

@@ -27,29 +27,28 @@ var crowded = []conform.Case[Subject]{
 			"Let one goroutine own them. AddAfter sends, and touches nothing.",
 		},
 		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const producers, each = 4, 60
-				v, _ := start(t, open())
-				for p := range producers {
-					t.Go("producer", func(a *conform.Actor) {
-						for i := range each {
-							item := fmt.Sprintf("%d-%d", p, i)
-							voice{v.queue, a}.addAfter(item, time.Duration(i%3)*50*time.Microsecond)
-							voice{v.queue, a}.addAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
-						}
-					})
-				}
-				seen := map[string]bool{}
-				for len(seen) < producers*each { // it waits in Get, not for a time
-					item, shutdown := v.get()
-					require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
-					require.False(t, seen[item], "An item was added twice.")
-					seen[item] = true
-					v.done(item)
-				}
-				v.shutDown()
-			})
+			const producers, each = 4, 60
+			v, _ := start(t, open())
+			for p := range producers {
+				t.Go("producer", func(a *conform.Actor) {
+					for i := range each {
+						item := fmt.Sprintf("%d-%d", p, i)
+						voice{v.queue, a}.addAfter(item, time.Duration(i%3)*50*time.Microsecond)
+						voice{v.queue, a}.addAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
+					}
+				})
+			}
+			seen := map[string]bool{}
+			for len(seen) < producers*each { // it waits in Get, not for a time
+				item, shutdown := v.get()
+				require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
+				require.False(t, seen[item], "An item was added twice.")
+				seen[item] = true
+				v.done(item)
+			}
+			v.shutDown()
 		},
 	},
 	{
@@ -96,23 +95,22 @@ var crowded = []conform.Case[Subject]{
 			"The history is the shortest sequence that was found. Draw the heap after each call.",
 		},
 		Source: "model-based testing; client-go util/workqueue/delaying_queue.go: waitForPriorityQueue (no test of upstream finds an index that Swap forgot)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
-					v, u := start(t, open())
-					m := table{}
-					for range rapid.IntRange(1, 300).Draw(rt, "calls") {
-						if rapid.IntRange(0, 4).Draw(rt, "dice") == 0 {
-							m.elapse(t, u, rapid.IntRange(1, 15).Draw(rt, "seconds"))
-						}
-						item := string(rune('a' + rapid.IntRange(0, 11).Draw(rt, "item")))
-						delay := time.Duration(rapid.IntRange(1, 60).Draw(rt, "delay")) * time.Second
-						v.addAfter(item, delay)
-						m.put(item, t.Elapsed()+delay)
+			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
+				v, u := start(t, open())
+				m := table{}
+				for range rapid.IntRange(1, 300).Draw(rt, "calls") {
+					if rapid.IntRange(0, 4).Draw(rt, "dice") == 0 {
+						m.elapse(t, u, rapid.IntRange(1, 15).Draw(rt, "seconds"))
 					}
-					m.elapse(t, u, 120)
-					v.shutDown()
-				})
+					item := string(rune('a' + rapid.IntRange(0, 11).Draw(rt, "item")))
+					delay := time.Duration(rapid.IntRange(1, 60).Draw(rt, "delay")) * time.Second
+					v.addAfter(item, delay)
+					m.put(item, t.Elapsed()+delay)
+				}
+				m.elapse(t, u, 120)
+				v.shutDown()
 			})
 		},
 	},

@@ -22,20 +22,19 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails if it adds late)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				v.addAfter("a", 3*time.Second)
-				v.addAfter("b", 3*time.Second+time.Nanosecond)
-				time.Sleep(3*time.Second - time.Nanosecond)
-				t.Wait()
-				require.Empty(t, u.soFar(), "An item was added before its delay had passed.")
-				time.Sleep(time.Second)
-				t.Wait()
-				require.Equal(t, []addition{{"a", 3 * time.Second}, {"b", 3*time.Second + 1}}, u.soFar(),
-					"Each item must be added once, at the moment at which its delay has passed.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			v.addAfter("a", 3*time.Second)
+			v.addAfter("b", 3*time.Second+time.Nanosecond)
+			time.Sleep(3*time.Second - time.Nanosecond)
+			t.Wait()
+			require.Empty(t, u.soFar(), "An item was added before its delay had passed.")
+			time.Sleep(time.Second)
+			t.Wait()
+			require.Equal(t, []addition{{"a", 3 * time.Second}, {"b", 3*time.Second + 1}}, u.soFar(),
+				"Each item must be added once, at the moment at which its delay has passed.")
+			v.shutDown()
 		},
 	},
 	{
@@ -50,17 +49,16 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, _ := start(t, open())
-				for i := range 100 {
-					v.addAfter("a", -time.Duration(i)*time.Second)
-					require.Equal(t, 1, v.len(), "AddAfter with no delay has returned, and the item is not in the queue yet.")
-					v.get()
-					v.done("a")
-				}
-				v.shutDown()
-			})
+			v, _ := start(t, open())
+			for i := range 100 {
+				v.addAfter("a", -time.Duration(i)*time.Second)
+				require.Equal(t, 1, v.len(), "AddAfter with no delay has returned, and the item is not in the queue yet.")
+				v.get()
+				v.done("a")
+			}
+			v.shutDown()
 		},
 	},
 	{
@@ -75,28 +73,27 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				v.addAfter("later", time.Hour)
-				t.Wait()
-				require.Zero(t, v.len(), "Len counts an item that waits for its moment.")
-				v.add("a")
-				require.Equal(t, 1, u.Len(), "Add has returned, and the item is not in the queue that New was given.")
-				require.Equal(t, 1, v.len(), "Len is not how many items the queue that New was given holds.")
-				item, shutdown := v.get()
-				require.Equal(t, "a", item, "Get did not return the item of the queue that New was given.")
-				require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
-				v.add("a")
-				v.done("a")
-				require.Equal(t, 1, u.Len(), "Done did not reach the queue that New was given.")
-				time.Sleep(2 * time.Hour)
-				require.Equal(t, 2, v.len(), "The moment of an item has come, and it is not in the queue that New was given.")
-				require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
-				v.shutDown()
-				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-				require.True(t, u.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
-			})
+			v, u := start(t, open())
+			v.addAfter("later", time.Hour)
+			t.Wait()
+			require.Zero(t, v.len(), "Len counts an item that waits for its moment.")
+			v.add("a")
+			require.Equal(t, 1, u.Len(), "Add has returned, and the item is not in the queue that New was given.")
+			require.Equal(t, 1, v.len(), "Len is not how many items the queue that New was given holds.")
+			item, shutdown := v.get()
+			require.Equal(t, "a", item, "Get did not return the item of the queue that New was given.")
+			require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
+			v.add("a")
+			v.done("a")
+			require.Equal(t, 1, u.Len(), "Done did not reach the queue that New was given.")
+			time.Sleep(2 * time.Hour)
+			require.Equal(t, 2, v.len(), "The moment of an item has come, and it is not in the queue that New was given.")
+			require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			v.shutDown()
+			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			require.True(t, u.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
 		},
 	},
 	{
@@ -111,22 +108,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert; client-go util/workqueue/delaying_queue_test.go: TestDeduping",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				v.addAfter("sooner", 8*time.Second)
-				v.addAfter("later", 2*time.Second)
-				t.Wait()
-				v.addAfter("sooner", 3*time.Second)
-				v.addAfter("later", 9*time.Second)
-				time.Sleep(time.Second)
-				v.addAfter("sooner", 4*time.Second) // that is at 5 s
-				time.Sleep(time.Minute)
-				t.Wait()
-				require.Equal(t, []addition{{"later", 2 * time.Second}, {"sooner", 3 * time.Second}}, u.soFar(),
-					"Each item must be added once, at the earliest of the moments that were asked for.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			v.addAfter("sooner", 8*time.Second)
+			v.addAfter("later", 2*time.Second)
+			t.Wait()
+			v.addAfter("sooner", 3*time.Second)
+			v.addAfter("later", 9*time.Second)
+			time.Sleep(time.Second)
+			v.addAfter("sooner", 4*time.Second) // that is at 5 s
+			time.Sleep(time.Minute)
+			t.Wait()
+			require.Equal(t, []addition{{"later", 2 * time.Second}, {"sooner", 3 * time.Second}}, u.soFar(),
+				"Each item must be added once, at the earliest of the moments that were asked for.")
+			v.shutDown()
 		},
 	},
 	{
@@ -141,18 +137,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v, u := start(t, open())
-				var want []addition
-				for i := range 4 {
-					v.addAfter("a", 30*time.Second)
-					time.Sleep(time.Minute)
-					want = append(want, addition{"a", time.Duration(i)*time.Minute + 30*time.Second})
-				}
-				require.Equal(t, want, u.soFar(), "An item that was delayed again after it had been added must be added again.")
-				v.shutDown()
-			})
+			v, u := start(t, open())
+			var want []addition
+			for i := range 4 {
+				v.addAfter("a", 30*time.Second)
+				time.Sleep(time.Minute)
+				want = append(want, addition{"a", time.Duration(i)*time.Minute + 30*time.Second})
+			}
+			require.Equal(t, want, u.soFar(), "An item that was delayed again after it had been added must be added again.")
+			v.shutDown()
 		},
 	},
 }

@@ -28,38 +28,37 @@ var popping = []conform.Case[Subject]{
 			"Check its error before you touch the queue.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				known := cache{}
-				c := startWith(t, open(), Options{KnownObjects: known, Transformer: mark})
-				must(t, c.replace(pod("a", 1), pod("b", 2)))
-				c.takes(t, known, "Replaced a@1+")
-				c.takes(t, known, "Replaced b@2+")
-				must(t, c.resync())
-				synced := take(t, c, 2)
-				require.Equal(t, []string{"Sync a@1+"}, synced["a"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
-				require.Equal(t, []string{"Sync b@2+"}, synced["b"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
-				must(t, c.update(pod("a", 3)))
-				must(t, c.add(pod("new", 4)))
-				must(t, c.delete(pod("b", 5)))
-				must(t, c.replace(pod("new", 6)))
-				must(t, c.replace(pod("new", 7)))
-				c.takes(t, known, "Updated a@3+", "Tombstone a@3+")
-				c.takes(t, known, "Added new@4+", "Replaced new@6+", "Replaced new@7+")
-				c.takes(t, known, "Deleted b@5+")
-				must(t, c.replace())
-				c.takes(t, known, "Tombstone new@7+")
+			known := cache{}
+			c := startWith(t, open(), Options{KnownObjects: known, Transformer: mark})
+			must(t, c.replace(pod("a", 1), pod("b", 2)))
+			c.takes(t, known, "Replaced a@1+")
+			c.takes(t, known, "Replaced b@2+")
+			must(t, c.resync())
+			synced := take(t, c, 2)
+			require.Equal(t, []string{"Sync a@1+"}, synced["a"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
+			require.Equal(t, []string{"Sync b@2+"}, synced["b"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
+			must(t, c.update(pod("a", 3)))
+			must(t, c.add(pod("new", 4)))
+			must(t, c.delete(pod("b", 5)))
+			must(t, c.replace(pod("new", 6)))
+			must(t, c.replace(pod("new", 7)))
+			c.takes(t, known, "Updated a@3+", "Tombstone a@3+")
+			c.takes(t, known, "Added new@4+", "Replaced new@6+", "Replaced new@7+")
+			c.takes(t, known, "Deleted b@5+")
+			must(t, c.replace())
+			c.takes(t, known, "Tombstone new@7+")
 
-				must(t, c.add(pod("a", 8)))
-				for _, write := range []func(*kit.Pod) error{c.add, c.update, c.delete} {
-					err := write(pod("a", 666))
-					require.True(t, err == errTransform, "The transformer failed, and its error did not come back as it is.")
-				}
-				require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
-				c.takes(t, known, "Added a@8+")
-				c.end(t)
-				failureLeavesNothing(t, open())
-			})
+			must(t, c.add(pod("a", 8)))
+			for _, write := range []func(*kit.Pod) error{c.add, c.update, c.delete} {
+				err := write(pod("a", 666))
+				require.True(t, err == errTransform, "The transformer failed, and its error did not come back as it is.")
+			}
+			require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
+			c.takes(t, known, "Added a@8+")
+			c.end(t)
+			failureLeavesNothing(t, open())
 		},
 	},
 	{
@@ -115,20 +114,19 @@ var popping = []conform.Case[Subject]{
 			"defer the Unlock. And take the key off before you call process: then there is nothing to undo.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (ErrRequeue was removed upstream)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				must(t, c.replace(pod("a", 1), pod("b", 2)))
-				deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-				require.True(t, err == errProcess, "process returned an error, and Pop did not return that error as it is.")
-				require.Equal(t, []string{"Replaced a@1"}, render(deltas), "process returned an error, and Pop did not return the deltas with it.")
-				require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
-				popAndPanic(t, c)
-				require.True(t, c.hasSynced(), "All of the first Replace has been popped, and because a process failed HasSynced is false.")
-				must(t, c.update(pod("a", 3)))
-				c.expect(t, "Updated a@3")
-				c.end(t)
-			})
+			c := start(t, open(), nil)
+			must(t, c.replace(pod("a", 1), pod("b", 2)))
+			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
+			require.True(t, err == errProcess, "process returned an error, and Pop did not return that error as it is.")
+			require.Equal(t, []string{"Replaced a@1"}, render(deltas), "process returned an error, and Pop did not return the deltas with it.")
+			require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+			popAndPanic(t, c)
+			require.True(t, c.hasSynced(), "All of the first Replace has been popped, and because a process failed HasSynced is false.")
+			must(t, c.update(pod("a", 3)))
+			c.expect(t, "Updated a@3")
+			c.end(t)
 		},
 	},
 	{
@@ -142,21 +140,20 @@ var popping = []conform.Case[Subject]{
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				must(t, c.add(pod("a", 1)))
-				must(t, c.update(pod("a", 2)))
-				first, _ := c.take(t, nil)
-				must(t, c.update(pod("a", 3)))
-				must(t, c.add(pod("b", 4)))
-				require.Equal(t, []string{"Added a@1", "Updated a@2"}, render(first), "Deltas that were popped have changed since.")
-				clear(first)
-				_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
-				c.expect(t, "Updated a@3")
-				c.expect(t, "Added b@4")
-				c.end(t)
-			})
+			c := start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.update(pod("a", 2)))
+			first, _ := c.take(t, nil)
+			must(t, c.update(pod("a", 3)))
+			must(t, c.add(pod("b", 4)))
+			require.Equal(t, []string{"Added a@1", "Updated a@2"}, render(first), "Deltas that were popped have changed since.")
+			clear(first)
+			_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
+			c.expect(t, "Updated a@3")
+			c.expect(t, "Added b@4")
+			c.end(t)
 		},
 	},
 	{

@@ -65,24 +65,23 @@ var models = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Follow it by hand: which rule decides its last line?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
-					m := &naive{t: t, items: map[string]kit.Deltas[*kit.Pod]{}}
-					if rapid.IntRange(0, 3).Draw(rt, "known objects") > 0 {
-						m.known = cache{}
-					}
-					m.c = start(t, s, m.known)
-					for range rapid.IntRange(1, 25).Draw(rt, "calls") {
-						m.step(rt)
-						require.Equal(t, m.synced(), m.c.hasSynced(), "HasSynced does not say whether all of the first Replace has been popped.")
-					}
-					for len(m.queue) > 0 {
-						m.pop(false)
-					}
-					m.c.end(t)
-				})
+			s := open()
+			model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+				m := &naive{t: t, items: map[string]kit.Deltas[*kit.Pod]{}}
+				if rapid.IntRange(0, 3).Draw(rt, "known objects") > 0 {
+					m.known = cache{}
+				}
+				m.c = start(t, s, m.known)
+				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
+					m.step(rt)
+					require.Equal(t, m.synced(), m.c.hasSynced(), "HasSynced does not say whether all of the first Replace has been popped.")
+				}
+				for len(m.queue) > 0 {
+					m.pop(false)
+				}
+				m.c.end(t)
 			})
 		},
 	},

@@ -23,18 +23,17 @@ var replacing = []conform.Case[Subject]{
 			"If the pending one has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
-				must(t, c.delete(pod("a", 3)))
-				must(t, c.replace()) // tombstones for both
-				must(t, c.delete(pod("b", 4)))
-				c.close() // so that Pop does not wait for what was not queued
-				both := take(t, c, 2)
-				require.Equal(t, []string{"Deleted a@3"}, both["a"], "A deletion was seen and then missed in a list: the one that was seen must stay, and stay alone.")
-				require.Equal(t, []string{"Deleted b@4"}, both["b"], "An object was missed in a list, and then its deletion was seen: that must take the tombstone's place.")
-				c.end(t)
-			})
+			c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
+			must(t, c.delete(pod("a", 3)))
+			must(t, c.replace()) // tombstones for both
+			must(t, c.delete(pod("b", 4)))
+			c.close() // so that Pop does not wait for what was not queued
+			both := take(t, c, 2)
+			require.Equal(t, []string{"Deleted a@3"}, both["a"], "A deletion was seen and then missed in a list: the one that was seen must stay, and stay alone.")
+			require.Equal(t, []string{"Deleted b@4"}, both["b"], "An object was missed in a list, and then its deletion was seen: that must take the tombstone's place.")
+			c.end(t)
 		},
 	},
 	{
@@ -49,24 +48,23 @@ var replacing = []conform.Case[Subject]{
 			"What is pending is newer than what is known: Deltas.Newest().",
 		},
 		Source: "kubernetes#115620; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
-					c := start(t, open(), known)
-					must(t, c.add(pod("pending", 3)))
-					must(t, c.update(pod("pending", 4)))
-					must(t, c.update(pod("both", 5)))
-					must(t, c.replace(pod("new", 6)))
-					c.close()
-					c.expect(t, "Added pending@3", "Updated pending@4", "Tombstone pending@4")
-					c.expect(t, "Updated both@5", "Tombstone both@5")
-					c.expect(t, "Replaced new@6")
-					if known != nil {
-						c.expect(t, "Tombstone known@2")
-					}
-					c.end(t)
+			for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
+				c := start(t, open(), known)
+				must(t, c.add(pod("pending", 3)))
+				must(t, c.update(pod("pending", 4)))
+				must(t, c.update(pod("both", 5)))
+				must(t, c.replace(pod("new", 6)))
+				c.close()
+				c.expect(t, "Added pending@3", "Updated pending@4", "Tombstone pending@4")
+				c.expect(t, "Updated both@5", "Tombstone both@5")
+				c.expect(t, "Replaced new@6")
+				if known != nil {
+					c.expect(t, "Tombstone known@2")
 				}
-			})
+				c.end(t)
+			}
 		},
 	},
 	{
@@ -81,20 +79,19 @@ var replacing = []conform.Case[Subject]{
 			"A second Replace without the key finds a tombstone as the newest delta. Which state does the tombstone have that you make of it?",
 		},
 		Source: "kubernetes#83810; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_replaceWithDeleteDeltaIn",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
-				must(t, c.delete(pod("again", 4)))
-				must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
-				must(t, c.replace(pod("again", 5), pod("back", 7)))
-				c.close()
-				c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
-				c.expect(t, "Replaced twice@6", "Replaced twice@6", "Tombstone twice@6")
-				both := take(t, c, 2)
-				require.Equal(t, []string{"Tombstone gone@2"}, both["gone"], "A key was missing in two lists, one after the other: it must have one tombstone, with the state that was last known.")
-				require.Equal(t, []string{"Tombstone back@3", "Replaced back@7"}, both["back"], "A key was missing in one list and is in the next: it must have its tombstone and then the Replaced delta.")
-				c.end(t)
-			})
+			c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
+			must(t, c.delete(pod("again", 4)))
+			must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
+			must(t, c.replace(pod("again", 5), pod("back", 7)))
+			c.close()
+			c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
+			c.expect(t, "Replaced twice@6", "Replaced twice@6", "Tombstone twice@6")
+			both := take(t, c, 2)
+			require.Equal(t, []string{"Tombstone gone@2"}, both["gone"], "A key was missing in two lists, one after the other: it must have one tombstone, with the state that was last known.")
+			require.Equal(t, []string{"Tombstone back@3", "Replaced back@7"}, both["back"], "A key was missing in one list and is in the next: it must have its tombstone and then the Replaced delta.")
+			c.end(t)
 		},
 	},
 	{
@@ -108,28 +105,27 @@ var replacing = []conform.Case[Subject]{
 			"Leave out the keys that have deltas: the consumer will get to them anyway.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
-				must(t, c.update(pod("b", 4)))
-				must(t, c.delete(pod("c", 5)))
-				must(t, c.add(pod("new", 6)))
-				must(t, c.resync())
-				must(t, c.resync()) // by now all of them are pending
-				c.close()
-				c.expect(t, "Updated b@4")
-				c.expect(t, "Deleted c@5")
-				c.expect(t, "Added new@6")
-				c.expect(t, "Sync a@1")
-				c.end(t)
+			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
+			must(t, c.update(pod("b", 4)))
+			must(t, c.delete(pod("c", 5)))
+			must(t, c.add(pod("new", 6)))
+			must(t, c.resync())
+			must(t, c.resync()) // by now all of them are pending
+			c.close()
+			c.expect(t, "Updated b@4")
+			c.expect(t, "Deleted c@5")
+			c.expect(t, "Added new@6")
+			c.expect(t, "Sync a@1")
+			c.end(t)
 
-				c = start(t, open(), nil)
-				must(t, c.add(pod("a", 1)))
-				must(t, c.resync())
-				c.expect(t, "Added a@1")
-				must(t, c.resync())
-				c.end(t)
-			})
+			c = start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.resync())
+			c.expect(t, "Added a@1")
+			must(t, c.resync())
+			c.end(t)
 		},
 	},
 	{
@@ -144,35 +140,34 @@ var replacing = []conform.Case[Subject]{
 			"At the end of the first Replace, and of no other, remember how many keys are pending. Every Pop counts down.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace, checkSynced_locked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
-				require.False(t, c.hasSynced(), "HasSynced is true for a queue that has heard of nothing.")
-				must(t, c.replace(pod("a", 3), pod("b", 4), pod("a", 3)))
-				must(t, c.add(pod("later", 5)))
-				must(t, c.replace(pod("a", 6), pod("more", 7)))
-				must(t, c.update(pod("a", 8)))
-				for range 3 { // a, b and gone
-					require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
-					c.take(t, nil)
-				}
-				require.True(t, c.hasSynced(), "Everything of the first Replace has been popped, and HasSynced is false.")
-				must(t, c.replace(pod("a", 9)))
-				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after another Replace.")
-				for range 3 { // later, more and a
-					c.take(t, nil)
-				}
-				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after more was popped.")
+			c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
+			require.False(t, c.hasSynced(), "HasSynced is true for a queue that has heard of nothing.")
+			must(t, c.replace(pod("a", 3), pod("b", 4), pod("a", 3)))
+			must(t, c.add(pod("later", 5)))
+			must(t, c.replace(pod("a", 6), pod("more", 7)))
+			must(t, c.update(pod("a", 8)))
+			for range 3 { // a, b and gone
+				require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+				c.take(t, nil)
+			}
+			require.True(t, c.hasSynced(), "Everything of the first Replace has been popped, and HasSynced is false.")
+			must(t, c.replace(pod("a", 9)))
+			require.True(t, c.hasSynced(), "HasSynced was true, and is false again after another Replace.")
+			for range 3 { // later, more and a
+				c.take(t, nil)
+			}
+			require.True(t, c.hasSynced(), "HasSynced was true, and is false again after more was popped.")
 
-				c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
-				must(t, c.resync()) // both are pending, and nothing has been listed
-				must(t, c.replace(pod("a", 3)))
-				for range 2 {
-					require.False(t, c.hasSynced(), "Resync came before the first Replace. HasSynced is true while something that was pending when that Replace returned has not been popped.")
-					c.take(t, nil)
-				}
-				require.True(t, c.hasSynced(), "Resync came before the first Replace. Everything that was pending when that Replace returned has been popped, and HasSynced is false.")
-			})
+			c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
+			must(t, c.resync()) // both are pending, and nothing has been listed
+			must(t, c.replace(pod("a", 3)))
+			for range 2 {
+				require.False(t, c.hasSynced(), "Resync came before the first Replace. HasSynced is true while something that was pending when that Replace returned has not been popped.")
+				c.take(t, nil)
+			}
+			require.True(t, c.hasSynced(), "Resync came before the first Replace. Everything that was pending when that Replace returned has been popped, and HasSynced is false.")
 		},
 	},
 	{
@@ -186,24 +181,23 @@ var replacing = []conform.Case[Subject]{
 			"Keep two fields: whether any call has come yet, and how many keys of the first Replace are left.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				first := []func(c client) error{
-					func(c client) error { return c.replace() },
-					func(c client) error { return c.add(pod("a", 1)) },
-					func(c client) error { return c.update(pod("a", 1)) },
-					func(c client) error { return c.delete(pod("a", 1)) },
-				}
-				for _, call := range first {
-					c := start(t, open(), cache{})
-					must(t, c.resync())
-					require.False(t, c.hasSynced(), "HasSynced is true, and only Resync was called so far.")
-					must(t, call(c))
-					require.True(t, c.hasSynced(), "There is no first list left to be popped, and HasSynced is false.")
-					must(t, c.replace(pod("b", 2)))
-					require.True(t, c.hasSynced(), "HasSynced was true, and is false again after a Replace.")
-				}
-			})
+			first := []func(c client) error{
+				func(c client) error { return c.replace() },
+				func(c client) error { return c.add(pod("a", 1)) },
+				func(c client) error { return c.update(pod("a", 1)) },
+				func(c client) error { return c.delete(pod("a", 1)) },
+			}
+			for _, call := range first {
+				c := start(t, open(), cache{})
+				must(t, c.resync())
+				require.False(t, c.hasSynced(), "HasSynced is true, and only Resync was called so far.")
+				must(t, call(c))
+				require.True(t, c.hasSynced(), "There is no first list left to be popped, and HasSynced is false.")
+				must(t, c.replace(pod("b", 2)))
+				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after a Replace.")
+			}
 		},
 	},
 	{
@@ -217,44 +211,43 @@ var replacing = []conform.Case[Subject]{
 			"isInInitialList is what HasSynced said before this Pop took its key.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("gone", 1)))
-				must(t, c.replace(pod("a", 2)))
-				must(t, c.add(pod("later", 3)))
-				for _, want := range []bool{true, true, false} {
-					deltas, initial := c.take(t, nil)
-					require.Equal(t, want, initial, "process got the wrong answer whether %v is of the initial list.", render(deltas))
-				}
-				c.end(t)
+			c := start(t, open(), holding(pod("gone", 1)))
+			must(t, c.replace(pod("a", 2)))
+			must(t, c.add(pod("later", 3)))
+			for _, want := range []bool{true, true, false} {
+				deltas, initial := c.take(t, nil)
+				require.Equal(t, want, initial, "process got the wrong answer whether %v is of the initial list.", render(deltas))
+			}
+			c.end(t)
 
+			c = start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.replace(pod("a", 2)))
+			_, initial := c.take(t, nil)
+			require.False(t, initial, "Nothing was ever listed first, and process got isInInitialList true.")
+			c.end(t)
+
+			for _, listed := range []bool{true, false} { // and Pop has waited since before
 				c = start(t, open(), nil)
-				must(t, c.add(pod("a", 1)))
-				must(t, c.replace(pod("a", 2)))
-				_, initial := c.take(t, nil)
-				require.False(t, initial, "Nothing was ever listed first, and process got isInInitialList true.")
-				c.end(t)
-
-				for _, listed := range []bool{true, false} { // and Pop has waited since before
-					c = start(t, open(), nil)
-					told := make(chan bool, 1)
-					t.Go("consumer", func(a *conform.Actor) {
-						_, _ = c.as(a).pop(func(_ kit.Deltas[*kit.Pod], isInInitialList bool) error {
-							told <- isInInitialList
-							return nil
-						})
+				told := make(chan bool, 1)
+				t.Go("consumer", func(a *conform.Actor) {
+					_, _ = c.as(a).pop(func(_ kit.Deltas[*kit.Pod], isInInitialList bool) error {
+						told <- isInInitialList
+						return nil
 					})
-					t.Wait()
-					if listed {
-						must(t, c.replace(pod("a", 1)))
-					} else {
-						must(t, c.add(pod("a", 1)))
-					}
-					t.Join()
-					require.Equal(t, listed, <-told, "A Pop waited until the first call queued a key. isInInitialList must say what HasSynced would have said when Pop took the key, not when it was called.")
-					c.end(t)
+				})
+				t.Wait()
+				if listed {
+					must(t, c.replace(pod("a", 1)))
+				} else {
+					must(t, c.add(pod("a", 1)))
 				}
-			})
+				t.Join()
+				require.Equal(t, listed, <-told, "A Pop waited until the first call queued a key. isInInitialList must say what HasSynced would have said when Pop took the key, not when it was called.")
+				c.end(t)
+			}
 		},
 	},
 }

@@ -20,20 +20,19 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_addUpdate",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				must(t, c.add(pod("a", 1)))
-				must(t, c.update(pod("a", 2)))
-				must(t, c.update(pod("a", 2))) // said twice: it stays said twice
-				must(t, c.delete(pod("a", 3)))
-				must(t, c.add(pod("a", 4)))
-				must(t, c.add(pod("a", 4)))
-				c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Deleted a@3", "Added a@4", "Added a@4")
-				must(t, c.update(pod("a", 5)))
-				c.expect(t, "Updated a@5")
-				c.end(t)
-			})
+			c := start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.update(pod("a", 2)))
+			must(t, c.update(pod("a", 2))) // said twice: it stays said twice
+			must(t, c.delete(pod("a", 3)))
+			must(t, c.add(pod("a", 4)))
+			must(t, c.add(pod("a", 4)))
+			c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Deleted a@3", "Added a@4", "Added a@4")
+			must(t, c.update(pod("a", 5)))
+			c.expect(t, "Updated a@5")
+			c.end(t)
 		},
 	},
 	{
@@ -48,23 +47,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_detectLineJumpers",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				must(t, c.add(pod("c", 1)))
-				must(t, c.add(pod("a", 2)))
-				must(t, c.add(pod("b", 3)))
-				must(t, c.update(pod("c", 4)))
-				must(t, c.update(pod("b", 5)))
-				must(t, c.update(pod("a", 6)))
-				c.expect(t, "Added c@1", "Updated c@4")
-				must(t, c.update(pod("c", 7))) // popped before: now behind the others
-				must(t, c.delete(pod("a", 8)))
-				c.expect(t, "Added a@2", "Updated a@6", "Deleted a@8")
-				c.expect(t, "Added b@3", "Updated b@5")
-				c.expect(t, "Updated c@7")
-				c.end(t)
-			})
+			c := start(t, open(), nil)
+			must(t, c.add(pod("c", 1)))
+			must(t, c.add(pod("a", 2)))
+			must(t, c.add(pod("b", 3)))
+			must(t, c.update(pod("c", 4)))
+			must(t, c.update(pod("b", 5)))
+			must(t, c.update(pod("a", 6)))
+			c.expect(t, "Added c@1", "Updated c@4")
+			must(t, c.update(pod("c", 7))) // popped before: now behind the others
+			must(t, c.delete(pod("a", 8)))
+			c.expect(t, "Added a@2", "Updated a@6", "Deleted a@8")
+			c.expect(t, "Added b@3", "Updated b@5")
+			c.expect(t, "Updated c@7")
+			c.end(t)
 		},
 	},
 	{
@@ -79,21 +77,20 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				must(t, c.add(pod("a", 1)))
-				must(t, c.delete(pod("a", 2)))
-				must(t, c.delete(pod("a", 3)))
-				must(t, c.add(pod("b", 4))) // of another key: it stands between nothing
-				must(t, c.delete(pod("a", 5)))
-				must(t, c.add(pod("a", 6)))
-				must(t, c.delete(pod("a", 7)))
-				must(t, c.delete(pod("a", 8)))
-				c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7")
-				c.expect(t, "Added b@4")
-				c.end(t)
-			})
+			c := start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.delete(pod("a", 2)))
+			must(t, c.delete(pod("a", 3)))
+			must(t, c.add(pod("b", 4))) // of another key: it stands between nothing
+			must(t, c.delete(pod("a", 5)))
+			must(t, c.add(pod("a", 6)))
+			must(t, c.delete(pod("a", 7)))
+			must(t, c.delete(pod("a", 8)))
+			c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7")
+			c.expect(t, "Added b@4")
+			c.end(t)
 		},
 	},
 	{
@@ -108,26 +105,25 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Delete; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("known", 1)))
-				must(t, c.delete(pod("neither", 2)))
-				must(t, c.delete(pod("known", 3)))
-				must(t, c.add(pod("pending", 4)))
-				must(t, c.delete(pod("pending", 5)))
-				c.expect(t, "Deleted known@3")
-				c.expect(t, "Added pending@4", "Deleted pending@5")
-				must(t, c.delete(pod("pending", 6))) // popped, and process did not make it known
-				c.end(t)
+			c := start(t, open(), holding(pod("known", 1)))
+			must(t, c.delete(pod("neither", 2)))
+			must(t, c.delete(pod("known", 3)))
+			must(t, c.add(pod("pending", 4)))
+			must(t, c.delete(pod("pending", 5)))
+			c.expect(t, "Deleted known@3")
+			c.expect(t, "Added pending@4", "Deleted pending@5")
+			must(t, c.delete(pod("pending", 6))) // popped, and process did not make it known
+			c.end(t)
 
-				c = start(t, open(), nil)
-				must(t, c.delete(pod("a", 1)))
-				must(t, c.add(pod("a", 2)))
-				must(t, c.delete(pod("a", 3)))
-				c.expect(t, "Added a@2", "Deleted a@3")
-				must(t, c.delete(pod("a", 3)))
-				c.end(t)
-			})
+			c = start(t, open(), nil)
+			must(t, c.delete(pod("a", 1)))
+			must(t, c.add(pod("a", 2)))
+			must(t, c.delete(pod("a", 3)))
+			c.expect(t, "Added a@2", "Deleted a@3")
+			must(t, c.delete(pod("a", 3)))
+			c.end(t)
 		},
 	},
 	{
@@ -143,23 +139,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("a", 1), pod("gone", 2), pod("b", 3)))
-				must(t, c.replace(pod("new", 4), pod("b", 5), pod("a", 1)))
-				c.close() // so that Pop does not wait for what was not queued
-				c.expect(t, "Replaced new@4")
-				c.expect(t, "Replaced b@5")
-				c.expect(t, "Replaced a@1")
-				c.expect(t, "Tombstone gone@2")
-				c.end(t)
+			c := start(t, open(), holding(pod("a", 1), pod("gone", 2), pod("b", 3)))
+			must(t, c.replace(pod("new", 4), pod("b", 5), pod("a", 1)))
+			c.close() // so that Pop does not wait for what was not queued
+			c.expect(t, "Replaced new@4")
+			c.expect(t, "Replaced b@5")
+			c.expect(t, "Replaced a@1")
+			c.expect(t, "Tombstone gone@2")
+			c.end(t)
 
-				c = start(t, open(), nil) // knows of nobody who could be missing
-				must(t, c.replace(pod("a", 1)))
-				c.expect(t, "Replaced a@1")
-				must(t, c.replace())
-				c.end(t)
-			})
+			c = start(t, open(), nil) // knows of nobody who could be missing
+			must(t, c.replace(pod("a", 1)))
+			c.expect(t, "Replaced a@1")
+			must(t, c.replace())
+			c.end(t)
 		},
 	},
 	{
@@ -175,30 +170,29 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop, queueActionInternalLocked",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), holding(pod("known", 1), pod("other", 2)))
-				calls := []func() error{
-					func() error { return c.add(pod("a", 3)) },
-					func() error { return c.update(pod("a", 4)) },
-					func() error { return c.delete(pod("known", 5)) },
-					func() error { return c.replace(pod("known", 6), pod("other", 6)) },
-					func() error { return c.resync() },
-					func() error { return c.replace() }, // tombstones alone
+			c := start(t, open(), holding(pod("known", 1), pod("other", 2)))
+			calls := []func() error{
+				func() error { return c.add(pod("a", 3)) },
+				func() error { return c.update(pod("a", 4)) },
+				func() error { return c.delete(pod("known", 5)) },
+				func() error { return c.replace(pod("known", 6), pod("other", 6)) },
+				func() error { return c.resync() },
+				func() error { return c.replace() }, // tombstones alone
+			}
+			for i, queues := range []int{1, 1, 1, 2, 2, 2} {
+				got := park(t, c, 2)
+				require.Empty(t, got, "Pop returned although nothing was pending.")
+				must(t, calls[i]())
+				t.Wait()
+				require.Len(t, got, queues, "Goroutines wait in Pop, and not as many of them went on as keys became pending.")
+				if queues == 1 {
+					must(t, c.add(pod("b", 7))) // for the one that still waits
 				}
-				for i, queues := range []int{1, 1, 1, 2, 2, 2} {
-					got := park(t, c, 2)
-					require.Empty(t, got, "Pop returned although nothing was pending.")
-					must(t, calls[i]())
-					t.Wait()
-					require.Len(t, got, queues, "Goroutines wait in Pop, and not as many of them went on as keys became pending.")
-					if queues == 1 {
-						must(t, c.add(pod("b", 7))) // for the one that still waits
-					}
-					t.Join()
-				}
-				c.end(t)
-			})
+				t.Join()
+			}
+			c.end(t)
 		},
 	},
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = []conform.Case[Subject]{
@@ -44,21 +45,20 @@ var hidden = []conform.Case[Subject]{
 			"The tasks of this case wait until exactly limit of them are under way. Count the slots you really hand out.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, limit := range []int{1, 2, 5, 12} {
-					together := barrier(limit)
-					tasks := repeat(12, func(i int) (int, error) {
-						if i < limit {
-							together()
-						}
-						return i, nil
-					})
-					got, err := gather(t, open(), limit, tasks...)
-					require.NoError(t, err, "Gather returned an error although no task failed.")
-					require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
-				}
-			})
+			for _, limit := range []int{1, 2, 5, 12} {
+				together := probe.Barrier(limit)
+				tasks := repeat(12, func(i int) (int, error) {
+					if i < limit {
+						together()
+					}
+					return i, nil
+				})
+				got, err := gather(t, open(), limit, tasks...)
+				require.NoError(t, err, "Gather returned an error although no task failed.")
+				require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
+			}
 		},
 	},
 	{
@@ -72,22 +72,21 @@ var hidden = []conform.Case[Subject]{
 			"Wait for one free slot, not for a whole batch: the semaphore already does this.",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.SetLimit",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var begun atomic.Int32
-				tasks := repeat(9, func(i int) (int, error) {
-					if begun.Add(1) == 1 {
-						time.Sleep(8 * time.Second)
-					} else {
-						time.Sleep(time.Second)
-					}
-					return i, nil
-				})
-				_, err := gather(t, open(), 2, tasks...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Equal(t, 8*time.Second, t.Elapsed(),
-					"One task of 8 s and eight of 1 s, two at a time, take 8 s if every free slot is used.")
+			var begun atomic.Int32
+			tasks := repeat(9, func(i int) (int, error) {
+				if begun.Add(1) == 1 {
+					time.Sleep(8 * time.Second)
+				} else {
+					time.Sleep(time.Second)
+				}
+				return i, nil
 			})
+			_, err := gather(t, open(), 2, tasks...)
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.Equal(t, 8*time.Second, t.Elapsed(),
+				"One task of 8 s and eight of 1 s, two at a time, take 8 s if every free slot is used.")
 		},
 	},
 	{
@@ -114,13 +113,12 @@ var hidden = []conform.Case[Subject]{
 			"context.WithCancel before the first task; call cancel where the first error is stored.",
 		},
 		Source: "x/sync errgroup/errgroup.go: WithContext",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				patient := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
-				_, err := gather(t, open(), 0, patient, patient,
-					func(context.Context) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
-				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
-			})
+			patient := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
+			_, err := gather(t, open(), 0, patient, patient,
+				func(context.Context) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
+			require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
 		},
 	},
 	{
@@ -134,6 +132,7 @@ var hidden = []conform.Case[Subject]{
 			"Look at the context once more before you start a task, outside the select.",
 		},
 		Source: "kubernetes#49145, quota denial fired 500 creates",
+		Mode:   conform.Copies,
 		Check:  errorStartsNoMore,
 	},
 	{
@@ -147,22 +146,21 @@ var hidden = []conform.Case[Subject]{
 			"Have one return, after the WaitGroup's Wait.",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var ended atomic.Bool
-				underWay := make(chan struct{})
-				_, err := gather(t, open(), 0,
-					// A failure at once could keep the other task from being started at all.
-					func(context.Context) (int, error) { <-underWay; return 0, errTask },
-					func(context.Context) (int, error) { // deaf to its context
-						close(underWay)
-						time.Sleep(5 * time.Second)
-						ended.Store(true)
-						return 0, nil
-					})
-				require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
-				require.True(t, ended.Load(), "Gather returned while a task was still running.")
-			})
+			var ended atomic.Bool
+			underWay := make(chan struct{})
+			_, err := gather(t, open(), 0,
+				// A failure at once could keep the other task from being started at all.
+				func(context.Context) (int, error) { <-underWay; return 0, errTask },
+				func(context.Context) (int, error) { // deaf to its context
+					close(underWay)
+					time.Sleep(5 * time.Second)
+					ended.Store(true)
+					return 0, nil
+				})
+			require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+			require.True(t, ended.Load(), "Gather returned while a task was still running.")
 		},
 	},
 	{
@@ -177,6 +175,7 @@ var hidden = []conform.Case[Subject]{
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
+		Mode:   conform.Virtual,
 		Check:  panicBecomesError,
 	},
 	{
@@ -189,22 +188,21 @@ var hidden = []conform.Case[Subject]{
 			"Look for a variable that two failing goroutines write.",
 		},
 		Source: "The Go Memory Model: programs that modify data being simultaneously accessed by multiple goroutines must serialize such access",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				together := barrier(8)
-				tasks := repeat(8, func(i int) (int, error) {
-					together()
-					if i%2 == 0 {
-						return explode("at once")
-					}
-					return 0, errTask
-				})
-				got, err := gather(t, s, 0, tasks...)
-				_, _, panicked := s.PanicOf(err)
-				require.True(t, panicked || err == errTask, "Gather returned an error that no task had failed with.")
-				require.Nil(t, got, "Gather returned results beside an error.")
+			s := open()
+			together := probe.Barrier(8)
+			tasks := repeat(8, func(i int) (int, error) {
+				together()
+				if i%2 == 0 {
+					return explode("at once")
+				}
+				return 0, errTask
 			})
+			got, err := gather(t, s, 0, tasks...)
+			_, _, panicked := s.PanicOf(err)
+			require.True(t, panicked || err == errTask, "Gather returned an error that no task had failed with.")
+			require.Nil(t, got, "Gather returned results beside an error.")
 		},
 	},
 	{
@@ -217,6 +215,7 @@ var hidden = []conform.Case[Subject]{
 			"A select with two ready cases picks one at random. Look at the context first.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Copies,
 		Check:  cancelledBeforeStart,
 	},
 	{
@@ -242,18 +241,17 @@ var hidden = []conform.Case[Subject]{
 			"After the last task was started, is there still a reason to look at ctx?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				tasks := repeat(3, func(i int) (int, error) {
-					time.Sleep(time.Second)
-					cancel()
-					return i, nil
-				})
-				got, err := gatherCtx(t, open(), ctx, 0, tasks...)
-				require.NoError(t, err, "Every task succeeded, and Gather returned an error.")
-				require.Equal(t, []int{0, 1, 2}, got, "Every task succeeded, and Gather did not return their results.")
+			ctx, cancel := context.WithCancel(t.Context())
+			tasks := repeat(3, func(i int) (int, error) {
+				time.Sleep(time.Second)
+				cancel()
+				return i, nil
 			})
+			got, err := gatherCtx(t, open(), ctx, 0, tasks...)
+			require.NoError(t, err, "Every task succeeded, and Gather returned an error.")
+			require.Equal(t, []int{0, 1, 2}, got, "Every task succeeded, and Gather did not return their results.")
 		},
 	},
 	{
@@ -267,16 +265,15 @@ var hidden = []conform.Case[Subject]{
 			"defer cancel() on the line after WithCancel.",
 		},
 		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var given context.Context
-				_, err := gather(t, open(), 2,
-					func(ctx context.Context) (int, error) { given = ctx; return 0, nil },
-					func(context.Context) (int, error) { return 0, nil })
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.NotNil(t, given, "Gather returned without an error and did not run its tasks.")
-				require.Error(t, given.Err(), "Gather has returned and the context it gave to its tasks is still open.")
-			})
+			var given context.Context
+			_, err := gather(t, open(), 2,
+				func(ctx context.Context) (int, error) { given = ctx; return 0, nil },
+				func(context.Context) (int, error) { return 0, nil })
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.NotNil(t, given, "Gather returned without an error and did not run its tasks.")
+			require.Error(t, given.Err(), "Gather has returned and the context it gave to its tasks is still open.")
 		},
 	},
 	{
@@ -290,16 +287,15 @@ var hidden = []conform.Case[Subject]{
 			"Different elements of one slice are different variables: writing them needs no lock.",
 		},
 		Source: "The Go Memory Model; Go documentation, Data Race Detector",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const n = 40
-				got, err := gather(t, open(), t.Rand().IntN(8), repeat(n, func(i int) (int, error) { return i, nil })...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
-				for i, v := range got {
-					require.Equal(t, i, v, "A result stands at the place of another task.")
-				}
-			})
+			const n = 40
+			got, err := gather(t, open(), t.Rand().IntN(8), repeat(n, func(i int) (int, error) { return i, nil })...)
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
+			for i, v := range got {
+				require.Equal(t, i, v, "A result stands at the place of another task.")
+			}
 		},
 	},
 }

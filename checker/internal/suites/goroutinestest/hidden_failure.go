@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // rounds is how often a copy repeats a scenario about two steps that stand next to each
@@ -61,7 +62,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	})
 	s := open()
 	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
-		together := barrier(4)
+		together := probe.Barrier(4)
 		_, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, nth int) (int, error) {
 			together()
 			if nth == 1 {
@@ -75,76 +76,70 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 }
 
 func errorStartsNoMore(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		s := open()
-		for range rounds {
-			if t.Failed() {
-				return // another copy has seen it
-			}
-			limit := 1 + t.Rand().IntN(3)
-			var after atomic.Int32
-			_, err := gather(t, s, limit, inTurn(limit+4, func(ctx context.Context, nth int) (int, error) {
-				switch {
-				case nth == 1:
-					return 0, errTask
-				case nth <= limit: // keeps its slot until the failure is known
-					<-ctx.Done()
-				default:
-					after.Add(1)
-				}
-				return nth, nil
-			})...)
-			require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
-			// No slot was given back before the failure, so a further task began after it.
-			require.Zero(t, int(after.Load()), "Gather started tasks after a task had failed.")
+	s := open()
+	for range rounds {
+		if t.Failed() {
+			return // another copy has seen it
 		}
-	})
+		limit := 1 + t.Rand().IntN(3)
+		var after atomic.Int32
+		_, err := gather(t, s, limit, inTurn(limit+4, func(ctx context.Context, nth int) (int, error) {
+			switch {
+			case nth == 1:
+				return 0, errTask
+			case nth <= limit: // keeps its slot until the failure is known
+				<-ctx.Done()
+			default:
+				after.Add(1)
+			}
+			return nth, nil
+		})...)
+		require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+		// No slot was given back before the failure, so a further task began after it.
+		require.Zero(t, int(after.Load()), "Gather started tasks after a task had failed.")
+	}
 }
 
 func panicBecomesError(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s := open()
-		for _, limit := range []int{0, 1} {
-			for _, want := range []any{"nil map", 7, errTask} {
-				_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, nth int) (int, error) {
-					switch nth {
-					case 1:
-						return 1, nil
-					case 2:
-						return explode(want)
-					}
-					<-ctx.Done()
-					return 0, ctx.Err()
-				})...)
-				value, stack, ok := s.PanicOf(err)
-				require.True(t, ok, "A task panicked with a %T, and Gather did not return a *PanicError.", want)
-				assert.True(t, value == want, "PanicError.Value is not what the task panicked with, a %T, but a %T.", want, value)
-				assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
-					"PanicError.Stack does not show the function that panicked.")
-			}
+	s := open()
+	for _, limit := range []int{0, 1} {
+		for _, want := range []any{"nil map", 7, errTask} {
+			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, nth int) (int, error) {
+				switch nth {
+				case 1:
+					return 1, nil
+				case 2:
+					return explode(want)
+				}
+				<-ctx.Done()
+				return 0, ctx.Err()
+			})...)
+			value, stack, ok := s.PanicOf(err)
+			require.True(t, ok, "A task panicked with a %T, and Gather did not return a *PanicError.", want)
+			assert.True(t, value == want, "PanicError.Value is not what the task panicked with, a %T, but a %T.", want, value)
+			assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
+				"PanicError.Stack does not show the function that panicked.")
 		}
-	})
+	}
 }
 
 func cancelledBeforeStart(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		s, limit := open(), t.Rand().IntN(9)
-		var started atomic.Int32
-		tasks := repeat(8, func(i int) (int, error) { started.Add(1); return i, nil })
-		_, err := gather(t, s, limit, tasks...)
-		require.NoError(t, err, "Gather returned an error although no task failed.")
-		require.EqualValues(t, len(tasks), started.Swap(0), "Gather did not run every task.")
+	s, limit := open(), t.Rand().IntN(9)
+	var started atomic.Int32
+	tasks := repeat(8, func(i int) (int, error) { started.Add(1); return i, nil })
+	_, err := gather(t, s, limit, tasks...)
+	require.NoError(t, err, "Gather returned an error although no task failed.")
+	require.EqualValues(t, len(tasks), started.Swap(0), "Gather did not run every task.")
 
-		cancelled, cancel := context.WithCancelCause(t.Context())
-		cancel(errCause)
-		late, end := context.WithDeadlineCause(t.Context(), time.Unix(0, 0), errCause)
-		defer end()
-		for _, ctx := range []context.Context{cancelled, late} {
-			_, err := gatherCtx(t, s, ctx, limit, tasks...)
-			require.True(t, err == ctx.Err(), "Gather did not return ctx.Err() although the context had ended before it began.")
-			require.Zero(t, started.Load(), "Gather started tasks although the context had ended before it began.")
-		}
-	})
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	cancel(errCause)
+	late, end := context.WithDeadlineCause(t.Context(), time.Unix(0, 0), errCause)
+	defer end()
+	for _, ctx := range []context.Context{cancelled, late} {
+		_, err := gatherCtx(t, s, ctx, limit, tasks...)
+		require.True(t, err == ctx.Err(), "Gather did not return ctx.Err() although the context had ended before it began.")
+		require.Zero(t, started.Load(), "Gather started tasks although the context had ended before it began.")
+	}
 }
 
 func cancelledWhileWaiting(t *conform.T, open func() Subject) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var public = []conform.Case[Subject]{
@@ -23,22 +24,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "x/sync errgroup/errgroup_test.go: ExampleGroup_parallel",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 8
-				var tasks []Task
-				for i := range n {
-					tasks = append(tasks, func(context.Context) (int, error) {
-						time.Sleep(time.Duration(n-i) * time.Second) // the last task ends first
-						t.Note("task %d returns %d", i, 10*i)
-						return 10 * i, nil
-					})
-				}
-				got, err := gather(t, open(), 0, tasks...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Equal(t, []int{0, 10, 20, 30, 40, 50, 60, 70}, got,
-					"Gather returned the results in another order than that of the tasks.")
-			})
+			const n = 8
+			var tasks []Task
+			for i := range n {
+				tasks = append(tasks, func(context.Context) (int, error) {
+					time.Sleep(time.Duration(n-i) * time.Second) // the last task ends first
+					t.Note("task %d returns %d", i, 10*i)
+					return 10 * i, nil
+				})
+			}
+			got, err := gather(t, open(), 0, tasks...)
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.Equal(t, []int{0, 10, 20, 30, 40, 50, 60, 70}, got,
+				"Gather returned the results in another order than that of the tasks.")
 		},
 	},
 	{
@@ -53,23 +53,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var running atomic.Int32
-				var tasks []Task
-				for i := range 6 {
-					tasks = append(tasks, func(context.Context) (int, error) {
-						running.Add(1)
-						defer running.Add(-1)
-						time.Sleep(time.Duration(i) * time.Second)
-						return i, nil
-					})
-				}
-				got, err := gather(t, open(), 3, tasks...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
-				require.Equal(t, upTo(6), got, "Gather did not return the result of every task, in the order of the tasks.")
-			})
+			var running atomic.Int32
+			var tasks []Task
+			for i := range 6 {
+				tasks = append(tasks, func(context.Context) (int, error) {
+					running.Add(1)
+					defer running.Add(-1)
+					time.Sleep(time.Duration(i) * time.Second)
+					return i, nil
+				})
+			}
+			got, err := gather(t, open(), 3, tasks...)
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
+			require.Equal(t, upTo(6), got, "Gather did not return the result of every task, in the order of the tasks.")
 		},
 	},
 	{
@@ -84,21 +83,20 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "The Go Programming Language Specification, Go statements",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 16
-				together := barrier(n)
-				var tasks []Task
-				for i := range n {
-					tasks = append(tasks, func(context.Context) (int, error) {
-						together()
-						return i, nil
-					})
-				}
-				got, err := gather(t, open(), 0, tasks...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Equal(t, upTo(n), got, "Gather did not return the result of every task, in the order of the tasks.")
-			})
+			const n = 16
+			together := probe.Barrier(n)
+			var tasks []Task
+			for i := range n {
+				tasks = append(tasks, func(context.Context) (int, error) {
+					together()
+					return i, nil
+				})
+			}
+			got, err := gather(t, open(), 0, tasks...)
+			require.NoError(t, err, "Gather returned an error although no task failed.")
+			require.Equal(t, upTo(n), got, "Gather did not return the result of every task, in the order of the tasks.")
 		},
 	},
 	{
@@ -112,18 +110,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				cancelled, cancel := context.WithCancel(t.Context())
-				cancel()
-				for _, limit := range []int{-1, 0, 4} {
-					for _, ctx := range []context.Context{t.Context(), cancelled} {
-						got, err := gatherCtx(t, open(), ctx, limit)
-						require.NoError(t, err, "Gather returned an error although there was no task to fail.")
-						require.Empty(t, got, "Gather returned results although there were no tasks.")
-					}
+			cancelled, cancel := context.WithCancel(t.Context())
+			cancel()
+			for _, limit := range []int{-1, 0, 4} {
+				for _, ctx := range []context.Context{t.Context(), cancelled} {
+					got, err := gatherCtx(t, open(), ctx, limit)
+					require.NoError(t, err, "Gather returned an error although there was no task to fail.")
+					require.Empty(t, got, "Gather returned results although there were no tasks.")
 				}
-			})
+			}
 		},
 	},
 }
@@ -147,16 +144,4 @@ func gatherCtx(t *conform.T, s Subject, ctx context.Context, limit int, tasks ..
 	got, err := s.Gather(ctx, limit, tasks...)
 	call.Returned("%v, %v", got, err)
 	return got, err
-}
-
-// barrier returns a function that blocks until n goroutines have called it.
-func barrier(n int) func() {
-	var arrived atomic.Int32
-	open := make(chan struct{})
-	return func() {
-		if int(arrived.Add(1)) == n {
-			close(open)
-		}
-		<-open
-	}
 }

@@ -1,8 +1,6 @@
 package indexertest
 
 import (
-	"runtime"
-	"runtime/metrics"
 	"slices"
 	"strconv"
 	"sync"
@@ -10,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -29,23 +28,22 @@ var exact = []conform.Case[Subject]{
 			"slices.Equal compares all of them. Or leave the short cut out at first.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex (the short cut needs exactly one value on both sides); client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreIndexingFunctionsWithMultipleValues",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}}
-				for version, tags := range steps {
-					p := pod("a", version, "node-1", tags...)
-					must(t, c.update(p))
-					for _, tag := range []string{"x", "y", "z"} {
-						var want []*kit.Pod
-						if slices.Contains(tags, tag) {
-							want = append(want, p)
-						}
-						c.expect(t, byTag, tag, want...)
+			c := start(t, open(), standard())
+			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}}
+			for version, tags := range steps {
+				p := pod("a", version, "node-1", tags...)
+				must(t, c.update(p))
+				for _, tag := range []string{"x", "y", "z"} {
+					var want []*kit.Pod
+					if slices.Contains(tags, tag) {
+						want = append(want, p)
 					}
+					c.expect(t, byTag, tag, want...)
 				}
-				writesToNoObject(t, open())
-			})
+			}
+			writesToNoObject(t, open())
 		},
 	},
 	{
@@ -59,30 +57,29 @@ var exact = []conform.Case[Subject]{
 			"Collect in a set first, then make a slice of it.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: getKeysFromIndex (Need to de-dupe the return list)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y", "y")
-				d := pod("d", 3, "node-2", "z")
-				for _, p := range []*kit.Pod{a, b, d} {
-					must(t, c.add(p))
-				}
-				c.expect(t, byTag, "y", a, b)
-				finds := func(name string, given *kit.Pod, want ...*kit.Pod) {
-					got, err := c.index(name, given)
-					must(t, err)
-					require.Equal(t, showAll(want), showAll(got), "Index must return every object that shares a value with the given one, once.")
-				}
-				finds(byTag, a, a, b)
-				finds(byTag, pod("not stored", 9, "", "x", "y", "z"), a, b, d)
-				finds(byTag, pod("a", 9, "", "z"), d) // the given object's values, not the stored one's
-				finds(byTag, pod("a", 9, "", "x", "x"), a)
-				finds(byTag, pod("a", 9, ""))
-				finds(byTag, pod("a", 9, "", "unknown"))
-				finds(byNode, pod("not stored", 9, "node-1"), a, b)
-				must(t, c.delete(b)) // which had its value twice
-				finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
-			})
+			c := start(t, open(), standard())
+			a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y", "y")
+			d := pod("d", 3, "node-2", "z")
+			for _, p := range []*kit.Pod{a, b, d} {
+				must(t, c.add(p))
+			}
+			c.expect(t, byTag, "y", a, b)
+			finds := func(name string, given *kit.Pod, want ...*kit.Pod) {
+				got, err := c.index(name, given)
+				must(t, err)
+				require.Equal(t, showAll(want), showAll(got), "Index must return every object that shares a value with the given one, once.")
+			}
+			finds(byTag, a, a, b)
+			finds(byTag, pod("not stored", 9, "", "x", "y", "z"), a, b, d)
+			finds(byTag, pod("a", 9, "", "z"), d) // the given object's values, not the stored one's
+			finds(byTag, pod("a", 9, "", "x", "x"), a)
+			finds(byTag, pod("a", 9, ""))
+			finds(byTag, pod("a", 9, "", "unknown"))
+			finds(byNode, pod("not stored", 9, "node-1"), a, b)
+			must(t, c.delete(b)) // which had its value twice
+			finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
 		},
 	},
 	{
@@ -96,26 +93,25 @@ var exact = []conform.Case[Subject]{
 			"An empty set is still an entry. Delete it in updates too, not only in Delete.",
 		},
 		Source: "kubernetes#84959; client-go tools/cache/thread_safe_store.go: deleteKeyFromIndex; client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				c.lists(t, byNode)
-				must(t, c.add(pod("a", 1, "node-1", "x", "y")))
-				must(t, c.add(pod("b", 2, "node-2", "y", "y")))
-				c.lists(t, byNode, "node-1", "node-2")
-				c.lists(t, byTag, "x", "y")
-				must(t, c.update(pod("a", 3, "node-2", "z")))
-				c.lists(t, byNode, "node-2")
-				c.lists(t, byTag, "y", "z")
-				must(t, c.delete(pod("b", 4, "")))
-				c.lists(t, byNode, "node-2")
-				c.lists(t, byTag, "z")
-				must(t, c.delete(pod("a", 5, "")))
-				c.lists(t, byNode)
-				c.lists(t, byTag)
-				c.lists(t, byNamespace)
-				namesDoNotMix(t, open())
-			})
+			c := start(t, open(), standard())
+			c.lists(t, byNode)
+			must(t, c.add(pod("a", 1, "node-1", "x", "y")))
+			must(t, c.add(pod("b", 2, "node-2", "y", "y")))
+			c.lists(t, byNode, "node-1", "node-2")
+			c.lists(t, byTag, "x", "y")
+			must(t, c.update(pod("a", 3, "node-2", "z")))
+			c.lists(t, byNode, "node-2")
+			c.lists(t, byTag, "y", "z")
+			must(t, c.delete(pod("b", 4, "")))
+			c.lists(t, byNode, "node-2")
+			c.lists(t, byTag, "z")
+			must(t, c.delete(pod("a", 5, "")))
+			c.lists(t, byNode)
+			c.lists(t, byTag)
+			c.lists(t, byNamespace)
+			namesDoNotMix(t, open())
 		},
 	},
 	{
@@ -135,7 +131,7 @@ var exact = []conform.Case[Subject]{
 			const objects = 1 << 16
 			byUID := func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }
 			c := start(t, open(), map[string]IndexFunc{"uid": byUID})
-			before := heap()
+			before := probe.Heap()
 			call := t.Call("Add of %d pods of one name, each with a UID of its own; every other one deleted in between", objects)
 			for i := range objects {
 				p := pod("a", i, "")
@@ -146,7 +142,7 @@ var exact = []conform.Case[Subject]{
 				}
 			}
 			call.Returned("")
-			require.Less(t, grownBy(before, 4<<20), int64(4<<20), "One object is stored, and the heap has grown as if the index kept every value that ever was.")
+			require.Less(t, probe.Growth(before, 4<<20), int64(4<<20), "One object is stored, and the heap has grown as if the index kept every value that ever was.")
 			require.Len(t, c.x.List(), 1, "One pod was added and not deleted again, and List has not got it.")
 		},
 	},
@@ -161,26 +157,25 @@ var exact = []conform.Case[Subject]{
 			"Keep for each index a map from values to the objects under them, and keep it exact at every write.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				asked := &names{}
-				c := start(t, open(), map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
-					asked.add(p.Name)
-					return nodeOf(p)
-				}})
-				must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
-				asked.take()
-				c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
-				c.lists(t, byNode, "node-1", "node-2")
-				c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
-				require.Empty(t, asked.take(), "A look-up asked an IndexFunc about these objects. The index has to know already.")
-				_, err := c.index(byNode, pod("given", 4, "node-1"))
-				must(t, err)
-				must(t, c.update(pod("given", 5, "node-1")))
-				must(t, c.update(pod("given", 6, "node-2")))
-				must(t, c.delete(pod("given", 7, "")))
-				require.Equal(t, []string{"given"}, slices.Compact(asked.take()), "Calls that were about one object asked the IndexFunc about others.")
-			})
+			asked := &names{}
+			c := start(t, open(), map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+				asked.add(p.Name)
+				return nodeOf(p)
+			}})
+			must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
+			asked.take()
+			c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
+			c.lists(t, byNode, "node-1", "node-2")
+			c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
+			require.Empty(t, asked.take(), "A look-up asked an IndexFunc about these objects. The index has to know already.")
+			_, err := c.index(byNode, pod("given", 4, "node-1"))
+			must(t, err)
+			must(t, c.update(pod("given", 5, "node-1")))
+			must(t, c.update(pod("given", 6, "node-2")))
+			must(t, c.delete(pod("given", 7, "")))
+			require.Equal(t, []string{"given"}, slices.Compact(asked.take()), "Calls that were about one object asked the IndexFunc about others.")
 		},
 	},
 }
@@ -246,26 +241,4 @@ func (n *names) take() []string {
 	list := n.list
 	n.list = nil
 	return list
-}
-
-// heap is the size of all objects on the heap after a collection.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // the second one frees what the first found
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
-}
-
-// grownBy is by how much the heap has grown. It looks again while that is more than
-// enough: the machinery around a case allocates too, for a moment.
-func grownBy(before, enough int64) int64 {
-	grown := heap() - before
-	for range 4 {
-		if grown < enough {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
 }

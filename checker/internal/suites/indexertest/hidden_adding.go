@@ -63,25 +63,24 @@ var adding = []conform.Case[Subject]{
 			"Look at all names first. Go walks through a map in another order each time, so a test that passes once says little here.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for range 20 { // the order in which a map is gone through is random
-					c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
-					a := pod("a", 1, "node-1", "x")
-					must(t, c.add(a))
-					err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
-					require.Error(t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
-					c.expect(t, byNode, "node-1", a)
-					c.lists(t, byNode, "node-1")
-					for _, name := range []string{byTag, byNamespace} {
-						_, err = c.byIndex(name, "x")
-						require.Error(t, err, "AddIndexers was refused, and one of its indices exists all the same.")
-					}
-					must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
-					c.expect(t, byTag, "x", a)
+			s := open()
+			for range 20 { // the order in which a map is gone through is random
+				c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+				a := pod("a", 1, "node-1", "x")
+				must(t, c.add(a))
+				err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
+				require.Error(t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
+				c.expect(t, byNode, "node-1", a)
+				c.lists(t, byNode, "node-1")
+				for _, name := range []string{byTag, byNamespace} {
+					_, err = c.byIndex(name, "x")
+					require.Error(t, err, "AddIndexers was refused, and one of its indices exists all the same.")
 				}
-			})
+				must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+				c.expect(t, byTag, "x", a)
+			}
 		},
 	},
 	{
@@ -96,15 +95,14 @@ var adding = []conform.Case[Subject]{
 			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for range 20 { // the order in which a map is gone through is random
-					indexers := standard()
-					indexers["image"] = imageOf
-					failsNowhere(t, start(t, s, indexers))
-				}
-			})
+			s := open()
+			for range 20 { // the order in which a map is gone through is random
+				indexers := standard()
+				indexers["image"] = imageOf
+				failsNowhere(t, start(t, s, indexers))
+			}
 		},
 	},
 	{
@@ -119,32 +117,31 @@ var adding = []conform.Case[Subject]{
 			"And New: AddIndexers adds to your map of indices. Is that the caller's?",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: ByIndex, List (new slices); client-go tools/cache/thread_safe_store.go: IndexKeys (sets.List)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				indexers := standard()
-				c := start(t, s, indexers)
-				pods := []*kit.Pod{pod("a", 1, "node-1", "x"), pod("b", 2, "node-1", "x", "y"), pod("d", 3, "node-1", "x")}
-				must(t, c.replace(pods...))
-				for range 2 {
-					before, err := c.byIndex(byTag, "x")
-					must(t, err)
-					scribble(t, c)
-					c.holds(t, pods...)
-					c.expect(t, byTag, "x", pods...)
-					c.expect(t, byTag, "y", pods[1])
-					c.lists(t, byTag, "x", "y")
-					must(t, c.update(pod("b", 4, "node-2", "z")))
-					must(t, c.delete(pods[0]))
-					require.Equal(t, showAll(pods), showAll(before), "What ByIndex had returned was changed by a later write.")
-					must(t, c.add(pods[0]))
-					must(t, c.add(pods[1]))
-				}
-				must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
-				require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given.")
-				second := start(t, s, indexers)
-				must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
-			})
+			s := open()
+			indexers := standard()
+			c := start(t, s, indexers)
+			pods := []*kit.Pod{pod("a", 1, "node-1", "x"), pod("b", 2, "node-1", "x", "y"), pod("d", 3, "node-1", "x")}
+			must(t, c.replace(pods...))
+			for range 2 {
+				before, err := c.byIndex(byTag, "x")
+				must(t, err)
+				scribble(t, c)
+				c.holds(t, pods...)
+				c.expect(t, byTag, "x", pods...)
+				c.expect(t, byTag, "y", pods[1])
+				c.lists(t, byTag, "x", "y")
+				must(t, c.update(pod("b", 4, "node-2", "z")))
+				must(t, c.delete(pods[0]))
+				require.Equal(t, showAll(pods), showAll(before), "What ByIndex had returned was changed by a later write.")
+				must(t, c.add(pods[0]))
+				must(t, c.add(pods[1]))
+			}
+			must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
+			require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given.")
+			second := start(t, s, indexers)
+			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 		},
 	},
 }

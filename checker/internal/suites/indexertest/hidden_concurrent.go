@@ -27,31 +27,30 @@ var concurrent = []conform.Case[Subject]{
 			"RLock is for methods that only read. A method that writes, to an index too, takes Lock.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				c := start(t, open(), standard())
-				// Each reader calls one method only: the lock that another takes would
-				// order it after the writes, and hide that this one takes none.
-				for name, read := range reads {
-					t.Go(name, func(a *conform.Actor) {
-						for range 25 {
-							read(c.as(a))
-						}
-					})
-				}
-				for w := range 2 {
-					rng := rand.New(rand.NewPCG(t.Seed(), uint64(w)))
-					t.Go(fmt.Sprintf("writer %d", w), func(a *conform.Actor) {
-						for version := range 25 {
-							write(c.as(a), rng, version)
-						}
-						_ = c.as(a).addIndexers(map[string]IndexFunc{strconv.Itoa(w): nodeOf})
-					})
-				}
-				t.Join()
-				must(t, c.x.Add(pod("last", 1, "")))
-				require.Contains(t, c.x.ListKeys(), kit.Key(pod("last", 1, "")), "A pod was added after all that, and ListKeys has not got it.")
-			})
+			c := start(t, open(), standard())
+			// Each reader calls one method only: the lock that another takes would
+			// order it after the writes, and hide that this one takes none.
+			for name, read := range reads {
+				t.Go(name, func(a *conform.Actor) {
+					for range 25 {
+						read(c.as(a))
+					}
+				})
+			}
+			for w := range 2 {
+				rng := rand.New(rand.NewPCG(t.Seed(), uint64(w)))
+				t.Go(fmt.Sprintf("writer %d", w), func(a *conform.Actor) {
+					for version := range 25 {
+						write(c.as(a), rng, version)
+					}
+					_ = c.as(a).addIndexers(map[string]IndexFunc{strconv.Itoa(w): nodeOf})
+				})
+			}
+			t.Join()
+			must(t, c.x.Add(pod("last", 1, "")))
+			require.Contains(t, c.x.ListKeys(), kit.Key(pod("last", 1, "")), "A pod was added after all that, and ListKeys has not got it.")
 		},
 	},
 	{
@@ -115,31 +114,30 @@ var concurrent = []conform.Case[Subject]{
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
-				old, now := generation(1), generation(2)
-				must(t, c.replace(old...))
-				t.Go("relist", func(a *conform.Actor) {
-					for i := range 40 {
-						_ = c.as(a).replace([][]*kit.Pod{now, old}[i%2]...)
+			c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
+			old, now := generation(1), generation(2)
+			must(t, c.replace(old...))
+			t.Go("relist", func(a *conform.Actor) {
+				for i := range 40 {
+					_ = c.as(a).replace([][]*kit.Pod{now, old}[i%2]...)
+				}
+			})
+			whole := func(who string, read func(c client) []*kit.Pod) {
+				t.Go(who, func(a *conform.Actor) {
+					for range 60 {
+						if !oneGeneration(t, read(c.as(a))) {
+							return
+						}
 					}
 				})
-				whole := func(who string, read func(c client) []*kit.Pod) {
-					t.Go(who, func(a *conform.Actor) {
-						for range 60 {
-							if !oneGeneration(t, read(c.as(a))) {
-								return
-							}
-						}
-					})
-				}
-				whole("lister", client.list)
-				whole("namespace lister", func(c client) []*kit.Pod {
-					found, err := c.byIndex(byNamespace, "default")
-					assert.NoError(t, err, "ByIndex failed although the index exists.")
-					return found
-				})
+			}
+			whole("lister", client.list)
+			whole("namespace lister", func(c client) []*kit.Pod {
+				found, err := c.byIndex(byNamespace, "default")
+				assert.NoError(t, err, "ByIndex failed although the index exists.")
+				return found
 			})
 		},
 	},

@@ -22,17 +22,16 @@ var models = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Follow it by hand: which write leaves an entry behind, or forgets to add one?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
-					m := &naive{t: t, c: start(t, s, map[string]IndexFunc{byNode: nodeOf}), pods: map[string]*kit.Pod{}}
-					m.indices = map[string]IndexFunc{byNode: nodeOf}
-					for range rapid.IntRange(1, 20).Draw(rt, "writes") {
-						m.step(rt)
-					}
-					m.compare(rt)
-				})
+			s := open()
+			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
+				m := &naive{t: t, c: start(t, s, map[string]IndexFunc{byNode: nodeOf}), pods: map[string]*kit.Pod{}}
+				m.indices = map[string]IndexFunc{byNode: nodeOf}
+				for range rapid.IntRange(1, 20).Draw(rt, "writes") {
+					m.step(rt)
+				}
+				m.compare(rt)
 			})
 		},
 	},

@@ -20,29 +20,28 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/store.go: Store; client-go tools/cache/thread_safe_store.go: Add, Update, Get",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), nil)
-				c.holds(t)
-				a, b := pod("a", 1, ""), pod("b", 2, "")
-				elsewhere := pod("a", 3, "")
-				elsewhere.Namespace = "other"
-				must(t, c.add(a))
-				must(t, c.update(b)) // that it was not there before is no error
-				must(t, c.add(elsewhere))
-				c.holds(t, a, b, elsewhere)
-				newer := pod("a", 4, "")
-				must(t, c.add(newer)) // and neither is that it was
-				c.holds(t, newer, b, elsewhere)
-				got, ok := c.get(a)
-				require.True(t, ok, "Get does not find an object that is stored.")
-				require.Equal(t, show(newer), show(got), "Get must return what is stored under the key, not what it was given.")
-				_, ok = c.get(pod("c", 5, ""))
-				require.False(t, ok, "Get found an object that nobody has stored.")
-				got, ok = c.getByKey("a")
-				require.False(t, ok, "GetByKey found an object under a name without its namespace.")
-				require.Nil(t, got, "GetByKey found nothing and returned something else than the zero value.")
-			})
+			c := start(t, open(), nil)
+			c.holds(t)
+			a, b := pod("a", 1, ""), pod("b", 2, "")
+			elsewhere := pod("a", 3, "")
+			elsewhere.Namespace = "other"
+			must(t, c.add(a))
+			must(t, c.update(b)) // that it was not there before is no error
+			must(t, c.add(elsewhere))
+			c.holds(t, a, b, elsewhere)
+			newer := pod("a", 4, "")
+			must(t, c.add(newer)) // and neither is that it was
+			c.holds(t, newer, b, elsewhere)
+			got, ok := c.get(a)
+			require.True(t, ok, "Get does not find an object that is stored.")
+			require.Equal(t, show(newer), show(got), "Get must return what is stored under the key, not what it was given.")
+			_, ok = c.get(pod("c", 5, ""))
+			require.False(t, ok, "Get found an object that nobody has stored.")
+			got, ok = c.getByKey("a")
+			require.False(t, ok, "GetByKey found an object under a name without its namespace.")
+			require.Nil(t, got, "GetByKey found nothing and returned something else than the zero value.")
 		},
 	},
 	{
@@ -57,26 +56,25 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
-				d := pod("d", 3, "node-2")
-				waiting := pod("waiting", 4, "")
-				for _, p := range []*kit.Pod{a, b, d, waiting} {
-					must(t, c.add(p))
-				}
-				c.expect(t, byNode, "node-1", a, b)
-				c.expect(t, byNode, "node-2", d)
-				c.expect(t, byNode, "node-3")
-				c.expect(t, byNode, "")
-				c.expect(t, byTag, "x", a)
-				c.expect(t, byTag, "y", a, b)
-				c.expect(t, byTag, "node-1") // a value of another index
-				c.expect(t, byNamespace, "default", a, b, d, waiting)
-				c.lists(t, byNode, "node-1", "node-2")
-				c.lists(t, byTag, "x", "y")
-			})
+			c := start(t, open(), standard())
+			a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
+			d := pod("d", 3, "node-2")
+			waiting := pod("waiting", 4, "")
+			for _, p := range []*kit.Pod{a, b, d, waiting} {
+				must(t, c.add(p))
+			}
+			c.expect(t, byNode, "node-1", a, b)
+			c.expect(t, byNode, "node-2", d)
+			c.expect(t, byNode, "node-3")
+			c.expect(t, byNode, "")
+			c.expect(t, byTag, "x", a)
+			c.expect(t, byTag, "y", a, b)
+			c.expect(t, byTag, "node-1") // a value of another index
+			c.expect(t, byNamespace, "default", a, b, d, waiting)
+			c.lists(t, byNode, "node-1", "node-2")
+			c.lists(t, byTag, "x", "y")
 		},
 	},
 	{
@@ -92,28 +90,27 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				must(t, c.add(pod("a", 1, "")))
-				placed := pod("a", 2, "node-1")
-				must(t, c.update(placed))
-				c.expect(t, byNode, "node-1", placed)
-				moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
-				must(t, c.add(other))
-				must(t, c.update(moved))
-				c.expect(t, byNode, "node-1", other)
-				c.expect(t, byNode, "node-2", moved)
-				ready := pod("a", 5, "node-2") // changed, with the same values
-				must(t, c.add(ready))
-				c.expect(t, byNode, "node-2", ready)
-				must(t, c.update(pod("a", 6, "")))
-				c.expect(t, byNode, "node-2")
-				c.expect(t, byNode, "node-1", other)
-				same := pod("a", 6, "node-3") // of a resource version that is stored already
-				must(t, c.update(same))
-				c.expect(t, byNode, "node-3", same)
-			})
+			c := start(t, open(), standard())
+			must(t, c.add(pod("a", 1, "")))
+			placed := pod("a", 2, "node-1")
+			must(t, c.update(placed))
+			c.expect(t, byNode, "node-1", placed)
+			moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
+			must(t, c.add(other))
+			must(t, c.update(moved))
+			c.expect(t, byNode, "node-1", other)
+			c.expect(t, byNode, "node-2", moved)
+			ready := pod("a", 5, "node-2") // changed, with the same values
+			must(t, c.add(ready))
+			c.expect(t, byNode, "node-2", ready)
+			must(t, c.update(pod("a", 6, "")))
+			c.expect(t, byNode, "node-2")
+			c.expect(t, byNode, "node-1", other)
+			same := pod("a", 6, "node-3") // of a resource version that is stored already
+			must(t, c.update(same))
+			c.expect(t, byNode, "node-3", same)
 		},
 	},
 	{
@@ -128,24 +125,23 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: deleteLocked, updateIndices (with the stored object, and only if there is one)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
-				must(t, c.add(a))
-				must(t, c.add(b))
-				must(t, c.delete(pod("c", 3, "node-1", "y"))) // never heard of
-				c.expect(t, byNode, "node-1", a, b)
-				must(t, c.delete(pod("a", 0, "node-0", "z"))) // its state from long ago
-				must(t, c.delete(pod("a", 0, "node-0", "z")))
-				c.holds(t, b)
-				c.expect(t, byNode, "node-1", b)
-				c.expect(t, byTag, "x")
-				c.expect(t, byTag, "y", b)
-				c.expect(t, byNamespace, "default", b)
-				must(t, c.add(a))
-				c.expect(t, byTag, "y", a, b)
-			})
+			c := start(t, open(), standard())
+			a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y")
+			must(t, c.add(a))
+			must(t, c.add(b))
+			must(t, c.delete(pod("c", 3, "node-1", "y"))) // never heard of
+			c.expect(t, byNode, "node-1", a, b)
+			must(t, c.delete(pod("a", 0, "node-0", "z"))) // its state from long ago
+			must(t, c.delete(pod("a", 0, "node-0", "z")))
+			c.holds(t, b)
+			c.expect(t, byNode, "node-1", b)
+			c.expect(t, byTag, "x")
+			c.expect(t, byTag, "y", b)
+			c.expect(t, byNamespace, "default", b)
+			must(t, c.add(a))
+			c.expect(t, byTag, "y", a, b)
 		},
 	},
 	{
@@ -160,27 +156,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open(), standard())
-				must(t, c.add(pod("a", 1, "node-1", "x")))
-				must(t, c.add(pod("gone", 2, "node-2", "y")))
-				a, b := pod("a", 3, "node-3", "y"), pod("b", 4, "node-1")
-				must(t, c.replace(pod("b", 0, "node-0"), a, b))
-				c.holds(t, a, b)
-				c.expect(t, byNode, "node-0")
-				c.expect(t, byNode, "node-1", b)
-				c.expect(t, byNode, "node-2")
-				c.expect(t, byNode, "node-3", a)
-				c.expect(t, byTag, "x")
-				c.expect(t, byTag, "y", a)
-				c.lists(t, byNode, "node-1", "node-3")
-				must(t, c.delete(a)) // the indices are still kept afterwards
-				c.expect(t, byTag, "y")
-				must(t, c.replace())
-				c.holds(t)
-				c.lists(t, byNode)
-			})
+			c := start(t, open(), standard())
+			must(t, c.add(pod("a", 1, "node-1", "x")))
+			must(t, c.add(pod("gone", 2, "node-2", "y")))
+			a, b := pod("a", 3, "node-3", "y"), pod("b", 4, "node-1")
+			must(t, c.replace(pod("b", 0, "node-0"), a, b))
+			c.holds(t, a, b)
+			c.expect(t, byNode, "node-0")
+			c.expect(t, byNode, "node-1", b)
+			c.expect(t, byNode, "node-2")
+			c.expect(t, byNode, "node-3", a)
+			c.expect(t, byTag, "x")
+			c.expect(t, byTag, "y", a)
+			c.lists(t, byNode, "node-1", "node-3")
+			must(t, c.delete(a)) // the indices are still kept afterwards
+			c.expect(t, byTag, "y")
+			must(t, c.replace())
+			c.holds(t)
+			c.lists(t, byNode)
 		},
 	},
 	{
@@ -194,20 +189,19 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: getKeysByIndex, getKeysFromIndex",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, indexers := range []map[string]IndexFunc{nil, standard()} {
-					c := start(t, open(), indexers)
-					must(t, c.add(pod("a", 1, "node-1")))
-					_, err := c.byIndex("nodes", "node-1")
-					require.Error(t, err, "ByIndex returned no error for an index that does not exist.")
-					_, err = c.indexKeys("nodes", "node-1")
-					require.Error(t, err, "IndexKeys returned no error for an index that does not exist.")
-					_, err = c.index("nodes", pod("a", 1, "node-1"))
-					require.Error(t, err, "Index returned no error for an index that does not exist.")
-					require.Empty(t, c.values("nodes"), "ListIndexFuncValues returned values of an index that does not exist.")
-				}
-			})
+			for _, indexers := range []map[string]IndexFunc{nil, standard()} {
+				c := start(t, open(), indexers)
+				must(t, c.add(pod("a", 1, "node-1")))
+				_, err := c.byIndex("nodes", "node-1")
+				require.Error(t, err, "ByIndex returned no error for an index that does not exist.")
+				_, err = c.indexKeys("nodes", "node-1")
+				require.Error(t, err, "IndexKeys returned no error for an index that does not exist.")
+				_, err = c.index("nodes", pod("a", 1, "node-1"))
+				require.Error(t, err, "Index returned no error for an index that does not exist.")
+				require.Empty(t, c.values("nodes"), "ListIndexFuncValues returned values of an index that does not exist.")
+			}
 		},
 	},
 }

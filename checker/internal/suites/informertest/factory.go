@@ -13,48 +13,46 @@ import (
 )
 
 func oneInformerPerType(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		f := newFactory(t, open(), time.Minute)
-		made := make(chan *dummy[*kit.Pod], 10)
-		t.Go("a second one who asks", func(a *conform.Actor) {
-			call := a.Call("InformerFor[*Pod]")
-			f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
-				for range 100 {
-					runtime.Gosched()
-				}
-				d := &dummy[*kit.Pod]{}
-				made <- d
-				return d
-			})
-			call.Returned("")
+	f := newFactory(t, open(), time.Minute)
+	made := make(chan *dummy[*kit.Pod], 10)
+	t.Go("a second one who asks", func(a *conform.Actor) {
+		call := a.Call("InformerFor[*Pod]")
+		f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
+			for range 100 {
+				runtime.Gosched()
+			}
+			d := &dummy[*kit.Pod]{}
+			made <- d
+			return d
 		})
-		var periods []time.Duration
-		ask := func() kit.SharedInformer[*kit.Pod] {
-			call := t.Call("InformerFor[*Pod]")
-			i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
-				periods = append(periods, period)
-				for range 100 {
-					runtime.Gosched() // the other one has time to make another
-				}
-				d := &dummy[*kit.Pod]{}
-				made <- d
-				return d
-			})
-			call.Returned("")
-			return i
-		}
-		first := ask()
-		second := ask()
-		t.Join()
-		require.Len(t, made, 1, "For one type more than one informer was made, or none.")
-		require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
-		for _, period := range periods {
-			require.Equal(t, time.Minute, period, "An informer was not made with the resync period of the factory.")
-		}
-		nodes := &dummy[*Node]{}
-		require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "Another type was not given an informer of its own.")
-		require.True(t, ask() == first, "After an informer for another type was made, pods have another one than before.")
+		call.Returned("")
 	})
+	var periods []time.Duration
+	ask := func() kit.SharedInformer[*kit.Pod] {
+		call := t.Call("InformerFor[*Pod]")
+		i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
+			periods = append(periods, period)
+			for range 100 {
+				runtime.Gosched() // the other one has time to make another
+			}
+			d := &dummy[*kit.Pod]{}
+			made <- d
+			return d
+		})
+		call.Returned("")
+		return i
+	}
+	first := ask()
+	second := ask()
+	t.Join()
+	require.Len(t, made, 1, "For one type more than one informer was made, or none.")
+	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
+	for _, period := range periods {
+		require.Equal(t, time.Minute, period, "An informer was not made with the resync period of the factory.")
+	}
+	nodes := &dummy[*Node]{}
+	require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "Another type was not given an informer of its own.")
+	require.True(t, ask() == first, "After an informer for another type was made, pods have another one than before.")
 }
 
 // sharer calls a factory of the subject and writes every call down.

@@ -31,40 +31,39 @@ var telling = []conform.Case[Subject]{
 			"The Queue itself finds out which objects a list lacks. Pass the FinalStateUnknown of its delta to OnDelete.",
 		},
 		Source: "kubernetes#86015, a relist was treated as a sync",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b", "c")
-				p := newParts(c)
-				p.Resync = time.Hour
-				i := assemble(t, open(), p)
-				x, y := handler(t, "without resync"), handler(t, "with resync")
-				i.every(t, x, 0)
-				i.add(t, y)
-				run := i.run(t)
-				defer run.cancel()
-				time.Sleep(aMoment)
-				x.take()
-				y.take()
-				c.unseen(func() {
-					c.put(t.Actor, "a")
-					c.delete(t.Actor, "b")
-					c.put(t.Actor, "d")
-				})
-				c.expire(t.Actor)
-				time.Sleep(aMoment)
-				c.announce(t.Actor, kit.Added, "a")
-				c.announce(t.Actor, kit.Modified, "e")
-				time.Sleep(aMoment)
-				for _, h := range []*recorder{x, y} {
-					heard := slices.DeleteFunc(h.take(), func(line string) bool { return line == "update c@3→c@3" }) // left open
-					require.ElementsMatch(t, []string{
-						"update a@1→a@4", "delete b@2 (final state unknown)", "add d@6", // what the list brought
-						"update a@4→a@7", "add e@8", // what the events brought
-					}, heard, "The handler %q did not hear what the Indexer makes of a list after a cut watch, and of events with the wrong name.", h.name)
-				}
-				require.Equal(t, []string{"a@7", "c@3", "d@6", "e@8"}, i.stored(), "The Indexer does not hold what is in the cluster.")
-				run.end()
+			c := newCluster("a", "b", "c")
+			p := newParts(c)
+			p.Resync = time.Hour
+			i := assemble(t, open(), p)
+			x, y := handler(t, "without resync"), handler(t, "with resync")
+			i.every(t, x, 0)
+			i.add(t, y)
+			run := i.run(t)
+			defer run.cancel()
+			time.Sleep(aMoment)
+			x.take()
+			y.take()
+			c.unseen(func() {
+				c.put(t.Actor, "a")
+				c.delete(t.Actor, "b")
+				c.put(t.Actor, "d")
 			})
+			c.expire(t.Actor)
+			time.Sleep(aMoment)
+			c.announce(t.Actor, kit.Added, "a")
+			c.announce(t.Actor, kit.Modified, "e")
+			time.Sleep(aMoment)
+			for _, h := range []*recorder{x, y} {
+				heard := slices.DeleteFunc(h.take(), func(line string) bool { return line == "update c@3→c@3" }) // left open
+				require.ElementsMatch(t, []string{
+					"update a@1→a@4", "delete b@2 (final state unknown)", "add d@6", // what the list brought
+					"update a@4→a@7", "add e@8", // what the events brought
+				}, heard, "The handler %q did not hear what the Indexer makes of a list after a cut watch, and of events with the wrong name.", h.name)
+			}
+			require.Equal(t, []string{"a@7", "c@3", "d@6", "e@8"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+			run.end()
 		},
 	},
 	{
@@ -79,6 +78,7 @@ var telling = []conform.Case[Subject]{
 			"Only kit.ErrFIFOClosed ends the loop.",
 		},
 		Source: "client-go tools/cache/controller.go: processDeltas, processLoop (an error returns before the handler is called)",
+		Mode:   conform.Virtual,
 		Check:  theIndexerMayRefuse,
 	},
 	{
@@ -93,39 +93,38 @@ var telling = []conform.Case[Subject]{
 			"A count of 0 means nothing as long as the informer itself has not synced. Which of the two do you ask first?",
 		},
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b", "c")
-				listNow := c.holdLists()
-				i := informer(t, open(), c)
-				goOn := make(chan struct{})
-				slow := handler(t, "slow").doing(func(string) { <-goOn })
-				rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
-				require.False(t, i.hasSynced() || i.synced(rs, "slow"), "Before Run something says that it has synced.")
-				run := i.run(t)
-				defer run.cancel()
+			c := newCluster("a", "b", "c")
+			listNow := c.holdLists()
+			i := informer(t, open(), c)
+			goOn := make(chan struct{})
+			slow := handler(t, "slow").doing(func(string) { <-goOn })
+			rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
+			require.False(t, i.hasSynced() || i.synced(rs, "slow"), "Before Run something says that it has synced.")
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			rl := i.add(t, handler(t, "late"))
+			t.Wait()
+			require.False(t, i.hasSynced(), "The informer says that it has synced, and the first list has not come yet.")
+			require.False(t, i.synced(rs, "slow") || i.synced(rl, "late"), "A handler says that it has synced, and the first list has not come yet.")
+			listNow()
+			t.Wait()
+			require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer says that it has not synced.")
+			require.True(t, i.synced(rq, "quick") && i.synced(rl, "late"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+			later := i.add(t, handler(t, "later").doing(func(string) { <-goOn }))
+			t.Wait()
+			for range 3 {
+				require.False(t, i.synced(rs, "slow"), "A handler says that it has synced, and one of its initial OnAdds has not returned.")
+				require.False(t, i.synced(later, "later"), "A handler that was added during Run says that it has synced, and one of its initial OnAdds has not returned.")
+				goOn <- struct{}{} // each of the two takes one
+				goOn <- struct{}{}
 				t.Wait()
-				rl := i.add(t, handler(t, "late"))
-				t.Wait()
-				require.False(t, i.hasSynced(), "The informer says that it has synced, and the first list has not come yet.")
-				require.False(t, i.synced(rs, "slow") || i.synced(rl, "late"), "A handler says that it has synced, and the first list has not come yet.")
-				listNow()
-				t.Wait()
-				require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer says that it has not synced.")
-				require.True(t, i.synced(rq, "quick") && i.synced(rl, "late"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
-				later := i.add(t, handler(t, "later").doing(func(string) { <-goOn }))
-				t.Wait()
-				for range 3 {
-					require.False(t, i.synced(rs, "slow"), "A handler says that it has synced, and one of its initial OnAdds has not returned.")
-					require.False(t, i.synced(later, "later"), "A handler that was added during Run says that it has synced, and one of its initial OnAdds has not returned.")
-					goOn <- struct{}{} // each of the two takes one
-					goOn <- struct{}{}
-					t.Wait()
-				}
-				require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
-				run.end()
-				askedWhileTheListComes(t, open())
-			})
+			}
+			require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+			run.end()
+			askedWhileTheListComes(t, open())
 		},
 	},
 	{
@@ -139,20 +138,19 @@ var telling = []conform.Case[Subject]{
 			"Ask the Queue in each call of HasSynced.",
 		},
 		Source: "client-go tools/cache/fifo.go: FIFO.Replace (an empty Replace has synced)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				i := informer(t, open(), newCluster())
-				r := i.add(t, handler(t, "handler"))
-				run := i.run(t)
-				defer run.cancel()
-				time.Sleep(aMoment)
-				require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer says that it has not synced.")
-				require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a handler says that it has not synced.")
-				late := i.add(t, handler(t, "late"))
-				t.Wait()
-				require.True(t, i.synced(late, "late"), "There is nothing a late handler has to hear, and it says that it has not synced.")
-				run.end()
-			})
+			i := informer(t, open(), newCluster())
+			r := i.add(t, handler(t, "handler"))
+			run := i.run(t)
+			defer run.cancel()
+			time.Sleep(aMoment)
+			require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer says that it has not synced.")
+			require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a handler says that it has not synced.")
+			late := i.add(t, handler(t, "late"))
+			t.Wait()
+			require.True(t, i.synced(late, "late"), "There is nothing a late handler has to hear, and it says that it has not synced.")
+			run.end()
 		},
 	},
 	{
@@ -167,6 +165,7 @@ var telling = []conform.Case[Subject]{
 			"Wait a second after it, but let a removal or the end of Run interrupt you.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
+		Mode:   conform.Virtual,
 		Check:  panicSkipsOne,
 	},
 	{
@@ -185,44 +184,42 @@ var telling = []conform.Case[Subject]{
 }
 
 func theIndexerMayRefuse(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		c := newCluster("a")
-		p := newParts(c)
-		p.cache.refuse = map[string]bool{"b@2": true, "a@4": true, "a@6": true}
-		i := assemble(t, open(), p)
-		x := handler(t, "handler")
-		i.add(t, x)
-		run := i.run(t)
-		defer run.cancel()
-		t.Wait()
-		x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
-		for _, step := range []struct {
-			name   string
-			delete bool
-			hears  []string
-		}{
-			{"b", false, nil}, // b@2 is refused
-			{"b", false, []string{"add b@3"}},
-			{"a", false, nil}, // a@4 is refused
-			{"a", false, []string{"update a@1→a@5"}},
-			{"a", true, nil}, // and so is the deletion at a@6
-			{"a", true, []string{"delete a@7"}},
-		} {
-			if step.delete {
-				c.delete(t.Actor, step.name)
-			} else {
-				c.put(t.Actor, step.name)
-			}
-			t.Wait()
-			x.hears(t, "The Indexer refuses b@2, a@4 and the deletion a@6 and takes everything else, and a handler did not hear of exactly what it took.", step.hears...)
+	c := newCluster("a")
+	p := newParts(c)
+	p.cache.refuse = map[string]bool{"b@2": true, "a@4": true, "a@6": true}
+	i := assemble(t, open(), p)
+	x := handler(t, "handler")
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
+	for _, step := range []struct {
+		name   string
+		delete bool
+		hears  []string
+	}{
+		{"b", false, nil}, // b@2 is refused
+		{"b", false, []string{"add b@3"}},
+		{"a", false, nil}, // a@4 is refused
+		{"a", false, []string{"update a@1→a@5"}},
+		{"a", true, nil}, // and so is the deletion at a@6
+		{"a", true, []string{"delete a@7"}},
+	} {
+		if step.delete {
+			c.delete(t.Actor, step.name)
+		} else {
+			c.put(t.Actor, step.name)
 		}
-		p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
-		t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
 		t.Wait()
-		x.hears(t, "The Queue had the deletion of an object that the Indexer did not have, and a handler did not hear of it as the delta says.", "delete ghost@8 (final state unknown)")
-		require.Equal(t, []string{"b@3"}, i.stored(), "The Indexer does not hold what it took.")
-		run.end()
-	})
+		x.hears(t, "The Indexer refuses b@2, a@4 and the deletion a@6 and takes everything else, and a handler did not hear of exactly what it took.", step.hears...)
+	}
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
+	t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
+	t.Wait()
+	x.hears(t, "The Queue had the deletion of an object that the Indexer did not have, and a handler did not hear of it as the delta says.", "delete ghost@8 (final state unknown)")
+	require.Equal(t, []string{"b@3"}, i.stored(), "The Indexer does not hold what it took.")
+	run.end()
 }
 
 // askedWhileTheListComes lets the whole first list come at the moment when a
@@ -260,42 +257,40 @@ func askedWhileTheListComes(t *conform.T, s Subject) {
 }
 
 func panicSkipsOne(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		c := newCluster("a")
-		p := newParts(c)
-		told := make(chan any, 10)
-		p.OnPanic = func(value any) { told <- value }
-		i := assemble(t, open(), p)
-		clumsy := handler(t, "clumsy").doing(func(line string) {
-			if line == "update a@1→a@2" || line == "delete a@4" {
-				panic("cannot digest " + line)
-			}
-		})
-		steady := handler(t, "steady")
-		i.add(t, clumsy)
-		i.add(t, steady)
-		run := i.run(t)
-		defer run.cancel()
-		time.Sleep(aMoment)
-		began := t.Elapsed()
-		c.put(t.Actor, "a")
-		c.put(t.Actor, "a")
-		c.delete(t.Actor, "a")
-		c.put(t.Actor, "b")
-		t.Wait()
-		want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5"}
-		require.Equal(t, want, steady.take(), "When a handler panicked, another one had to wait or lost something.")
-		time.Sleep(10 * time.Second)
-		heard, at := clumsy.takeTimed()
-		require.Equal(t, want, heard, "After a panic a handler did not hear exactly once of what came next.")
-		for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
-			require.Equal(t, after, at[n+1]-began, "After a panic, and only then, a handler is left alone for exactly a second. This call was %q.", heard[n+1])
+	c := newCluster("a")
+	p := newParts(c)
+	told := make(chan any, 10)
+	p.OnPanic = func(value any) { told <- value }
+	i := assemble(t, open(), p)
+	clumsy := handler(t, "clumsy").doing(func(line string) {
+		if line == "update a@1→a@2" || line == "delete a@4" {
+			panic("cannot digest " + line)
 		}
-		require.Len(t, told, 2, "OnPanic was not called once for each panic.")
-		require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic did not get the value of the panic.")
-		require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic did not get the value of the panic.")
-		run.end()
 	})
+	steady := handler(t, "steady")
+	i.add(t, clumsy)
+	i.add(t, steady)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(aMoment)
+	began := t.Elapsed()
+	c.put(t.Actor, "a")
+	c.put(t.Actor, "a")
+	c.delete(t.Actor, "a")
+	c.put(t.Actor, "b")
+	t.Wait()
+	want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5"}
+	require.Equal(t, want, steady.take(), "When a handler panicked, another one had to wait or lost something.")
+	time.Sleep(10 * time.Second)
+	heard, at := clumsy.takeTimed()
+	require.Equal(t, want, heard, "After a panic a handler did not hear exactly once of what came next.")
+	for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
+		require.Equal(t, after, at[n+1]-began, "After a panic, and only then, a handler is left alone for exactly a second. This call was %q.", heard[n+1])
+	}
+	require.Len(t, told, 2, "OnPanic was not called once for each panic.")
+	require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic did not get the value of the panic.")
+	require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic did not get the value of the panic.")
+	run.end()
 }
 
 func handlerCallsTheInformer(t *conform.T, open func() Subject) {

@@ -28,6 +28,7 @@ var concurrent = []conform.Case[Subject]{
 			"Hold one lock around both steps, and the same lock around both steps of a change: write to the Indexer, notify the handlers.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.blockDeltas",
+		Mode:   conform.Copies,
 		Check:  lateHandlerInAStorm,
 	},
 	{
@@ -54,50 +55,49 @@ var concurrent = []conform.Case[Subject]{
 			"AddEventHandler reads the flag and starts the goroutine under the lock under which Run sets the flag.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
+		Mode:   conform.Copies,
 		Check:  stopInAStorm,
 	},
 }
 
 func lateHandlerInAStorm(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		c := newCluster("a")
-		p := newParts(c)
-		// told counts what an early handler has heard: when it has heard of a change, the
-		// Indexer and all handlers there were have too.
-		var told atomic.Int32
-		changes := 0
-		change := func() {
-			before := told.Load()
-			changes++
-			c.put(t.Actor, fmt.Sprintf("change-%d", changes))
-			for n := 0; n < 2000 && told.Load() == before; n++ {
-				runtime.Gosched() // a correct informer lets nothing happen now; another has the time
-			}
+	c := newCluster("a")
+	p := newParts(c)
+	// told counts what an early handler has heard: when it has heard of a change, the
+	// Indexer and all handlers there were have too.
+	var told atomic.Int32
+	changes := 0
+	change := func() {
+		before := told.Load()
+		changes++
+		c.put(t.Actor, fmt.Sprintf("change-%d", changes))
+		for n := 0; n < 2000 && told.Load() == before; n++ {
+			runtime.Gosched() // a correct informer lets nothing happen now; another has the time
 		}
-		i := assemble(t, open(), p)
-		first := make(chan struct{})
-		i.add(t, handler(t, "early").doing(func(string) {
-			if told.Add(1) == 1 {
-				close(first)
-			}
-		}))
-		run := i.run(t)
-		defer run.cancel()
-		<-first
-		p.cache.around = change
-		end := make(chan struct{})
-		late := handler(t, "late").doing(func(line string) {
-			if about(line, "end") {
-				close(end)
-			}
-		})
-		i.add(t, late)
-		i.hasSynced() // a call that waits for a lock of another goroutine would show here
-		c.put(t.Actor, "end")
-		<-end
-		run.end()
-		eachOnce(t, late.take(), changes+2)
+	}
+	i := assemble(t, open(), p)
+	first := make(chan struct{})
+	i.add(t, handler(t, "early").doing(func(string) {
+		if told.Add(1) == 1 {
+			close(first)
+		}
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	<-first
+	p.cache.around = change
+	end := make(chan struct{})
+	late := handler(t, "late").doing(func(line string) {
+		if about(line, "end") {
+			close(end)
+		}
 	})
+	i.add(t, late)
+	i.hasSynced() // a call that waits for a lock of another goroutine would show here
+	c.put(t.Actor, "end")
+	<-end
+	run.end()
+	eachOnce(t, late.take(), changes+2)
 }
 
 // eachOnce requires a handler that joined late to have heard of each object once.
@@ -193,39 +193,37 @@ func (b bell) OnUpdate(*kit.Pod, *kit.Pod) { b.rung <- struct{}{} }
 func (b bell) OnDelete(*kit.Pod, bool)     { b.rung <- struct{}{} }
 
 func stopInAStorm(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		c := newCluster("a", "b")
-		i := informer(t, open(), c)
-		early := newStory()
-		_, err := i.i.AddEventHandler(early)
-		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
-		stop, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		run := i.run(t)
-		defer run.cancel()
-		seed := t.Seed()
-		t.Go("cluster", func(a *conform.Actor) {
-			for n := uint64(0); n < 100 && stop.Err() == nil; n++ {
-				c.storm(a, seed+n, 10)
-				runtime.Gosched()
-			}
-		})
-		var late []*story
-		t.Go("joining", func(a *conform.Actor) {
-			late = joinUntilRefused(t, a, i)
-		})
-		for range t.Rand().IntN(200) {
+	c := newCluster("a", "b")
+	i := informer(t, open(), c)
+	early := newStory()
+	_, err := i.i.AddEventHandler(early)
+	require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+	stop, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	run := i.run(t)
+	defer run.cancel()
+	seed := t.Seed()
+	t.Go("cluster", func(a *conform.Actor) {
+		for n := uint64(0); n < 100 && stop.Err() == nil; n++ {
+			c.storm(a, seed+n, 10)
 			runtime.Gosched()
 		}
-		run.end()
-		i.isStopped()
-		require.Empty(t, early.wrong, "What a handler heard does not fit together.")
-		cancel()
-		t.Join()
-		for _, h := range late {
-			require.Empty(t, h.wrong, "What a handler heard that joined late does not fit together.")
-		}
 	})
+	var late []*story
+	t.Go("joining", func(a *conform.Actor) {
+		late = joinUntilRefused(t, a, i)
+	})
+	for range t.Rand().IntN(200) {
+		runtime.Gosched()
+	}
+	run.end()
+	i.isStopped()
+	require.Empty(t, early.wrong, "What a handler heard does not fit together.")
+	cancel()
+	t.Join()
+	for _, h := range late {
+		require.Empty(t, h.wrong, "What a handler heard that joined late does not fit together.")
+	}
 }
 
 // joinUntilRefused adds up to 200 handlers, until one is refused. Only the first ten stay.

@@ -25,28 +25,27 @@ var sharing = []conform.Case[Subject]{
 			"Does your Start return while the informers run?",
 		},
 		Source: "client-go informers/factory.go: startedInformers",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				f := newFactory(t, open(), 0)
-				pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				f.pods(pods)
-				f.start(ctx)
-				f.start(ctx)
-				t.Wait()
-				require.EqualValues(t, 1, pods.runs.Load(), "Start was called twice, and an informer was not run exactly once.")
-				f.nodes(nodes)
-				t.Wait()
-				require.Zero(t, nodes.runs.Load(), "An informer was run before Start.")
-				f.start(ctx)
-				t.Wait()
-				require.EqualValues(t, 1, nodes.runs.Load(), "An informer that was asked for after the first Start was not run by the next one.")
-				require.EqualValues(t, 1, pods.runs.Load(), "An informer was run again by a later Start.")
-				require.True(t, pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
-				cancel()
-				f.shutdown()
-			})
+			f := newFactory(t, open(), 0)
+			pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			f.pods(pods)
+			f.start(ctx)
+			f.start(ctx)
+			t.Wait()
+			require.EqualValues(t, 1, pods.runs.Load(), "Start was called twice, and an informer was not run exactly once.")
+			f.nodes(nodes)
+			t.Wait()
+			require.Zero(t, nodes.runs.Load(), "An informer was run before Start.")
+			f.start(ctx)
+			t.Wait()
+			require.EqualValues(t, 1, nodes.runs.Load(), "An informer that was asked for after the first Start was not run by the next one.")
+			require.EqualValues(t, 1, pods.runs.Load(), "An informer was run again by a later Start.")
+			require.True(t, pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
+			cancel()
+			f.shutdown()
 		},
 	},
 	{

@@ -3,12 +3,12 @@ package informertest
 import (
 	"context"
 	"runtime"
-	"runtime/metrics"
 	"weak"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -46,7 +46,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	all(at, handlers) // every handler is in its first call
-	before := heap()
+	before := probe.Heap()
 	pods := f.fill(pinned)
 	a, b := pod("a", 1), pod("a", 2)
 	for n := range burst {
@@ -59,7 +59,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	t.Note("%d updates are pending for each of %d handlers", pinned+burst, handlers)
 	resume(release, handlers)
 	all(at, handlers) // every handler has heard of most of the pinned
-	require.Zero(t, alive(pods[:pinned-5]), "Objects of which all handlers have heard, and which are no longer in the Indexer, are still kept in memory.")
+	require.Zero(t, probe.Alive(pods[:pinned-5]), "Objects of which all handlers have heard, and which are no longer in the Indexer, are still kept in memory.")
 	resume(release, handlers)
 	all(at, handlers) // every handler is in the last call
 	resume(release, handlers)
@@ -68,7 +68,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	// Eight buffers with room for 1024 notifications of 128 bytes are 1 MiB; eight that have
 	// kept room for the burst are 6 MiB, with the 24 bytes that a notification takes at least.
 	const enough = 3 << 20
-	require.Less(t, grownBy(before, enough), int64(enough), "The buffers are empty, and the heap is larger by as many bytes as a burst had needed.")
+	require.Less(t, probe.Growth(before, enough), int64(enough), "The buffers are empty, and the heap is larger by as many bytes as a burst had needed.")
 	runtime.KeepAlive(a)
 	run.end()
 	forgetsARemovedHandler(t, open())
@@ -96,7 +96,7 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	release <- struct{}{}
 	<-r.ShutdownChan()
 	t.Wait()
-	require.Zero(t, alive(pods[:pinned-5]), "A handler was removed and its last call has returned, and objects that were pending for it are still kept in memory.")
+	require.Zero(t, probe.Alive(pods[:pinned-5]), "A handler was removed and its last call has returned, and objects that were pending for it are still kept in memory.")
 	run.end()
 	runtime.KeepAlive(r)
 }
@@ -159,44 +159,4 @@ func (f *faucet) fill(n int) []weak.Pointer[kit.Pod] {
 		f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: p}
 	}
 	return pods
-}
-
-// alive is how many of the pods are still referenced from somewhere.
-func alive(pods []weak.Pointer[kit.Pod]) int {
-	n := 0
-	for range 5 {
-		runtime.GC()
-		n = 0
-		for _, p := range pods {
-			if p.Value() != nil {
-				n++
-			}
-		}
-		if n == 0 {
-			return 0
-		}
-	}
-	return n
-}
-
-// heap is the size of all objects on the heap after a collection.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // the second one frees what the first found
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
-}
-
-// grownBy is by how much the heap has grown. It looks again while that is more than
-// enough: the machinery around a case allocates too, for a moment.
-func grownBy(before, enough int64) int64 {
-	grown := heap() - before
-	for range 4 {
-		if grown < enough {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
 }

@@ -22,42 +22,41 @@ var leaving = []conform.Case[Subject]{
 			"Check before each call whether a channel is closed that says so.",
 		},
 		Source: "kubernetes#139755, nobody could await a removed handler; client-go tools/cache/shared_informer.go: ShutDownEventHandler",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 100
-				c := newCluster("a")
-				i := informer(t, open(), c)
-				release := make(chan struct{})
-				stuck := handler(t, "stuck").doing(func(string) { <-release })
-				other := handler(t, "other")
-				r := i.add(t, stuck)
-				i.add(t, other)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				for range n {
-					c.apply("a")
-				}
-				t.Wait()
-				release <- struct{}{} // now it is stuck in its second call, with all others before it
-				t.Wait()
-				for range n {
-					c.apply("a")
-				}
-				t.Wait()
-				require.NoError(t, i.remove(r, "stuck"), "A handler could not be removed during Run.")
-				t.Wait()
-				require.False(t, over(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
-				c.put(t.Actor, "b")
-				close(release)
-				time.Sleep(time.Minute)
-				require.True(t, over(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
-				require.LessOrEqual(t, len(stuck.take()), 3, "When a handler was removed, more than one of the calls that were pending was made.")
-				heard := other.take()
-				require.NotEmpty(t, heard, "A handler heard of nothing.")
-				require.Equal(t, "add b@202", heard[len(heard)-1], "A handler did not hear of what happened after another was removed.")
-				run.end()
-			})
+			const n = 100
+			c := newCluster("a")
+			i := informer(t, open(), c)
+			release := make(chan struct{})
+			stuck := handler(t, "stuck").doing(func(string) { <-release })
+			other := handler(t, "other")
+			r := i.add(t, stuck)
+			i.add(t, other)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			for range n {
+				c.apply("a")
+			}
+			t.Wait()
+			release <- struct{}{} // now it is stuck in its second call, with all others before it
+			t.Wait()
+			for range n {
+				c.apply("a")
+			}
+			t.Wait()
+			require.NoError(t, i.remove(r, "stuck"), "A handler could not be removed during Run.")
+			t.Wait()
+			require.False(t, over(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
+			c.put(t.Actor, "b")
+			close(release)
+			time.Sleep(time.Minute)
+			require.True(t, over(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
+			require.LessOrEqual(t, len(stuck.take()), 3, "When a handler was removed, more than one of the calls that were pending was made.")
+			heard := other.take()
+			require.NotEmpty(t, heard, "A handler heard of nothing.")
+			require.Equal(t, "add b@202", heard[len(heard)-1], "A handler did not hear of what happened after another was removed.")
+			run.end()
 		},
 	},
 	{
@@ -70,24 +69,23 @@ var leaving = []conform.Case[Subject]{
 			"Nothing can interrupt time.Sleep. What waits for a time and for something else as well?",
 		},
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b")
-				i := informer(t, open(), c)
-				x := handler(t, "handler x").doing(func(string) { panic("always") })
-				y := handler(t, "handler y").doing(func(string) { panic("always") })
-				r := i.add(t, x)
-				i.add(t, y)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
-				time.Sleep(time.Second / 4)
-				require.True(t, over(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
-				ended := t.Elapsed()
-				run.end()
-				require.Less(t, t.Elapsed()-ended, time.Second/4, "Run waited for a handler that is left alone after a panic.")
-			})
+			c := newCluster("a", "b")
+			i := informer(t, open(), c)
+			x := handler(t, "handler x").doing(func(string) { panic("always") })
+			y := handler(t, "handler y").doing(func(string) { panic("always") })
+			r := i.add(t, x)
+			i.add(t, y)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
+			time.Sleep(time.Second / 4)
+			require.True(t, over(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
+			ended := t.Elapsed()
+			run.end()
+			require.Less(t, t.Elapsed()-ended, time.Second/4, "Run waited for a handler that is left alone after a panic.")
 		},
 	},
 }

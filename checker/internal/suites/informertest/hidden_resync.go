@@ -23,29 +23,28 @@ var resyncing = []conform.Case[Subject]{
 			"Ask every handler. If you stop at the first that is due, the others are not marked.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedProcessor.shouldResync, distribute",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b")
-				p := newParts(c)
-				p.Resync = 2 * time.Second
-				i := assemble(t, open(), p)
-				never, often, seldom := handler(t, "never"), handler(t, "often"), handler(t, "seldom")
-				i.every(t, never, 0)
-				i.add(t, often)
-				i.every(t, seldom, 5*time.Second)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				initial := []string{"add a@1 initial", "add b@2 initial"}
-				seldom.hearsAnyOrder(t, "A handler did not hear of what the first list brought.", initial...)
-				time.Sleep(6*time.Second + time.Second/2)
-				seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
-				time.Sleep(8 * time.Second)
-				never.hearsAnyOrder(t, "A handler that wants no resync heard of one.", initial...)
-				require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s did not hear of both objects every 2 s.")
-				require.Equal(t, secondsTwice(12), seldom.syncs(0), "The check period is 2 s. A handler with a resync period of 5 s has to hear of both objects at the first check after 5 s, at 6 s, and at the first one 5 s after that, at 12 s.")
-				run.end()
-			})
+			c := newCluster("a", "b")
+			p := newParts(c)
+			p.Resync = 2 * time.Second
+			i := assemble(t, open(), p)
+			never, often, seldom := handler(t, "never"), handler(t, "often"), handler(t, "seldom")
+			i.every(t, never, 0)
+			i.add(t, often)
+			i.every(t, seldom, 5*time.Second)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			initial := []string{"add a@1 initial", "add b@2 initial"}
+			seldom.hearsAnyOrder(t, "A handler did not hear of what the first list brought.", initial...)
+			time.Sleep(6*time.Second + time.Second/2)
+			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
+			time.Sleep(8 * time.Second)
+			never.hearsAnyOrder(t, "A handler that wants no resync heard of one.", initial...)
+			require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s did not hear of both objects every 2 s.")
+			require.Equal(t, secondsTwice(12), seldom.syncs(0), "The check period is 2 s. A handler with a resync period of 5 s has to hear of both objects at the first check after 5 s, at 6 s, and at the first one 5 s after that, at 12 s.")
+			run.end()
 		},
 	},
 	{
@@ -60,48 +59,47 @@ var resyncing = []conform.Case[Subject]{
 			"The first resync of a handler is due one whole period after it was added: compute that from the period that it gets, not from the one that it asked for.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a")
-				p := newParts(c)
-				p.Resync = time.Minute
-				i := assemble(t, open(), p)
-				tiny := handler(t, "tiny")
-				i.every(t, tiny, time.Millisecond)
-				run := i.run(t)
-				defer run.cancel()
-				time.Sleep(4*time.Second + time.Second/2)
-				require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, did not hear of one each second.")
-				run.end()
+			c := newCluster("a")
+			p := newParts(c)
+			p.Resync = time.Minute
+			i := assemble(t, open(), p)
+			tiny := handler(t, "tiny")
+			i.every(t, tiny, time.Millisecond)
+			run := i.run(t)
+			defer run.cancel()
+			time.Sleep(4*time.Second + time.Second/2)
+			require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, did not hear of one each second.")
+			run.end()
 
-				p = newParts(c)
-				p.Resync = 400 * time.Millisecond
-				i = assemble(t, open(), p)
-				own := handler(t, "own")
-				i.add(t, own)
-				first := t.Elapsed()
-				run = i.run(t)
-				defer run.cancel()
-				time.Sleep(2500 * time.Millisecond)
-				require.Equal(t, []time.Duration{1200 * time.Millisecond, 2400 * time.Millisecond}, own.syncs(first),
-					"The period of an informer is 400 ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1 s, and at the first one 1 s after that.")
-				run.end()
+			p = newParts(c)
+			p.Resync = 400 * time.Millisecond
+			i = assemble(t, open(), p)
+			own := handler(t, "own")
+			i.add(t, own)
+			first := t.Elapsed()
+			run = i.run(t)
+			defer run.cancel()
+			time.Sleep(2500 * time.Millisecond)
+			require.Equal(t, []time.Duration{1200 * time.Millisecond, 2400 * time.Millisecond}, own.syncs(first),
+				"The period of an informer is 400 ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1 s, and at the first one 1 s after that.")
+			run.end()
 
-				p = newParts(c)
-				p.Resync = 4 * time.Second
-				i = assemble(t, open(), p)
-				early, late := handler(t, "early"), handler(t, "late")
-				i.add(t, early)
-				began := t.Elapsed()
-				run = i.run(t)
-				defer run.cancel()
-				time.Sleep(5 * time.Second)
-				i.every(t, late, time.Millisecond)
-				time.Sleep(12*time.Second - time.Second/2)
-				require.Equal(t, seconds(4, 8, 12, 16), early.syncs(began), "A handler that was added during Run changed the resync of another.")
-				require.Equal(t, seconds(12, 16), late.syncs(began), "A handler was added 5 s after Run with a period shorter than the check period of 4 s. Its first resync is due at the first check after 9 s.")
-				run.end()
-			})
+			p = newParts(c)
+			p.Resync = 4 * time.Second
+			i = assemble(t, open(), p)
+			early, late := handler(t, "early"), handler(t, "late")
+			i.add(t, early)
+			began := t.Elapsed()
+			run = i.run(t)
+			defer run.cancel()
+			time.Sleep(5 * time.Second)
+			i.every(t, late, time.Millisecond)
+			time.Sleep(12*time.Second - time.Second/2)
+			require.Equal(t, seconds(4, 8, 12, 16), early.syncs(began), "A handler that was added during Run changed the resync of another.")
+			require.Equal(t, seconds(12, 16), late.syncs(began), "A handler was added 5 s after Run with a period shorter than the check period of 4 s. Its first resync is due at the first check after 9 s.")
+			run.end()
 		},
 	},
 	{
@@ -114,23 +112,22 @@ var resyncing = []conform.Case[Subject]{
 			"0 is smaller than any period, but here it means never.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: determineResyncPeriod (a check period of 0 means that resync is not supported)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a")
-				i := informer(t, open(), c)
-				x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
-				i.add(t, x)
-				i.every(t, y, 2*time.Second)
-				run := i.run(t)
-				defer run.cancel()
-				time.Sleep(10 * time.Second)
-				i.every(t, z, 2*time.Second)
-				time.Sleep(10 * time.Second)
-				for _, h := range []*recorder{x, y, z} {
-					h.hears(t, "A handler of an informer whose own resync period is 0 heard of a resync.", "add a@1 initial")
-				}
-				run.end()
-			})
+			c := newCluster("a")
+			i := informer(t, open(), c)
+			x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
+			i.add(t, x)
+			i.every(t, y, 2*time.Second)
+			run := i.run(t)
+			defer run.cancel()
+			time.Sleep(10 * time.Second)
+			i.every(t, z, 2*time.Second)
+			time.Sleep(10 * time.Second)
+			for _, h := range []*recorder{x, y, z} {
+				h.hears(t, "A handler of an informer whose own resync period is 0 heard of a resync.", "add a@1 initial")
+			}
+			run.end()
 		},
 	},
 }

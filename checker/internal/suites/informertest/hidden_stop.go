@@ -22,37 +22,36 @@ var ending = []conform.Case[Subject]{
 			"A removed handler is in no list. Run still has to wait for its goroutine.",
 		},
 		Source: "kubernetes#45454, Run did not wait for the listeners",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b", "c")
-				i := informer(t, open(), c)
-				busy, removed := make(chan struct{}), make(chan struct{})
-				x := handler(t, "busy").doing(func(string) { <-busy })
-				y := handler(t, "removed").doing(func(string) { <-removed })
-				i.add(t, x)
-				r := i.add(t, y)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				require.NoError(t, i.remove(r, "removed"), "A handler could not be removed during Run.")
-				require.False(t, i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
-				run.cancel()
-				time.Sleep(time.Minute)
-				require.False(t, over(run.done), "Run returned while two handlers were being called.")
-				close(busy)
-				time.Sleep(time.Minute)
-				require.False(t, over(run.done), "Run returned while a handler that had been removed was still being called.")
-				close(removed)
-				time.Sleep(time.Minute)
-				require.True(t, over(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
-				require.True(t, i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
-				x.take()
-				y.take()
-				c.put(t.Actor, "a")
-				time.Sleep(time.Minute)
-				x.hears(t, "A handler was called after Run had returned.")
-				y.hears(t, "A handler was called after Run had returned.")
-			})
+			c := newCluster("a", "b", "c")
+			i := informer(t, open(), c)
+			busy, removed := make(chan struct{}), make(chan struct{})
+			x := handler(t, "busy").doing(func(string) { <-busy })
+			y := handler(t, "removed").doing(func(string) { <-removed })
+			i.add(t, x)
+			r := i.add(t, y)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			require.NoError(t, i.remove(r, "removed"), "A handler could not be removed during Run.")
+			require.False(t, i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
+			run.cancel()
+			time.Sleep(time.Minute)
+			require.False(t, over(run.done), "Run returned while two handlers were being called.")
+			close(busy)
+			time.Sleep(time.Minute)
+			require.False(t, over(run.done), "Run returned while a handler that had been removed was still being called.")
+			close(removed)
+			time.Sleep(time.Minute)
+			require.True(t, over(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
+			require.True(t, i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
+			x.take()
+			y.take()
+			c.put(t.Actor, "a")
+			time.Sleep(time.Minute)
+			x.hears(t, "A handler was called after Run had returned.")
+			y.hears(t, "A handler was called after Run had returned.")
 		},
 	},
 	{
@@ -66,23 +65,22 @@ var ending = []conform.Case[Subject]{
 			"Wait for Reflect, close the Queue, wait for the goroutine that pops, and stop the handlers then.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (the processor stops strictly after the controller)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				p := newParts(newCluster("a"))
-				p.linger = time.Second
-				i := assemble(t, open(), p)
-				x, y := i.add(t, handler(t, "handler x")), i.add(t, handler(t, "handler y"))
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				run.cancel()
-				time.Sleep(time.Second / 2)
-				require.False(t, over(run.done), "Run returned before Reflect.")
-				early := over(x.ShutdownChan()) || over(y.ShutdownChan())
-				time.Sleep(time.Second)
-				require.False(t, early, "A handler was stopped before Reflect had returned.")
-				require.True(t, over(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
-			})
+			p := newParts(newCluster("a"))
+			p.linger = time.Second
+			i := assemble(t, open(), p)
+			x, y := i.add(t, handler(t, "handler x")), i.add(t, handler(t, "handler y"))
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			run.cancel()
+			time.Sleep(time.Second / 2)
+			require.False(t, over(run.done), "Run returned before Reflect.")
+			early := over(x.ShutdownChan()) || over(y.ShutdownChan())
+			time.Sleep(time.Second)
+			require.False(t, early, "A handler was stopped before Reflect had returned.")
+			require.True(t, over(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 		},
 	},
 	{
@@ -96,31 +94,30 @@ var ending = []conform.Case[Subject]{
 			"The flag says that Run was called, not that it is running.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a")
-				i := informer(t, open(), c)
-				x := handler(t, "handler")
-				i.add(t, x)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				second := i.run(t)
-				defer second.cancel()
-				time.Sleep(aMoment)
-				require.True(t, over(second.done), "A second Run did not return at once.")
-				c.put(t.Actor, "a")
-				time.Sleep(aMoment)
-				x.hears(t, "After a second Run, a handler did not hear of everything exactly once.", "add a@1 initial", "update a@1→a@2")
-				require.Equal(t, 1, c.listed(), "A second Run listed the cluster again.")
-				run.end()
-				third := i.run(t)
-				defer third.cancel()
-				time.Sleep(aMoment)
-				require.True(t, over(third.done), "A Run of an informer that had stopped did not return at once.")
-				require.Equal(t, 1, c.listed(), "A Run of an informer that had stopped listed the cluster again.")
-				x.hears(t, "A Run of an informer that had stopped called a handler.")
-			})
+			c := newCluster("a")
+			i := informer(t, open(), c)
+			x := handler(t, "handler")
+			i.add(t, x)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			second := i.run(t)
+			defer second.cancel()
+			time.Sleep(aMoment)
+			require.True(t, over(second.done), "A second Run did not return at once.")
+			c.put(t.Actor, "a")
+			time.Sleep(aMoment)
+			x.hears(t, "After a second Run, a handler did not hear of everything exactly once.", "add a@1 initial", "update a@1→a@2")
+			require.Equal(t, 1, c.listed(), "A second Run listed the cluster again.")
+			run.end()
+			third := i.run(t)
+			defer third.cancel()
+			time.Sleep(aMoment)
+			require.True(t, over(third.done), "A Run of an informer that had stopped did not return at once.")
+			require.Equal(t, 1, c.listed(), "A Run of an informer that had stopped listed the cluster again.")
+			x.hears(t, "A Run of an informer that had stopped called a handler.")
 		},
 	},
 	{
@@ -134,22 +131,21 @@ var ending = []conform.Case[Subject]{
 			"Let Run set a flag under the lock when it ends, and let AddEventHandler read it under the same lock.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				i := informer(t, s, newCluster("a"))
-				require.False(t, i.isStopped(), "An informer that was never run says that it has stopped.")
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				run.end()
-				x := handler(t, "handler")
-				_, err := i.try(x)
-				require.Error(t, err, "A handler was accepted by an informer that has stopped.")
-				require.True(t, s.ErrStopped == nil || err == s.ErrStopped, "A handler was refused because the informer has stopped, and the error was not ErrStopped.")
-				time.Sleep(aMoment)
-				x.hears(t, "A handler was refused and called all the same.")
-			})
+			s := open()
+			i := informer(t, s, newCluster("a"))
+			require.False(t, i.isStopped(), "An informer that was never run says that it has stopped.")
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			run.end()
+			x := handler(t, "handler")
+			_, err := i.try(x)
+			require.Error(t, err, "A handler was accepted by an informer that has stopped.")
+			require.True(t, s.ErrStopped == nil || err == s.ErrStopped, "A handler was refused because the informer has stopped, and the error was not ErrStopped.")
+			time.Sleep(aMoment)
+			x.hears(t, "A handler was refused and called all the same.")
 		},
 	},
 }

@@ -24,32 +24,31 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: handleDeltas; client-go tools/cache/controller.go: processDeltas",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b")
-				i := informer(t, open(), c)
-				x, y := handler(t, "handler x"), handler(t, "handler y")
-				i.add(t, x)
-				i.add(t, y)
-				run := i.run(t)
-				defer run.cancel()
+			c := newCluster("a", "b")
+			i := informer(t, open(), c)
+			x, y := handler(t, "handler x"), handler(t, "handler y")
+			i.add(t, x)
+			i.add(t, y)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			for _, h := range []*recorder{x, y} {
+				h.hearsAnyOrder(t, "A handler that was added before Run did not hear of what the first list brought, each object once and marked as initial.",
+					"add a@1 initial", "add b@2 initial")
+			}
+			for _, name := range []string{"a", "c", "a"} {
+				c.put(t.Actor, name)
 				t.Wait()
-				for _, h := range []*recorder{x, y} {
-					h.hearsAnyOrder(t, "A handler that was added before Run did not hear of what the first list brought, each object once and marked as initial.",
-						"add a@1 initial", "add b@2 initial")
-				}
-				for _, name := range []string{"a", "c", "a"} {
-					c.put(t.Actor, name)
-					t.Wait()
-				}
-				c.delete(t.Actor, "b")
-				t.Wait()
-				for _, h := range []*recorder{x, y} {
-					h.hears(t, "A handler did not hear of every change exactly once and in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
-				}
-				require.Equal(t, []string{"a@5", "c@4"}, i.stored(), "The Indexer does not hold what is in the cluster.")
-				run.end()
-			})
+			}
+			c.delete(t.Actor, "b")
+			t.Wait()
+			for _, h := range []*recorder{x, y} {
+				h.hears(t, "A handler did not hear of every change exactly once and in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
+			}
+			require.Equal(t, []string{"a@5", "c@4"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+			run.end()
 		},
 	},
 	{
@@ -127,31 +126,30 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a", "b")
-				i := informer(t, open(), c)
-				early := handler(t, "early")
-				i.add(t, early)
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				c.put(t.Actor, "b")
-				c.put(t.Actor, "c")
-				t.Wait()
-				early.take()
-				late := handler(t, "late")
-				i.add(t, late)
-				t.Wait()
-				late.hearsAnyOrder(t, "A handler that was added during Run did not hear of each stored object once, as it is now and marked as initial.",
-					"add a@1 initial", "add b@3 initial", "add c@4 initial")
-				early.hears(t, "When another handler was added, a handler that had heard everything heard it again.")
-				c.put(t.Actor, "a")
-				t.Wait()
-				late.hears(t, "A handler that was added during Run did not hear of a later change.", "update a@1→a@5")
-				early.hears(t, "A handler did not hear of a change after another was added.", "update a@1→a@5")
-				run.end()
-			})
+			c := newCluster("a", "b")
+			i := informer(t, open(), c)
+			early := handler(t, "early")
+			i.add(t, early)
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			c.put(t.Actor, "b")
+			c.put(t.Actor, "c")
+			t.Wait()
+			early.take()
+			late := handler(t, "late")
+			i.add(t, late)
+			t.Wait()
+			late.hearsAnyOrder(t, "A handler that was added during Run did not hear of each stored object once, as it is now and marked as initial.",
+				"add a@1 initial", "add b@3 initial", "add c@4 initial")
+			early.hears(t, "When another handler was added, a handler that had heard everything heard it again.")
+			c.put(t.Actor, "a")
+			t.Wait()
+			late.hears(t, "A handler that was added during Run did not hear of a later change.", "update a@1→a@5")
+			early.hears(t, "A handler did not hear of a change after another was added.", "update a@1→a@5")
+			run.end()
 		},
 	},
 	{
@@ -167,33 +165,32 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go#1167, kubernetes#111122",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := newCluster("a")
-				i := informer(t, open(), c)
-				x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
-				rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
-				require.NoError(t, i.remove(rz, "z"), "A handler could not be removed before Run.")
-				require.True(t, over(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
-				require.NoError(t, i.remove(rz, "z"), "It is an error to remove a handler a second time.")
-				run := i.run(t)
-				defer run.cancel()
-				t.Wait()
-				x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
-				z.hears(t, "A handler that was removed before Run was called.")
-				require.False(t, over(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
-				require.NoError(t, i.remove(rx, "x"), "A handler could not be removed during Run.")
-				require.NoError(t, i.remove(rx, "x"), "It is an error to remove a handler a second time.")
-				t.Wait()
-				require.True(t, over(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
-				c.put(t.Actor, "a")
-				t.Wait()
-				x.hears(t, "A removed handler heard of a later change.")
-				y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
-				run.end()
-				require.True(t, over(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
-				require.NoError(t, i.remove(ry, "y"), "It is an error to remove a handler after the informer has stopped.")
-			})
+			c := newCluster("a")
+			i := informer(t, open(), c)
+			x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
+			rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
+			require.NoError(t, i.remove(rz, "z"), "A handler could not be removed before Run.")
+			require.True(t, over(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
+			require.NoError(t, i.remove(rz, "z"), "It is an error to remove a handler a second time.")
+			run := i.run(t)
+			defer run.cancel()
+			t.Wait()
+			x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
+			z.hears(t, "A handler that was removed before Run was called.")
+			require.False(t, over(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
+			require.NoError(t, i.remove(rx, "x"), "A handler could not be removed during Run.")
+			require.NoError(t, i.remove(rx, "x"), "It is an error to remove a handler a second time.")
+			t.Wait()
+			require.True(t, over(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
+			c.put(t.Actor, "a")
+			t.Wait()
+			x.hears(t, "A removed handler heard of a later change.")
+			y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
+			run.end()
+			require.True(t, over(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
+			require.NoError(t, i.remove(ry, "y"), "It is an error to remove a handler after the informer has stopped.")
 		},
 	},
 	{
@@ -209,6 +206,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go informers/factory.go: InformerFor",
 		Public: true,
+		Mode:   conform.Copies,
 		Check:  oneInformerPerType,
 	},
 }

@@ -25,11 +25,10 @@ var orderCases = []conform.Case[Subject]{
 			"Give it a new number, and restore the heap.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "follows FIFO order in the new priority queue when item priority changes", "will not decrease the priority"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				raised(t, open().New(unlimited()))
-				notLowered(t, open().New(unlimited()))
-			})
+			raised(t, open().New(unlimited()))
+			notLowered(t, open().New(unlimited()))
 		},
 	},
 	{
@@ -43,35 +42,34 @@ var orderCases = []conform.Case[Subject]{
 			"A locked key can wait as well: neither Done alone nor the time alone makes it come.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "enqueues a locked item"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				addAt(t.Actor, q, 9, "a")
-				get(t, q)
-				addAt(t.Actor, q, -1, "a")
-				add(t.Actor, q, "a")
-				addAt(t.Actor, q, -1, "a")
-				done(t.Actor, q, "a")
-				require.Equal(t, key{"a", 0}, get(t, q), "A key added while it was locked did not come with the highest priority of those adds.")
+			q := open().New(unlimited())
+			addAt(t.Actor, q, 9, "a")
+			get(t, q)
+			addAt(t.Actor, q, -1, "a")
+			add(t.Actor, q, "a")
+			addAt(t.Actor, q, -1, "a")
+			done(t.Actor, q, "a")
+			require.Equal(t, key{"a", 0}, get(t, q), "A key added while it was locked did not come with the highest priority of those adds.")
 
-				addAfter(t.Actor, q, time.Second, "a")
-				got := parked(t, q, "worker")
-				pass(t, 2*time.Second)
-				require.Empty(t, got, "A key whose time came while it was locked was handed out before Done.")
-				done(t.Actor, q, "a")
-				require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
+			addAfter(t.Actor, q, time.Second, "a")
+			got := parked(t, q, "worker")
+			pass(t, 2*time.Second)
+			require.Empty(t, got, "A key whose time came while it was locked was handed out before Done.")
+			done(t.Actor, q, "a")
+			require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
 
-				addAfter(t.Actor, q, 2*time.Second, "a")
-				done(t.Actor, q, "a")
-				got = parked(t, q, "worker")
-				pass(t, time.Second)
-				require.Empty(t, got, "Done handed out a key whose time had not come.")
-				pass(t, time.Second)
-				require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
-				done(t.Actor, q, "a")
-				require.Zero(t, length(t.Actor, q), "A key that was added while it was locked came more than once.")
-				shutDown(t.Actor, q)
-			})
+			addAfter(t.Actor, q, 2*time.Second, "a")
+			done(t.Actor, q, "a")
+			got = parked(t, q, "worker")
+			pass(t, time.Second)
+			require.Empty(t, got, "Done handed out a key whose time had not come.")
+			pass(t, time.Second)
+			require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
+			done(t.Actor, q, "a")
+			require.Zero(t, length(t.Actor, q), "A key that was added while it was locked came more than once.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -85,22 +83,21 @@ var orderCases = []conform.Case[Subject]{
 			"A waiting key gets its number when it becomes ready, not when it is added.",
 		},
 		Source: "controller-runtime#3330, readyAt outranked priority; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				addWith(t.Actor, q, AddOpts{After: time.Second}, "waited 1s")
-				addWith(t.Actor, q, AddOpts{After: 2 * time.Second}, "waited 2s")
-				addWith(t.Actor, q, AddOpts{After: 3 * time.Second, Priority: new(1)}, "waited 3s")
-				addAt(t.Actor, q, -1, "low")
-				add(t.Actor, q, "plain")
-				pass(t, 1500*time.Millisecond)
-				add(t.Actor, q, "between")
-				pass(t, 1500*time.Millisecond)
-				addAt(t.Actor, q, 1, "last")
-				require.Equal(t, slices.Concat(at(1, "waited 3s", "last"), at(0, "plain", "waited 1s", "between", "waited 2s"), at(-1, "low")),
-					drained(t, q, 7), "The keys did not come by priority and then by when they became ready.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			addWith(t.Actor, q, AddOpts{After: time.Second}, "waited 1s")
+			addWith(t.Actor, q, AddOpts{After: 2 * time.Second}, "waited 2s")
+			addWith(t.Actor, q, AddOpts{After: 3 * time.Second, Priority: new(1)}, "waited 3s")
+			addAt(t.Actor, q, -1, "low")
+			add(t.Actor, q, "plain")
+			pass(t, 1500*time.Millisecond)
+			add(t.Actor, q, "between")
+			pass(t, 1500*time.Millisecond)
+			addAt(t.Actor, q, 1, "last")
+			require.Equal(t, slices.Concat(at(1, "waited 3s", "last"), at(0, "plain", "waited 1s", "between", "waited 2s"), at(-1, "low")),
+				drained(t, q, 7), "The keys did not come by priority and then by when they became ready.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -113,24 +110,23 @@ var orderCases = []conform.Case[Subject]{
 			"AddOpts can set both RateLimited and Priority.",
 		},
 		Source: "controller-runtime#3157, priority lost on requeue; controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(limitedBy(func(string, int) time.Duration { return time.Second }))
-				addAt(t.Actor, q, -5, "unchanged")
-				addAt(t.Actor, q, 7, "edited")
-				for range 3 {
-					first := get(t, q)
-					require.Equal(t, key{"edited", 7}, first, "A key came back from backoff with another priority.")
-					addWith(t.Actor, q, AddOpts{RateLimited: true, Priority: &first.Priority}, first.Item)
-					done(t.Actor, q, first.Item)
-					second := get(t, q)
-					require.Equal(t, key{"unchanged", -5}, second, "A key came back from its delay with another priority.")
-					addWith(t.Actor, q, AddOpts{After: time.Second, Priority: &second.Priority}, second.Item)
-					done(t.Actor, q, second.Item)
-					pass(t, time.Second)
-				}
-				shutDown(t.Actor, q)
-			})
+			q := open().New(limitedBy(func(string, int) time.Duration { return time.Second }))
+			addAt(t.Actor, q, -5, "unchanged")
+			addAt(t.Actor, q, 7, "edited")
+			for range 3 {
+				first := get(t, q)
+				require.Equal(t, key{"edited", 7}, first, "A key came back from backoff with another priority.")
+				addWith(t.Actor, q, AddOpts{RateLimited: true, Priority: &first.Priority}, first.Item)
+				done(t.Actor, q, first.Item)
+				second := get(t, q)
+				require.Equal(t, key{"unchanged", -5}, second, "A key came back from its delay with another priority.")
+				addWith(t.Actor, q, AddOpts{After: time.Second, Priority: &second.Priority}, second.Item)
+				done(t.Actor, q, second.Item)
+				pass(t, time.Second)
+			}
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -143,6 +139,7 @@ var orderCases = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Say for each line which keys wait, which are ready and which are locked.",
 		},
 		Source: "the contract of this lab, by way of pgregory.net/rapid",
+		Mode:   conform.Virtual,
 		Check:  checkModel,
 	},
 }

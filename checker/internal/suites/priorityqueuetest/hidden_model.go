@@ -138,26 +138,24 @@ func newRun(s Subject) *run {
 }
 
 func checkModel(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
-			r := newRun(open())
-			for range rapid.IntRange(1, 40).Draw(rt, "steps") {
-				switch rapid.SampledFrom([]string{"add", "add", "add", "get", "get", "done", "pass"}).Draw(rt, "step") {
-				case "add":
-					r.addSome(rt, t)
-				case "get":
-					if len(r.next()) > 0 {
-						r.get(t)
-					}
-				case "done":
-					r.done(t, rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}).Draw(rt, "key"))
-				case "pass":
-					r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
+	model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
+		r := newRun(open())
+		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+			switch rapid.SampledFrom([]string{"add", "add", "add", "get", "get", "done", "pass"}).Draw(rt, "step") {
+			case "add":
+				r.addSome(rt, t)
+			case "get":
+				if len(r.next()) > 0 {
+					r.get(t)
 				}
-				require.Equal(t, r.len(), length(t.Actor, r.q), "Len is not how many keys are ready.")
+			case "done":
+				r.done(t, rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}).Draw(rt, "key"))
+			case "pass":
+				r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
 			}
-			r.finish(t)
-		})
+			require.Equal(t, r.len(), length(t.Actor, r.q), "Len is not how many keys are ready.")
+		}
+		r.finish(t)
 	})
 }
 

@@ -21,44 +21,43 @@ var timeCases = []conform.Case[Subject]{
 			"If you keep a counter, find every path on which a key enters or leaves, and make sure that each changes the counter once.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't include non-ready items in Len()"; controller-runtime#3066`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				is := func(n int, when string) {
-					require.Equal(t, n, length(t.Actor, q), "Len is not how many keys are ready %s.", when)
-				}
-				is(0, "in a new queue")
-				addAfter(t.Actor, q, time.Second, "a", "b")
-				add(t.Actor, q, "c")
-				is(1, "while two of three wait")
-				pass(t, 999*time.Millisecond)
-				is(1, "while two of three still wait")
-				pass(t, time.Millisecond)
-				is(3, "when the time of the others has come")
-				addAfter(t.Actor, q, time.Second, "a")
-				add(t.Actor, q, "b")
-				is(3, "after adding again what was ready")
-				k := get(t, q).Item
-				is(2, "with one key handed out")
-				add(t.Actor, q, k)
-				is(3, "when the key that was handed out was added again")
-				done(t.Actor, q, k)
-				is(3, "after its Done")
-				drained(t, q, 3)
-				is(0, "when all are done")
-				addAfter(t.Actor, q, time.Second, "a")
-				add(t.Actor, q, "a")
-				is(1, "when a waiting key was made ready")
-				addAfter(t.Actor, q, time.Second, get(t, q).Item)
-				is(0, "when the key that is handed out waits")
-				done(t.Actor, q, "a")
-				done(t.Actor, q, "a")
-				done(t.Actor, q, "never seen")
-				is(0, "after Done of a key that waits")
-				pass(t, time.Second)
-				is(1, "when the time of that key has come")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			is := func(n int, when string) {
+				require.Equal(t, n, length(t.Actor, q), "Len is not how many keys are ready %s.", when)
+			}
+			is(0, "in a new queue")
+			addAfter(t.Actor, q, time.Second, "a", "b")
+			add(t.Actor, q, "c")
+			is(1, "while two of three wait")
+			pass(t, 999*time.Millisecond)
+			is(1, "while two of three still wait")
+			pass(t, time.Millisecond)
+			is(3, "when the time of the others has come")
+			addAfter(t.Actor, q, time.Second, "a")
+			add(t.Actor, q, "b")
+			is(3, "after adding again what was ready")
+			k := get(t, q).Item
+			is(2, "with one key handed out")
+			add(t.Actor, q, k)
+			is(3, "when the key that was handed out was added again")
+			done(t.Actor, q, k)
+			is(3, "after its Done")
+			drained(t, q, 3)
+			is(0, "when all are done")
+			addAfter(t.Actor, q, time.Second, "a")
+			add(t.Actor, q, "a")
+			is(1, "when a waiting key was made ready")
+			addAfter(t.Actor, q, time.Second, get(t, q).Item)
+			is(0, "when the key that is handed out waits")
+			done(t.Actor, q, "a")
+			done(t.Actor, q, "a")
+			done(t.Actor, q, "never seen")
+			is(0, "after Done of a key that waits")
+			pass(t, time.Second)
+			is(1, "when the time of that key has come")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -73,11 +72,10 @@ var timeCases = []conform.Case[Subject]{
 			"When a waiting key becomes ready early, what is left of its wait?",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue.go: "min of possible durations" (its own tests do not defend it); controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWaitingItemIsReturnedRightAfterReadWithoutAfter`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				severalDelays(t, open().New(unlimited()))
-				delayAndNone(t, open().New(unlimited()))
-			})
+			severalDelays(t, open().New(unlimited()))
+			delayAndNone(t, open().New(unlimited()))
 		},
 	},
 	{
@@ -91,29 +89,28 @@ var timeCases = []conform.Case[Subject]{
 			"Look at the first key, take it out, and look at the first key again.",
 		},
 		Source: "controller-runtime#3060, a tree changed while it was iterated over",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				const n = 100
-				want := slices.Concat(names("together", n), names("apart", n))
-				addAfter(t.Actor, q, 2*time.Second, want[:n]...)
-				for i, item := range want[n:] {
-					addWith(t.Actor, q, AddOpts{After: time.Second + time.Duration(i*10)*time.Millisecond, Priority: new(i % 3)}, item)
-				}
-				addAfter(t.Actor, q, 3*time.Second, "later")
-				pass(t, 2*time.Second)
-				require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
-				var got []string
-				for _, k := range drained(t, q, 2*n) {
-					got = append(got, k.Item)
-				}
-				slices.Sort(want)
-				slices.Sort(got)
-				require.Equal(t, want, got, "Not every key whose time had come was handed out once.")
-				require.Equal(t, "later", get(t, q).Item, "Get returned another key than the only one.")
-				require.Equal(t, 3*time.Second, t.Elapsed(), "The key that was due later did not come at its time.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			const n = 100
+			want := slices.Concat(names("together", n), names("apart", n))
+			addAfter(t.Actor, q, 2*time.Second, want[:n]...)
+			for i, item := range want[n:] {
+				addWith(t.Actor, q, AddOpts{After: time.Second + time.Duration(i*10)*time.Millisecond, Priority: new(i % 3)}, item)
+			}
+			addAfter(t.Actor, q, 3*time.Second, "later")
+			pass(t, 2*time.Second)
+			require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
+			var got []string
+			for _, k := range drained(t, q, 2*n) {
+				got = append(got, k.Item)
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			require.Equal(t, want, got, "Not every key whose time had come was handed out once.")
+			require.Equal(t, "later", get(t, q).Item, "Get returned another key than the only one.")
+			require.Equal(t, 3*time.Second, t.Elapsed(), "The key that was due later did not come at its time.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -128,12 +125,11 @@ var timeCases = []conform.Case[Subject]{
 			"After: 0 means that no time was given, not that the item is in a hurry.",
 		},
 		Source: "controller-runtime#3103; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther; controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lockedAddWithOpts",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				eachByItself(t, open())
-				counted(t, open())
-				shorterOfBoth(t, open())
-			})
+			eachByItself(t, open())
+			counted(t, open())
+			shorterOfBoth(t, open())
 		},
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"runtime/metrics"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var concurrencyCases = []conform.Case[Subject]{
@@ -27,23 +27,22 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Which calls can make a key available? Does each of them wake a getter?",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "returns an item as soon as its unlocked" (with a waiting getter its tests do not defend it)`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				add(t.Actor, q, "a", "b")
-				get(t, q)
-				get(t, q)
-				add(t.Actor, q, "b", "a")
-				one, two, three := parked(t, q, "worker 1"), parked(t, q, "worker 2"), parked(t, q, "worker 3")
-				require.Empty(t, one, "Get handed out a key that a worker holds.")
-				done(t.Actor, q, "a")
-				require.Equal(t, "a", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
-				done(t.Actor, q, "b")
-				require.Equal(t, "b", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
-				addAfter(t.Actor, q, time.Second, "c")
-				require.Equal(t, "c", either(t, one, two, three), "A getter got another key than the one whose time had come.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			add(t.Actor, q, "a", "b")
+			get(t, q)
+			get(t, q)
+			add(t.Actor, q, "b", "a")
+			one, two, three := parked(t, q, "worker 1"), parked(t, q, "worker 2"), parked(t, q, "worker 3")
+			require.Empty(t, one, "Get handed out a key that a worker holds.")
+			done(t.Actor, q, "a")
+			require.Equal(t, "a", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
+			done(t.Actor, q, "b")
+			require.Equal(t, "b", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
+			addAfter(t.Actor, q, time.Second, "c")
+			require.Equal(t, "c", either(t, one, two, three), "A getter got another key than the one whose time had come.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -56,28 +55,27 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Does anything in your queue have a fixed size? Who empties it while no worker runs?",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: AddWithOpts",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				const n = 2000
-				now, later := names("now", n), names("later", n)
-				call := t.Call("AddWithOpts of %d keys, one by one, and of %d more that wait", n, n)
-				for _, k := range now {
-					q.AddWithOpts(AddOpts{}, k)
-				}
-				q.AddWithOpts(AddOpts{After: time.Second}, later...)
-				call.Returned("")
-				t.Wait()
-				require.Equal(t, n, length(t.Actor, q), "The queue does not hold every key that was added.")
-				pass(t, time.Second)
-				require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
-				for i := range n {
-					k, _ := q.Get()
-					require.Equal(t, now[i], k, "The keys of one priority did not come in the order in which they were added.")
-					q.Done(k)
-				}
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			const n = 2000
+			now, later := names("now", n), names("later", n)
+			call := t.Call("AddWithOpts of %d keys, one by one, and of %d more that wait", n, n)
+			for _, k := range now {
+				q.AddWithOpts(AddOpts{}, k)
+			}
+			q.AddWithOpts(AddOpts{After: time.Second}, later...)
+			call.Returned("")
+			t.Wait()
+			require.Equal(t, n, length(t.Actor, q), "The queue does not hold every key that was added.")
+			pass(t, time.Second)
+			require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
+			for i := range n {
+				k, _ := q.Get()
+				require.Equal(t, now[i], k, "The keys of one priority did not come in the order in which they were added.")
+				q.Done(k)
+			}
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -91,41 +89,40 @@ var concurrencyCases = []conform.Case[Subject]{
 			"A later Get has to check the flag itself, before it waits and each time it wakes.",
 		},
 		Source: "controller-runtime#3239 and #3337, Get blocked after shutdown",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				l := unlimited()
-				q := open().New(l)
-				add(t.Actor, q, "held")
-				get(t, q)
-				add(t.Actor, q, "held")
-				addAfter(t.Actor, q, time.Second, "waits")
-				require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
-				var got []<-chan key
-				for i := range 4 {
-					got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
-				}
-				shutDown(t.Actor, q)
-				for _, g := range got {
-					_, some := <-g
-					assert.False(t, some, "Get handed out a key that was locked or waiting, because of ShutDown.")
-				}
-				require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
-				add(t.Actor, q, "too late")
-				addWith(t.Actor, q, AddOpts{RateLimited: true}, "too late")
-				require.Zero(t, l.NumRequeues("too late"), "An add after ShutDown asked the limiter, which counts that as a failure.")
-				t.Wait()
-				_, shutdown := getWith(t.Actor, q)
-				require.True(t, shutdown, "Get did not say that the queue was shut down, or handed out a key that was added later.")
-				done(t.Actor, q, "held")
-				pass(t, 2*time.Second)
-				backlog := true
-				for range 3 { // the two keys that were in the queue may still come
-					k, shutdown := getWith(t.Actor, q)
-					require.NotEqual(t, "too late", k.Item, "A key that was added after ShutDown was handed out.")
-					backlog = backlog && !shutdown
-				}
-				require.False(t, backlog, "Get hands out keys after ShutDown that the queue did not hold.")
-			})
+			l := unlimited()
+			q := open().New(l)
+			add(t.Actor, q, "held")
+			get(t, q)
+			add(t.Actor, q, "held")
+			addAfter(t.Actor, q, time.Second, "waits")
+			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
+			var got []<-chan key
+			for i := range 4 {
+				got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
+			}
+			shutDown(t.Actor, q)
+			for _, g := range got {
+				_, some := <-g
+				assert.False(t, some, "Get handed out a key that was locked or waiting, because of ShutDown.")
+			}
+			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
+			add(t.Actor, q, "too late")
+			addWith(t.Actor, q, AddOpts{RateLimited: true}, "too late")
+			require.Zero(t, l.NumRequeues("too late"), "An add after ShutDown asked the limiter, which counts that as a failure.")
+			t.Wait()
+			_, shutdown := getWith(t.Actor, q)
+			require.True(t, shutdown, "Get did not say that the queue was shut down, or handed out a key that was added later.")
+			done(t.Actor, q, "held")
+			pass(t, 2*time.Second)
+			backlog := true
+			for range 3 { // the two keys that were in the queue may still come
+				k, shutdown := getWith(t.Actor, q)
+				require.NotEqual(t, "too late", k.Item, "A key that was added after ShutDown was handed out.")
+				backlog = backlog && !shutdown
+			}
+			require.False(t, backlog, "Get hands out keys after ShutDown that the queue did not hold.")
 		},
 	},
 	{
@@ -139,40 +136,39 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Hold no lock while you wait for another goroutine, or let the getter take the key itself.",
 		},
 		Source: "controller-runtime#3538; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				q := open().New(unlimited())
-				add(t.Actor, q, "first")
-				require.Equal(t, key{"first", 0}, get(t, q), "Get returned another key than the only one.")
-				for h := range 2 {
-					random := rand.New(rand.NewPCG(t.Seed(), uint64(h)))
-					t.Go(fmt.Sprint("handler ", h), func(a *conform.Actor) {
-						for range 40 {
-							i := random.IntN(40)
-							addAt(a, q, random.IntN(100), fmt.Sprint("key-", i), fmt.Sprint("key-", i+1), fmt.Sprint("key-", i+2))
-							runtime.Gosched() // so that the workers catch up, and wait
+			q := open().New(unlimited())
+			add(t.Actor, q, "first")
+			require.Equal(t, key{"first", 0}, get(t, q), "Get returned another key than the only one.")
+			for h := range 2 {
+				random := rand.New(rand.NewPCG(t.Seed(), uint64(h)))
+				t.Go(fmt.Sprint("handler ", h), func(a *conform.Actor) {
+					for range 40 {
+						i := random.IntN(40)
+						addAt(a, q, random.IntN(100), fmt.Sprint("key-", i), fmt.Sprint("key-", i+1), fmt.Sprint("key-", i+2))
+						runtime.Gosched() // so that the workers catch up, and wait
+					}
+				})
+			}
+			for w := range 3 {
+				t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) {
+					for n := 0; ; n++ {
+						k, shutdown := getWith(a, q)
+						if shutdown {
+							return
 						}
-					})
-				}
-				for w := range 3 {
-					t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) {
-						for n := 0; ; n++ {
-							k, shutdown := getWith(a, q)
-							if shutdown {
-								return
-							}
-							if n%16 < 15 { // some are still at work when the queue ends
-								done(a, q, k.Item)
-							}
+						if n%16 < 15 { // some are still at work when the queue ends
+							done(a, q, k.Item)
 						}
-					})
-				}
-				for range t.Rand().IntN(400) {
-					runtime.Gosched()
-				}
-				shutDown(t.Actor, q)
-				t.Join()
-			})
+					}
+				})
+			}
+			for range t.Rand().IntN(400) {
+				runtime.Gosched()
+			}
+			shutDown(t.Actor, q)
+			t.Join()
 		},
 	},
 	{
@@ -186,6 +182,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Taking a key out of the queue and locking it are one step.",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestFuzzPriorityQueue",
+		Mode:   conform.Copies,
 		Check:  checkWorkers,
 	},
 	{
@@ -199,31 +196,30 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				const keys, size = 512, 16 << 10 // 8 MB of names, twice
-				before := heap()
-				call := t.Call("Add, AddAfter, Get and Done of %d keys", 2*keys)
-				for i := range 2 * keys {
-					name := strings.Repeat("x", size) + fmt.Sprint(i)
-					if i < keys {
-						q.Add(name)
-					} else {
-						q.AddAfter(name, time.Second)
-					}
+			q := open().New(unlimited())
+			const keys, size = 512, 16 << 10 // 8 MB of names, twice
+			before := probe.Heap()
+			call := t.Call("Add, AddAfter, Get and Done of %d keys", 2*keys)
+			for i := range 2 * keys {
+				name := strings.Repeat("x", size) + fmt.Sprint(i)
+				if i < keys {
+					q.Add(name)
+				} else {
+					q.AddAfter(name, time.Second)
 				}
-				for range 2 * keys {
-					k, _ := q.Get()
-					require.Greater(t, len(k), size, "Get returned another key than those that were added.")
-					q.Done(k)
-				}
-				call.Returned("")
-				t.Wait()
-				kept := grownSince(before, 4<<20)
-				shutDown(t.Actor, q)
-				require.Less(t, kept, int64(4<<20), "The queue is empty and still holds memory for hundreds of keys.")
-			})
+			}
+			for range 2 * keys {
+				k, _ := q.Get()
+				require.Greater(t, len(k), size, "Get returned another key than those that were added.")
+				q.Done(k)
+			}
+			call.Returned("")
+			t.Wait()
+			kept := probe.Growth(before, 4<<20)
+			shutDown(t.Actor, q)
+			require.Less(t, kept, int64(4<<20), "The queue is empty and still holds memory for hundreds of keys.")
 		},
 	},
 }
@@ -254,30 +250,6 @@ func either(t *conform.T, a, b, c <-chan key) string {
 	}
 }
 
-// grownSince is by how much the heap has grown. It looks again where that is not below limit:
-// right after a collection, what was found dead may still be counted.
-func grownSince(before, limit int64) int64 {
-	grown := heap() - before
-	for range 5 {
-		if grown < limit {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
-}
-
-// heap is how many bytes are reachable. It is read from runtime/metrics, which does
-// not stop the world: ReadMemStats would wait for the watchdog's own look at the
-// stacks, and be taken for stuck.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // what a finalizer of the first held
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
-}
-
 // shop is a set of keys, handlers that add them and workers that take them.
 type shop struct {
 	q    Queue
@@ -298,31 +270,29 @@ type account struct {
 }
 
 func checkWorkers(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		s := &shop{q: open().New(unlimited()), keys: names("key", 6), book: map[string]*account{}, caughtUp: make(chan struct{})}
-		for _, k := range s.keys {
-			s.book[k] = new(account)
+	s := &shop{q: open().New(unlimited()), keys: names("key", 6), book: map[string]*account{}, caughtUp: make(chan struct{})}
+	for _, k := range s.keys {
+		s.book[k] = new(account)
+	}
+	const handlers, workers = 3, 3
+	s.handlers.Store(handlers)
+	for h := range handlers {
+		random := rand.New(rand.NewPCG(t.Seed(), uint64(h)))
+		t.Go(fmt.Sprint("handler ", h), func(a *conform.Actor) { s.handle(a, random) })
+	}
+	for w := range workers {
+		t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) { s.work(t, a) })
+	}
+	t.Go("metrics", func(a *conform.Actor) {
+		for range 20 {
+			length(a, s.q)
+			call := a.Call("ShuttingDown()")
+			call.Returned("%v", s.q.ShuttingDown())
 		}
-		const handlers, workers = 3, 3
-		s.handlers.Store(handlers)
-		for h := range handlers {
-			random := rand.New(rand.NewPCG(t.Seed(), uint64(h)))
-			t.Go(fmt.Sprint("handler ", h), func(a *conform.Actor) { s.handle(a, random) })
-		}
-		for w := range workers {
-			t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) { s.work(t, a) })
-		}
-		t.Go("metrics", func(a *conform.Actor) {
-			for range 20 {
-				length(a, s.q)
-				call := a.Call("ShuttingDown()")
-				call.Returned("%v", s.q.ShuttingDown())
-			}
-		})
-		<-s.caughtUp
-		shutDown(t.Actor, s.q)
-		t.Join()
 	})
+	<-s.caughtUp
+	shutDown(t.Actor, s.q)
+	t.Join()
 }
 
 // handle adds keys, and looks over the books when it has added its last.

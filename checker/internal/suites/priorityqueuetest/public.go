@@ -23,18 +23,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				addAt(t.Actor, q, -100, "resync")
-				addAt(t.Actor, q, 5, "urgent")
-				add(t.Actor, q, "plain")
-				addAt(t.Actor, q, 10, "most urgent")
-				addAt(t.Actor, q, -1, "not urgent")
-				require.Equal(t, []key{{"most urgent", 10}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", -100}},
-					drained(t, q, 5), "The keys did not come in the order of their priorities.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			addAt(t.Actor, q, -100, "resync")
+			addAt(t.Actor, q, 5, "urgent")
+			add(t.Actor, q, "plain")
+			addAt(t.Actor, q, 10, "most urgent")
+			addAt(t.Actor, q, -1, "not urgent")
+			require.Equal(t, []key{{"most urgent", 10}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", -100}},
+				drained(t, q, 5), "The keys did not come in the order of their priorities.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -49,22 +48,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lessReady, AddedCounter",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				var zero, one []string
-				for i := range 20 {
-					zero = append(zero, fmt.Sprint("zero-", i))
-					one = append(one, fmt.Sprint("one-", i))
-					add(t.Actor, q, zero[i])
-					addAt(t.Actor, q, 1, one[i])
-				}
-				add(t.Actor, q, zero[3], zero[0])
-				addAt(t.Actor, q, 1, one[7], one[0])
-				require.Equal(t, slices.Concat(at(1, one...), at(0, zero...)), drained(t, q, 40),
-					"The keys of one priority did not come in the order in which they were added first.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			var zero, one []string
+			for i := range 20 {
+				zero = append(zero, fmt.Sprint("zero-", i))
+				one = append(one, fmt.Sprint("one-", i))
+				add(t.Actor, q, zero[i])
+				addAt(t.Actor, q, 1, one[i])
+			}
+			add(t.Actor, q, zero[3], zero[0])
+			addAt(t.Actor, q, 1, one[7], one[0])
+			require.Equal(t, slices.Concat(at(1, one...), at(0, zero...)), drained(t, q, 40),
+				"The keys of one priority did not come in the order in which they were added first.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -79,30 +77,29 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				var pods, rest []string
-				for i := range 50 {
-					pods = append(pods, fmt.Sprint("pod-", i))
+			q := open().New(unlimited())
+			var pods, rest []string
+			for i := range 50 {
+				pods = append(pods, fmt.Sprint("pod-", i))
+			}
+			addAt(t.Actor, q, -100, pods...)
+			add(t.Actor, q, "pod-30") // edited by a user
+			add(t.Actor, q, "new")
+			add(t.Actor, q, "pod-10")
+			addAt(t.Actor, q, -100, pods...) // the next resync
+			addAt(t.Actor, q, -100, "new")
+			require.Equal(t, 51, length(t.Actor, q), "The queue does not hold each key once.")
+			for _, p := range pods {
+				if p != "pod-30" && p != "pod-10" {
+					rest = append(rest, p)
 				}
-				addAt(t.Actor, q, -100, pods...)
-				add(t.Actor, q, "pod-30") // edited by a user
-				add(t.Actor, q, "new")
-				add(t.Actor, q, "pod-10")
-				addAt(t.Actor, q, -100, pods...) // the next resync
-				addAt(t.Actor, q, -100, "new")
-				require.Equal(t, 51, length(t.Actor, q), "The queue does not hold each key once.")
-				for _, p := range pods {
-					if p != "pod-30" && p != "pod-10" {
-						rest = append(rest, p)
-					}
-				}
-				require.Equal(t, slices.Concat(at(0, "pod-30", "new", "pod-10"), at(-100, rest...)), drained(t, q, 51),
-					"The live events did not come first, or a key did not come once.")
-				require.Zero(t, length(t.Actor, q), "Every key was handed out and done, and the queue is not empty.")
-				shutDown(t.Actor, q)
-			})
+			}
+			require.Equal(t, slices.Concat(at(0, "pod-30", "new", "pod-10"), at(-100, rest...)), drained(t, q, 51),
+				"The live events did not come first, or a key did not come once.")
+			require.Zero(t, length(t.Actor, q), "Every key was handed out and done, and the queue is not empty.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -117,27 +114,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				var got []<-chan key
-				for i := range 4 {
-					got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
-				}
-				for _, g := range got {
-					require.Empty(t, g, "Get returned before anything was added.")
-				}
-				add(t.Actor, q, "a")
-				t.Wait()
-				add(t.Actor, q, "b", "c", "d")
-				var all []string
-				for _, g := range got {
-					all = append(all, (<-g).Item)
-				}
-				slices.Sort(all)
-				require.Equal(t, []string{"a", "b", "c", "d"}, all, "The four workers did not get the four keys.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			var got []<-chan key
+			for i := range 4 {
+				got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
+			}
+			for _, g := range got {
+				require.Empty(t, g, "Get returned before anything was added.")
+			}
+			add(t.Actor, q, "a")
+			t.Wait()
+			add(t.Actor, q, "b", "c", "d")
+			var all []string
+			for _, g := range got {
+				all = append(all, (<-g).Item)
+			}
+			slices.Sort(all)
+			require.Equal(t, []string{"a", "b", "c", "d"}, all, "The four workers did not get the four keys.")
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -152,21 +148,20 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsOnlyReturnedAfterAfterHasPassed",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				addAfter(t.Actor, q, 3*time.Second, "third")
-				addAfter(t.Actor, q, time.Second, "first")
-				addAfter(t.Actor, q, 2*time.Second, "second")
-				addAfter(t.Actor, q, -time.Second, "at once")
-				for i, want := range []string{"at once", "first", "second", "third"} {
-					k := get(t, q)
-					require.Equal(t, want, k.Item, "The keys did not come in the order of their times.")
-					require.Equal(t, time.Duration(i)*time.Second, t.Elapsed(), "A key did not come exactly when its delay was over.")
-					done(t.Actor, q, k.Item)
-				}
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			addAfter(t.Actor, q, 3*time.Second, "third")
+			addAfter(t.Actor, q, time.Second, "first")
+			addAfter(t.Actor, q, 2*time.Second, "second")
+			addAfter(t.Actor, q, -time.Second, "at once")
+			for i, want := range []string{"at once", "first", "second", "third"} {
+				k := get(t, q)
+				require.Equal(t, want, k.Item, "The keys did not come in the order of their times.")
+				require.Equal(t, time.Duration(i)*time.Second, t.Elapsed(), "A key did not come exactly when its delay was over.")
+				done(t.Actor, q, k.Item)
+			}
+			shutDown(t.Actor, q)
 		},
 	},
 	{
@@ -181,22 +176,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't return an item that is currently locked"`,
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := open().New(unlimited())
-				addAt(t.Actor, q, 10, "slow")
-				require.Equal(t, key{"slow", 10}, get(t, q), "Get did not hand out the only key.")
-				addAt(t.Actor, q, 10, "slow")
-				add(t.Actor, q, "other", "third")
-				require.Equal(t, key{"other", 0}, get(t, q), "Get did not skip the key that a worker holds.")
-				require.Equal(t, key{"third", 0}, get(t, q), "Get did not skip the key that a worker holds.")
-				done(t.Actor, q, "other")
-				add(t.Actor, q, "other")
-				done(t.Actor, q, "slow")
-				require.Equal(t, key{"slow", 10}, get(t, q), "A key that was added while a worker held it did not come after Done.")
-				require.Equal(t, key{"other", 0}, get(t, q), "A key that was added after Done did not come.")
-				shutDown(t.Actor, q)
-			})
+			q := open().New(unlimited())
+			addAt(t.Actor, q, 10, "slow")
+			require.Equal(t, key{"slow", 10}, get(t, q), "Get did not hand out the only key.")
+			addAt(t.Actor, q, 10, "slow")
+			add(t.Actor, q, "other", "third")
+			require.Equal(t, key{"other", 0}, get(t, q), "Get did not skip the key that a worker holds.")
+			require.Equal(t, key{"third", 0}, get(t, q), "Get did not skip the key that a worker holds.")
+			done(t.Actor, q, "other")
+			add(t.Actor, q, "other")
+			done(t.Actor, q, "slow")
+			require.Equal(t, key{"slow", 10}, get(t, q), "A key that was added while a worker held it did not come after Done.")
+			require.Equal(t, key{"other", 0}, get(t, q), "A key that was added after Done did not come.")
+			shutDown(t.Actor, q)
 		},
 	},
 }

@@ -149,24 +149,23 @@ var limiterCases = []conform.Case[Subject]{
 			"You have already written both parts and the limiter that joins them.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				l := s.Default()
-				for want := 5 * time.Millisecond; want < 1000*time.Second; want *= 2 {
-					require.Equal(t, want, when(t.Actor, l, "one"), "One item alone does not wait 5 ms, doubling.")
-				}
-				require.Equal(t, 1000*time.Second, when(t.Actor, l, "one"), "One item alone waits longer than 1000 s, or stops before.")
+			s := open()
+			l := s.Default()
+			for want := 5 * time.Millisecond; want < 1000*time.Second; want *= 2 {
+				require.Equal(t, want, when(t.Actor, l, "one"), "One item alone does not wait 5 ms, doubling.")
+			}
+			require.Equal(t, 1000*time.Second, when(t.Actor, l, "one"), "One item alone waits longer than 1000 s, or stops before.")
 
-				l = s.Default()
-				for i := range 100 {
-					require.Equal(t, 5*time.Millisecond, when(t.Actor, l, name(i)), "One of 100 items that fail together for the first time does not wait 5 ms.")
-				}
-				for i := range 5 {
-					near(t, time.Duration(i+1)*100*time.Millisecond, when(t.Actor, l, name(100+i)),
-						"Item %d that fails at the same moment does not wait for its place among ten a second.", 101+i)
-				}
-			})
+			l = s.Default()
+			for i := range 100 {
+				require.Equal(t, 5*time.Millisecond, when(t.Actor, l, name(i)), "One of 100 items that fail together for the first time does not wait 5 ms.")
+			}
+			for i := range 5 {
+				near(t, time.Duration(i+1)*100*time.Millisecond, when(t.Actor, l, name(100+i)),
+					"Item %d that fails at the same moment does not wait for its place among ten a second.", 101+i)
+			}
 		},
 	},
 	{

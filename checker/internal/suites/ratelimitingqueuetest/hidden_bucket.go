@@ -22,30 +22,29 @@ var bucketCases = []conform.Case[Subject]{
 			"Let the balance go below zero. Then it says how many tokens you have promised.",
 		},
 		Source: "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, qps := range []float64{0.5, 1, 3, 10, 1000} {
-					l := s.Bucket(qps, 2)
-					when(t.Actor, l, "a")
-					when(t.Actor, l, "b")
-					for k := 1; k <= 60; k++ {
-						want := time.Duration(float64(k) / qps * float64(time.Second))
-						near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket does not wait its turn.", qps, k)
-					}
+			s := open()
+			for _, qps := range []float64{0.5, 1, 3, 10, 1000} {
+				l := s.Bucket(qps, 2)
+				when(t.Actor, l, "a")
+				when(t.Actor, l, "b")
+				for k := 1; k <= 60; k++ {
+					want := time.Duration(float64(k) / qps * float64(time.Second))
+					near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket does not wait its turn.", qps, k)
 				}
-				for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
-					const calls = 10_000
-					l := s.Bucket(qps, 1)
-					l.When("a")
-					for range calls - 1 {
-						l.When("b")
-					}
-					t.Note("When %d times, of a bucket of %v a second", calls, qps)
-					want := time.Duration(calls / qps * float64(time.Second))
-					near(t, want, when(t.Actor, l, "c"), "At %v a second, call %d on an empty bucket does not wait its turn: parts of a nanosecond add up.", qps, calls)
+			}
+			for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
+				const calls = 10_000
+				l := s.Bucket(qps, 1)
+				l.When("a")
+				for range calls - 1 {
+					l.When("b")
 				}
-			})
+				t.Note("When %d times, of a bucket of %v a second", calls, qps)
+				want := time.Duration(calls / qps * float64(time.Second))
+				near(t, want, when(t.Actor, l, "c"), "At %v a second, call %d on an empty bucket does not wait its turn: parts of a nanosecond add up.", qps, calls)
+			}
 		},
 	},
 	{
@@ -59,22 +58,21 @@ var bucketCases = []conform.Case[Subject]{
 			"Compute the balance from the time since the last call. Keep it as a fraction, and keep the time of the call.",
 		},
 		Source: "x/time rate/rate.go: Limiter.advance",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				l := open().Bucket(2, 1) // a token every 500 ms
-				require.Zero(t, when(t.Actor, l, "a"), "The call within the burst had to wait.")
-				near(t, 500*time.Millisecond, when(t.Actor, l, "b"), "The first call on an empty bucket does not wait 1/qps.")
-				for range 10 { // a token that was taken is gone: neither of these gives one back
-					time.Sleep(20 * time.Millisecond)
-					forget(t.Actor, l, "a")
-					require.Zero(t, requeues(t.Actor, l, "a"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
-				}
-				near(t, 800*time.Millisecond, when(t.Actor, l, "c"), "200 ms later, the next call does not wait for two tokens less 200 ms.")
-				time.Sleep(800 * time.Millisecond)
-				near(t, 500*time.Millisecond, when(t.Actor, l, "d"), "When the promised tokens have come, the next call does not wait 1/qps.")
-				time.Sleep(750 * time.Millisecond)
-				near(t, 250*time.Millisecond, when(t.Actor, l, "e"), "Half a token had come, and the next call does not wait for the other half.")
-			})
+			l := open().Bucket(2, 1) // a token every 500 ms
+			require.Zero(t, when(t.Actor, l, "a"), "The call within the burst had to wait.")
+			near(t, 500*time.Millisecond, when(t.Actor, l, "b"), "The first call on an empty bucket does not wait 1/qps.")
+			for range 10 { // a token that was taken is gone: neither of these gives one back
+				time.Sleep(20 * time.Millisecond)
+				forget(t.Actor, l, "a")
+				require.Zero(t, requeues(t.Actor, l, "a"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
+			}
+			near(t, 800*time.Millisecond, when(t.Actor, l, "c"), "200 ms later, the next call does not wait for two tokens less 200 ms.")
+			time.Sleep(800 * time.Millisecond)
+			near(t, 500*time.Millisecond, when(t.Actor, l, "d"), "When the promised tokens have come, the next call does not wait 1/qps.")
+			time.Sleep(750 * time.Millisecond)
+			near(t, 250*time.Millisecond, when(t.Actor, l, "e"), "Half a token had come, and the next call does not wait for the other half.")
 		},
 	},
 	{
@@ -88,23 +86,22 @@ var bucketCases = []conform.Case[Subject]{
 			"min(tokens, burst), after the refill and before the token is taken.",
 		},
 		Source: `x/time rate/rate.go: Limiter, "of size b"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				l := open().Bucket(4, 3)
-				for range 2 {
-					for range 3 {
-						require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
-					}
-					near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "After its burst the bucket gave away a token that it should not have had.")
-					time.Sleep(10 * time.Second)
-				}
-				when(t.Actor, l, "a")
-				time.Sleep(500 * time.Millisecond) // one token is missing and two would come
+			l := open().Bucket(4, 3)
+			for range 2 {
 				for range 3 {
 					require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
 				}
-				near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "A bucket that was nearly full took in more than its burst.")
-			})
+				near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "After its burst the bucket gave away a token that it should not have had.")
+				time.Sleep(10 * time.Second)
+			}
+			when(t.Actor, l, "a")
+			time.Sleep(500 * time.Millisecond) // one token is missing and two would come
+			for range 3 {
+				require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
+			}
+			near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "A bucket that was nearly full took in more than its burst.")
 		},
 	},
 	{
@@ -117,32 +114,31 @@ var bucketCases = []conform.Case[Subject]{
 			"Refill, take and answer have to be one step. What makes them one?",
 		},
 		Source: "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				// A token every eleven days: however loaded the machine is, none comes meanwhile.
-				const every, burst = 1_000_000 * time.Second, 7
-				l := open().Bucket(1/every.Seconds(), burst)
-				var mu sync.Mutex
-				var waits []time.Duration
-				for w := range 6 {
-					t.Go(name(w), func(a *conform.Actor) {
-						var mine []time.Duration
-						for range 20 {
-							mine = append(mine, when(a, l, name(w)))
-						}
-						mu.Lock()
-						defer mu.Unlock()
-						waits = append(waits, mine...)
-					})
-				}
-				t.Join()
-				slices.Sort(waits)
-				for i, wait := range waits {
-					place := max(0, i+1-burst)
-					require.InDelta(t, float64(place), wait.Seconds()/every.Seconds(), 0.5,
-						"Two callers were given the same token, or one was given none.")
-				}
-			})
+			// A token every eleven days: however loaded the machine is, none comes meanwhile.
+			const every, burst = 1_000_000 * time.Second, 7
+			l := open().Bucket(1/every.Seconds(), burst)
+			var mu sync.Mutex
+			var waits []time.Duration
+			for w := range 6 {
+				t.Go(name(w), func(a *conform.Actor) {
+					var mine []time.Duration
+					for range 20 {
+						mine = append(mine, when(a, l, name(w)))
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					waits = append(waits, mine...)
+				})
+			}
+			t.Join()
+			slices.Sort(waits)
+			for i, wait := range waits {
+				place := max(0, i+1-burst)
+				require.InDelta(t, float64(place), wait.Seconds()/every.Seconds(), 0.5,
+					"Two callers were given the same token, or one was given none.")
+			}
 		},
 	},
 }

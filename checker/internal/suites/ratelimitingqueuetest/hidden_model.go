@@ -2,7 +2,6 @@ package ratelimitingqueuetest
 
 import (
 	"runtime"
-	"runtime/metrics"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // counter is a per-item limiter in the plainest way: a list of everything that
@@ -132,7 +132,7 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 // forgotten a thousand items with long names, each before the next.
 func keeps(l Limiter, forgets bool) int64 {
 	const items, size = 1 << 10, 16 << 10 // 16 MB of names
-	before := heap()
+	before := probe.Heap()
 	for i := range items {
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
 		l.When(item)
@@ -140,31 +140,7 @@ func keeps(l Limiter, forgets bool) int64 {
 			l.Forget(item)
 		}
 	}
-	grown := grownSince(before, items*size/4)
+	grown := probe.Growth(before, items*size/4)
 	runtime.KeepAlive(l)
 	return grown
-}
-
-// grownSince is by how much the heap has grown. It looks again where that is not below limit:
-// right after a collection, what was found dead may still be counted.
-func grownSince(before, limit int64) int64 {
-	grown := heap() - before
-	for range 5 {
-		if grown < limit {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
-}
-
-// heap is how many bytes are reachable. It is read from runtime/metrics, which does
-// not stop the world: ReadMemStats would wait for the watchdog's own look at the
-// stacks, and be taken for stuck.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // what a finalizer of the first held
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
 }

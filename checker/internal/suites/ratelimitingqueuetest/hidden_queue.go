@@ -20,25 +20,24 @@ var queueCases = []conform.Case[Subject]{
 			"Which methods of the delaying queue does this lab ask you to change?",
 		},
 		Source: "kubernetes#112325 (direct Adds inflate the backoff to 1000 s), kubernetes#136853",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
-				q := open().Queue(limiter, inner)
-				for failures := 1; failures <= 4; failures++ {
-					add(t, q, "a") // an event, while "a" is backing off from the failure before
-					item, _ := get(t, q)
-					require.Equal(t, "a", item, "Get returned something that was not added.")
-					require.Zero(t, t.Elapsed(), "An item added directly had to wait.")
-					require.Equal(t, failures-1, queueRequeues(t, q, "a"), "Add changed the count of failures.")
-					addRateLimited(t, q, "a")
-					done(t, q, "a")
-				}
-				_, delays := inner.used()
-				assert.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"a", 8 * time.Second}}, delays,
-					"Four failures within one second did not wait 1, 2, 4 and 8 s.")
-				require.Equal(t, 4, limiter.calls(), "The limiter was not asked once for each AddRateLimited, and for nothing else.")
-				shutDown(t, q)
-			})
+			inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
+			q := open().Queue(limiter, inner)
+			for failures := 1; failures <= 4; failures++ {
+				add(t, q, "a") // an event, while "a" is backing off from the failure before
+				item, _ := get(t, q)
+				require.Equal(t, "a", item, "Get returned something that was not added.")
+				require.Zero(t, t.Elapsed(), "An item added directly had to wait.")
+				require.Equal(t, failures-1, queueRequeues(t, q, "a"), "Add changed the count of failures.")
+				addRateLimited(t, q, "a")
+				done(t, q, "a")
+			}
+			_, delays := inner.used()
+			assert.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"a", 8 * time.Second}}, delays,
+				"Four failures within one second did not wait 1, 2, 4 and 8 s.")
+			require.Equal(t, 4, limiter.calls(), "The limiter was not asked once for each AddRateLimited, and for nothing else.")
+			shutDown(t, q)
 		},
 	},
 	{
@@ -51,23 +50,22 @@ var queueCases = []conform.Case[Subject]{
 			"AddAfter already exists, in the queue that you were given.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				limiter := always(time.Hour)
-				q := open().Queue(limiter, newDelaying())
-				add(t, q, "a")
-				for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
-					item, _ := get(t, q)
-					require.Equal(t, "a", item, "Get returned something that was not added.")
-					require.Equal(t, time.Duration(round)*5*time.Second, t.Elapsed(), "AddAfter did not take the time it was given.")
-					queueForget(t, q, item)
-					addAfter(t, q, item, 5*time.Second)
-					done(t, q, item)
-				}
-				require.Zero(t, limiter.calls(), "AddAfter asked the limiter.")
-				shutDown(t, q)
-				limitedFromTheFirstEvent(t, open())
-			})
+			limiter := always(time.Hour)
+			q := open().Queue(limiter, newDelaying())
+			add(t, q, "a")
+			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
+				item, _ := get(t, q)
+				require.Equal(t, "a", item, "Get returned something that was not added.")
+				require.Equal(t, time.Duration(round)*5*time.Second, t.Elapsed(), "AddAfter did not take the time it was given.")
+				queueForget(t, q, item)
+				addAfter(t, q, item, 5*time.Second)
+				done(t, q, item)
+			}
+			require.Zero(t, limiter.calls(), "AddAfter asked the limiter.")
+			shutDown(t, q)
+			limitedFromTheFirstEvent(t, open())
 		},
 	},
 	{
@@ -80,29 +78,28 @@ var queueCases = []conform.Case[Subject]{
 			"Forget is about past failures. Does the queue hold anything of the past?",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: Forget (only clears the rateLimiter, you still have to call Done)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				limiter := always(3 * time.Second)
-				q := open().Queue(limiter, newDelaying())
-				addRateLimited(t, q, "waits")
-				add(t, q, "queued")
-				queueForget(t, q, "waits")
-				queueForget(t, q, "queued")
-				require.Equal(t, []string{"waits", "queued"}, limiter.forgotten(), "Forget did not reach the limiter, once for each item.")
-				require.Equal(t, 1, length(t, q), "Forget changed what is queued.")
-				item, _ := get(t, q)
-				require.Equal(t, "queued", item, "Forget took an item out of the queue.")
-				queueForget(t, q, "queued")
-				add(t, q, "queued")
-				require.Zero(t, length(t, q), "Forget ended the work on an item: it was queued again before Done.")
-				done(t, q, "queued")
-				require.Equal(t, 1, length(t, q), "An item that was added while it was worked on is not queued after Done.")
-				get(t, q)
-				item, _ = get(t, q)
-				require.Equal(t, "waits", item, "Forget took an item out of those that wait.")
-				require.Equal(t, 3*time.Second, t.Elapsed(), "Forget changed how long an item waits.")
-				shutDown(t, q)
-			})
+			limiter := always(3 * time.Second)
+			q := open().Queue(limiter, newDelaying())
+			addRateLimited(t, q, "waits")
+			add(t, q, "queued")
+			queueForget(t, q, "waits")
+			queueForget(t, q, "queued")
+			require.Equal(t, []string{"waits", "queued"}, limiter.forgotten(), "Forget did not reach the limiter, once for each item.")
+			require.Equal(t, 1, length(t, q), "Forget changed what is queued.")
+			item, _ := get(t, q)
+			require.Equal(t, "queued", item, "Forget took an item out of the queue.")
+			queueForget(t, q, "queued")
+			add(t, q, "queued")
+			require.Zero(t, length(t, q), "Forget ended the work on an item: it was queued again before Done.")
+			done(t, q, "queued")
+			require.Equal(t, 1, length(t, q), "An item that was added while it was worked on is not queued after Done.")
+			get(t, q)
+			item, _ = get(t, q)
+			require.Equal(t, "waits", item, "Forget took an item out of those that wait.")
+			require.Equal(t, 3*time.Second, t.Elapsed(), "Forget changed how long an item waits.")
+			shutDown(t, q)
 		},
 	},
 	{
@@ -116,32 +113,31 @@ var queueCases = []conform.Case[Subject]{
 			"Embedding an interface gives you all its methods.",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				inner := newDelaying()
-				q := open().Queue(always(0), inner)
-				inner.Add("from below")
-				item, shutdown := get(t, q)
-				require.True(t, item == "from below" && !shutdown, "An item added to the delaying queue does not come out of the rate-limiting queue.")
-				addRateLimited(t, q, "from below")
-				require.Zero(t, inner.Len(), "An item that is being worked on was queued.")
-				done(t, q, "from below")
-				require.Equal(t, 1, length(t, q), "Done did not reach the delaying queue, or Len is not its own.")
-				require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
-				call := t.Call("queue.ShutDownWithDrain()")
-				t.Go("worker", func(*conform.Actor) {
-					for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
-						time.Sleep(time.Second)
-						inner.Done(item)
-					}
-				})
-				q.ShutDownWithDrain()
-				call.Returned("")
-				require.Equal(t, time.Second, t.Elapsed(), "ShutDownWithDrain did not wait for the item that was queued.")
-				require.True(t, q.ShuttingDown() && inner.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
-				_, shutdown = get(t, q)
-				require.True(t, shutdown, "Get does not say that the queue was shut down.")
+			inner := newDelaying()
+			q := open().Queue(always(0), inner)
+			inner.Add("from below")
+			item, shutdown := get(t, q)
+			require.True(t, item == "from below" && !shutdown, "An item added to the delaying queue does not come out of the rate-limiting queue.")
+			addRateLimited(t, q, "from below")
+			require.Zero(t, inner.Len(), "An item that is being worked on was queued.")
+			done(t, q, "from below")
+			require.Equal(t, 1, length(t, q), "Done did not reach the delaying queue, or Len is not its own.")
+			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
+			call := t.Call("queue.ShutDownWithDrain()")
+			t.Go("worker", func(*conform.Actor) {
+				for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
+					time.Sleep(time.Second)
+					inner.Done(item)
+				}
 			})
+			q.ShutDownWithDrain()
+			call.Returned("")
+			require.Equal(t, time.Second, t.Elapsed(), "ShutDownWithDrain did not wait for the item that was queued.")
+			require.True(t, q.ShuttingDown() && inner.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
+			_, shutdown = get(t, q)
+			require.True(t, shutdown, "Get does not say that the queue was shut down.")
 		},
 	},
 }

@@ -103,15 +103,14 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "x/time rate/rate.go: NewLimiter, Reserve; client-go util/workqueue/default_rate_limiters.go: TypedBucketRateLimiter",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				l := open().Bucket(10, 5)
-				for i := range 5 {
-					require.Zero(t, when(t.Actor, l, "item-"+strconv.Itoa(i)), "A call within the burst had to wait.")
-				}
-				near(t, 100*time.Millisecond, when(t.Actor, l, "one more"), "The first call after the burst does not wait 1/qps.")
-				require.Zero(t, requeues(t.Actor, l, "item-0"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
-			})
+			l := open().Bucket(10, 5)
+			for i := range 5 {
+				require.Zero(t, when(t.Actor, l, "item-"+strconv.Itoa(i)), "A call within the burst had to wait.")
+			}
+			near(t, 100*time.Millisecond, when(t.Actor, l, "one more"), "The first call after the burst does not wait 1/qps.")
+			require.Zero(t, requeues(t.Actor, l, "item-0"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
 		},
 	},
 	{
@@ -126,27 +125,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
-				q := open().Queue(limiter, inner)
-				addRateLimited(t, q, "a")
-				addRateLimited(t, q, "a")
-				addRateLimited(t, q, "b")
-				adds, delays := inner.used()
-				assert.Zero(t, t.Elapsed(), "AddRateLimited waited itself.")
-				require.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"b", time.Second}}, delays,
-					"What reached AddAfter is not the item and the time that the limiter said.")
-				require.Empty(t, adds, "AddRateLimited called Add.")
-				require.Equal(t, 3, limiter.calls(), "AddRateLimited asked the limiter more than once, or not at all: every question counts as a failure.")
-				require.Equal(t, 2, queueRequeues(t, q, "a"), "NumRequeues of the queue is not the limiter's number.")
+			inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
+			q := open().Queue(limiter, inner)
+			addRateLimited(t, q, "a")
+			addRateLimited(t, q, "a")
+			addRateLimited(t, q, "b")
+			adds, delays := inner.used()
+			assert.Zero(t, t.Elapsed(), "AddRateLimited waited itself.")
+			require.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"b", time.Second}}, delays,
+				"What reached AddAfter is not the item and the time that the limiter said.")
+			require.Empty(t, adds, "AddRateLimited called Add.")
+			require.Equal(t, 3, limiter.calls(), "AddRateLimited asked the limiter more than once, or not at all: every question counts as a failure.")
+			require.Equal(t, 2, queueRequeues(t, q, "a"), "NumRequeues of the queue is not the limiter's number.")
 
-				inner = newDelaying()
-				addRateLimited(t, open().Queue(always(0), inner), "at once")
-				adds, delays = inner.used()
-				require.Equal(t, []delayed{{"at once", 0}}, delays, "A wait of zero did not reach AddAfter, which knows what to do with it.")
-				require.Empty(t, adds, "AddRateLimited called Add.")
-			})
+			inner = newDelaying()
+			addRateLimited(t, open().Queue(always(0), inner), "at once")
+			adds, delays = inner.used()
+			require.Equal(t, []delayed{{"at once", 0}}, delays, "A wait of zero did not reach AddAfter, which knows what to do with it.")
+			require.Empty(t, adds, "AddRateLimited called Add.")
 		},
 	},
 }

@@ -30,31 +30,30 @@ var results = []conform.Case[Subject]{
 			"kit.IsTerminal also finds a terminal error inside another one. After it: no AddRateLimited, no Forget, only Done.",
 		},
 		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(doubling(time.Second))
-				j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
-					switch {
-					case nth == 1:
-						return kit.Result{}, errBoom
-					case name == "wrapped":
-						return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
-					}
-					return kit.Result{}, kit.TerminalError(errBoom)
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-				defer run.cancel()
-				for _, name := range []string{"bare", "wrapped"} {
-					q.put(name)
-					time.Sleep(24 * time.Hour)
-					require.Len(t, j.times(name), 2, "A request was not left alone after a terminal error (%s).", name)
-					require.Equal(t, 1, q.NumRequeues(named(name)), "After one failure and one terminal error (%s) the rate limiter does not count exactly the one.", name)
-					q.put(name)
-					t.Wait()
-					require.Len(t, j.times(name), 3, "A request that was added after a terminal error (%s) was not reconciled.", name)
+			q := newQueue(doubling(time.Second))
+			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+				switch {
+				case nth == 1:
+					return kit.Result{}, errBoom
+				case name == "wrapped":
+					return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
 				}
-				run.end()
+				return kit.Result{}, kit.TerminalError(errBoom)
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+			defer run.cancel()
+			for _, name := range []string{"bare", "wrapped"} {
+				q.put(name)
+				time.Sleep(24 * time.Hour)
+				require.Len(t, j.times(name), 2, "A request was not left alone after a terminal error (%s).", name)
+				require.Equal(t, 1, q.NumRequeues(named(name)), "After one failure and one terminal error (%s) the rate limiter does not count exactly the one.", name)
+				q.put(name)
+				t.Wait()
+				require.Len(t, j.times(name), 3, "A request that was added after a terminal error (%s) was not reconciled.", name)
+			}
+			run.end()
 		},
 	},
 	{
@@ -68,25 +67,24 @@ var results = []conform.Case[Subject]{
 			"Call AddRateLimited and nothing else. And look at RequeueAfter first.",
 		},
 		Source: "controller-runtime pkg/reconcile/reconcile.go: Result",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(doubling(time.Second))
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					if nth == 4 {
-						return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
-					}
-					return kit.Result{Requeue: nth < 6}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(6 * time.Second)
-				require.Equal(t, 3, q.NumRequeues(named("a")), "Three times Requeue are not three in the rate limiter.")
-				time.Sleep(time.Hour)
-				require.Equal(t, seconds(0, 1, 3, 7, 27, 28), j.times("a"),
-					"Requeue three times, RequeueAfter with Requeue, and Requeue once more did not come to 1, 2, 4, 20 and 1 seconds.")
-				run.end()
+			q := newQueue(doubling(time.Second))
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+				if nth == 4 {
+					return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
+				}
+				return kit.Result{Requeue: nth < 6}, nil
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(6 * time.Second)
+			require.Equal(t, 3, q.NumRequeues(named("a")), "Three times Requeue are not three in the rate limiter.")
+			time.Sleep(time.Hour)
+			require.Equal(t, seconds(0, 1, 3, 7, 27, 28), j.times("a"),
+				"Requeue three times, RequeueAfter with Requeue, and Requeue once more did not come to 1, 2, 4, 20 and 1 seconds.")
+			run.end()
 		},
 	},
 	{
@@ -140,37 +138,36 @@ var results = []conform.Case[Subject]{
 			"Use GetWithPriority, and AddWithOpts with that priority. AddRateLimited and AddAfter take none.",
 		},
 		Source: "controller-runtime#3157",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				three, zero := 3, 0
-				q := newQueue(func(int) time.Duration { return time.Hour })
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					switch nth {
-					case 1:
-						return kit.Result{}, errBoom
-					case 2:
-						return kit.Result{RequeueAfter: time.Second}, nil
-					case 3:
-						return kit.Result{Requeue: true}, nil
-					case 4:
-						return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
-					case 5:
-						return kit.Result{}, errBoom
-					case 6:
-						return kit.Result{Requeue: true, Priority: &zero}, nil
-					}
-					return kit.Result{}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
-				defer run.cancel()
-				q.putAt(-7, "a")
-				time.Sleep(24 * time.Hour)
-				require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3", "a:0"}, q.handedOut(),
-					"After an error, RequeueAfter, Requeue, a Result with priority 3, an error and a Result with priority 0, a request did not have the priority it had to have each time.")
-				require.Equal(t, seconds(0, 3600, 3601, 7201, 7202, 10802, 14402), j.times("a"),
-					"In a queue with priorities, the rate limiter says an hour, and a request did not come an hour after each error and each Requeue, and a second after each RequeueAfter.")
-				run.end()
+			three, zero := 3, 0
+			q := newQueue(func(int) time.Duration { return time.Hour })
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+				switch nth {
+				case 1:
+					return kit.Result{}, errBoom
+				case 2:
+					return kit.Result{RequeueAfter: time.Second}, nil
+				case 3:
+					return kit.Result{Requeue: true}, nil
+				case 4:
+					return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
+				case 5:
+					return kit.Result{}, errBoom
+				case 6:
+					return kit.Result{Requeue: true, Priority: &zero}, nil
+				}
+				return kit.Result{}, nil
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
+			defer run.cancel()
+			q.putAt(-7, "a")
+			time.Sleep(24 * time.Hour)
+			require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3", "a:0"}, q.handedOut(),
+				"After an error, RequeueAfter, Requeue, a Result with priority 3, an error and a Result with priority 0, a request did not have the priority it had to have each time.")
+			require.Equal(t, seconds(0, 3600, 3601, 7201, 7202, 10802, 14402), j.times("a"),
+				"In a queue with priorities, the rate limiter says an hour, and a request did not come an hour after each error and each Requeue, and a second after each RequeueAfter.")
+			run.end()
 		},
 	},
 	{
@@ -184,9 +181,8 @@ var results = []conform.Case[Subject]{
 			"Use one place for all errors: after Reconcile, before Done. OnError may be nil.",
 		},
 		Source: "the contract of this lab",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { tellsErrors(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
 	},
 	{
 		Name:   "reconcile-timeout",
@@ -215,9 +211,8 @@ var results = []conform.Case[Subject]{
 			"Done comes last. Everything that you write for one request belongs in local variables.",
 		},
 		Source: `client-go util/workqueue/doc.go: "Stingy"`,
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) { storm(t, open()) })
-		},
+		Mode:   conform.Copies,
+		Check:  func(t *conform.T, open func() Subject) { storm(t, open()) },
 	},
 }
 

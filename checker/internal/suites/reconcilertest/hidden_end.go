@@ -24,9 +24,8 @@ var ending = []conform.Case[Subject]{
 			"The ctx of Reconcile is derived from that of Start, so it ends with it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { finishes(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { finishes(t, open()) },
 	},
 	{
 		Name:   "stop-when-idle",

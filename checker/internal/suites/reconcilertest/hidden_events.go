@@ -27,9 +27,8 @@ var events = []conform.Case[Subject]{
 			"OnUpdate: the owner of the old object and that of the new one.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner, OnlyControllerOwner",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { namesOwners(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { namesOwners(t, open()) },
 	},
 	{
 		Name:   "watches-asks-about-both",
@@ -42,9 +41,8 @@ var events = []conform.Case[Subject]{
 			"Collect the requests of both, leave out duplicates, and add the rest.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { mapsBoth(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { mapsBoth(t, open()) },
 	},
 	{
 		Name:   "predicates-must-agree",
@@ -57,9 +55,8 @@ var events = []conform.Case[Subject]{
 			"The first no decides. A predicate without a function for this kind of event says yes.",
 		},
 		Source: "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { agree(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { agree(t, open()) },
 	},
 	{
 		Name:   "generation-changed",
@@ -71,9 +68,8 @@ var events = []conform.Case[Subject]{
 			"Which of the three functions does it need?",
 		},
 		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { generations(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { generations(t, open()) },
 	},
 	{
 		Name:   "kind-tells-its-handler",
@@ -86,9 +82,8 @@ var events = []conform.Case[Subject]{
 			"Put a ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
 		},
 		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { tellsHandler(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
 	},
 	{
 		Name:   "the-old-can-wait",
@@ -101,9 +96,8 @@ var events = []conform.Case[Subject]{
 			"isInInitialList for the one, equal resource versions for the other. Use AddWithOpts if the queue is a kit.PriorityQueue.",
 		},
 		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { oldWaits(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { oldWaits(t, open()) },
 	},
 	{
 		Name:   "rate-limited-source",

@@ -29,34 +29,33 @@ var starting = []conform.Case[Subject]{
 			"WaitForSync gets a ctx with a timeout. Start must not get the same one.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				started := make(chan struct{})
-				second := &source{onStart: func(context.Context, Queue) error { close(started); return nil }}
-				first := &source{onSync: func(ctx context.Context) error {
-					select {
-					case <-started:
-						return nil
-					case <-ctx.Done():
-						return ctx.Err()
-					}
-				}}
-				j, q := taking(t, 0), newQueue(nil)
-				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
-				require.NoError(t, c.watch(first, second), "Watch failed before Start for no reason.")
-				run := c.run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(time.Second)
-				require.False(t, run.returned(), "Start returned although its ctx is not done.")
-				require.Equal(t, 1, j.total(), "A source that needs another one to be started did not sync.")
-				time.Sleep(time.Hour)
-				_, ctx := first.starts()
-				require.NoError(t, ctx.Err(), "The ctx of a source's Start was done although the controller runs.")
-				run.end()
-				t.Wait()
-				require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source's Start is not done.")
-			})
+			started := make(chan struct{})
+			second := &source{onStart: func(context.Context, Queue) error { close(started); return nil }}
+			first := &source{onSync: func(ctx context.Context) error {
+				select {
+				case <-started:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}}
+			j, q := taking(t, 0), newQueue(nil)
+			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+			require.NoError(t, c.watch(first, second), "Watch failed before Start for no reason.")
+			run := c.run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(time.Second)
+			require.False(t, run.returned(), "Start returned although its ctx is not done.")
+			require.Equal(t, 1, j.total(), "A source that needs another one to be started did not sync.")
+			time.Sleep(time.Hour)
+			_, ctx := first.starts()
+			require.NoError(t, ctx.Err(), "The ctx of a source's Start was done although the controller runs.")
+			run.end()
+			t.Wait()
+			require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source's Start is not done.")
 		},
 	},
 	{
@@ -70,9 +69,8 @@ var starting = []conform.Case[Subject]{
 			"If one goroutine calls Start and then WaitForSync, it does not know how far the others are. Use two loops, or a second round of goroutines.",
 		},
 		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked (waits for each source right after its own Start)",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { startsFirst(t, open()) })
-		},
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { startsFirst(t, open()) },
 	},
 	{
 		Name:   "a-failed-start-ends-its-sources",
@@ -119,24 +117,23 @@ var starting = []conform.Case[Subject]{
 			"Use a channel with room for every answer. Then no sender waits.",
 		},
 		Source: `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				release := make(chan struct{})
-				fails := &source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}
-				succeeds := &source{onStart: func(context.Context, Queue) error { <-release; return nil }}
-				j, q := taking(t, 0), newQueue(nil)
-				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
-				require.NoError(t, c.watch(fails, adding(time.Second, "a"), succeeds), "Watch failed before Start for no reason.")
-				run := c.run(t)
-				defer run.cancel()
-				time.Sleep(11 * time.Second)
-				gaveUp := run.returned()
-				run.cancel()
-				close(release)
-				require.True(t, gaveUp, "The Start of a source does not return, and after CacheSyncTimeout that of the controller has not either.")
-				require.Error(t, run.err, "A source could not be started in time, and Start returned no error.")
-				require.Zero(t, j.total(), "A request was reconciled although a source had not synced.")
-			})
+			release := make(chan struct{})
+			fails := &source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}
+			succeeds := &source{onStart: func(context.Context, Queue) error { <-release; return nil }}
+			j, q := taking(t, 0), newQueue(nil)
+			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+			require.NoError(t, c.watch(fails, adding(time.Second, "a"), succeeds), "Watch failed before Start for no reason.")
+			run := c.run(t)
+			defer run.cancel()
+			time.Sleep(11 * time.Second)
+			gaveUp := run.returned()
+			run.cancel()
+			close(release)
+			require.True(t, gaveUp, "The Start of a source does not return, and after CacheSyncTimeout that of the controller has not either.")
+			require.Error(t, run.err, "A source could not be started in time, and Start returned no error.")
+			require.Zero(t, j.total(), "A request was reconciled although a source had not synced.")
 		},
 	},
 	{
@@ -199,34 +196,33 @@ var starting = []conform.Case[Subject]{
 			"The flag says that Start was called, not that it is running.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				j, q, src := taking(t, time.Second), newQueue(nil), adding(0)
-				c := control(t, open(), Options{Reconciler: j, Queue: q.plain()})
-				require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
-				run := c.run(t)
-				defer run.cancel()
-				time.Sleep(time.Second)
-				second := c.run(t)
-				defer second.cancel()
-				time.Sleep(time.Second)
-				require.True(t, second.returned(), "A second Start, during the first, did not return.")
-				require.Error(t, second.err, "A second Start, during the first, returned no error.")
-				q.put("a", "b")
-				time.Sleep(time.Minute)
-				_, most, _ := j.load()
-				require.Equal(t, 1, most, "After a second Start more requests are reconciled at once than allowed.")
-				require.Equal(t, 2, j.total(), "After a second Start requests are not reconciled once each.")
-				run.end()
-				third := c.run(t)
-				defer third.cancel()
-				time.Sleep(time.Minute)
-				require.True(t, third.returned(), "A Start of a controller that has ended did not return.")
-				require.Error(t, third.err, "A Start of a controller that has ended returned no error.")
-				started, _ := src.starts()
-				require.Equal(t, 1, started, "A source was started more than once.")
-				require.Equal(t, 1, q.shutDowns(), "Of three Starts, only the first may shut the queue down.")
-			})
+			j, q, src := taking(t, time.Second), newQueue(nil), adding(0)
+			c := control(t, open(), Options{Reconciler: j, Queue: q.plain()})
+			require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
+			run := c.run(t)
+			defer run.cancel()
+			time.Sleep(time.Second)
+			second := c.run(t)
+			defer second.cancel()
+			time.Sleep(time.Second)
+			require.True(t, second.returned(), "A second Start, during the first, did not return.")
+			require.Error(t, second.err, "A second Start, during the first, returned no error.")
+			q.put("a", "b")
+			time.Sleep(time.Minute)
+			_, most, _ := j.load()
+			require.Equal(t, 1, most, "After a second Start more requests are reconciled at once than allowed.")
+			require.Equal(t, 2, j.total(), "After a second Start requests are not reconciled once each.")
+			run.end()
+			third := c.run(t)
+			defer third.cancel()
+			time.Sleep(time.Minute)
+			require.True(t, third.returned(), "A Start of a controller that has ended did not return.")
+			require.Error(t, third.err, "A Start of a controller that has ended returned no error.")
+			started, _ := src.starts()
+			require.Equal(t, 1, started, "A source was started more than once.")
+			require.Equal(t, 1, q.shutDowns(), "Of three Starts, only the first may shut the queue down.")
 		},
 	},
 	{
@@ -240,31 +236,30 @@ var starting = []conform.Case[Subject]{
 			"Watch itself, with the ctx of Start. Keep it for that.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Watch",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				j, q := taking(t, 0), newQueue(nil)
-				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
-				run := c.run(t)
-				defer run.cancel()
-				time.Sleep(time.Second)
-				late := adding(time.Hour, "a")
-				before := t.Elapsed()
-				require.NoError(t, c.watch(late), "Watch failed during Start for no reason.")
-				require.Equal(t, before, t.Elapsed(), "Watch waited for a source to sync.")
-				time.Sleep(2 * time.Minute)
-				started, ctx := late.starts()
-				require.Equal(t, 1, started, "A source that was watched during Start was not started exactly once.")
-				require.NoError(t, ctx.Err(), "The ctx of a source that came late was done although the controller runs.")
-				require.Equal(t, 1, j.total(), "What a source added that came late was not reconciled.")
-				good := adding(0, "b")
-				err := c.watch(failing(0, errBoom), failing(time.Second, errLater), good)
-				require.ErrorIs(t, err, errBoom, "Two sources could not be started during Start, and Watch did not return the error of the first.")
-				started, _ = good.starts()
-				require.Equal(t, 1, started, "The Start of a source failed, and Watch did not start the one behind it exactly once.")
-				run.end()
-				t.Wait()
-				require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source that came late is not done.")
-			})
+			j, q := taking(t, 0), newQueue(nil)
+			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+			run := c.run(t)
+			defer run.cancel()
+			time.Sleep(time.Second)
+			late := adding(time.Hour, "a")
+			before := t.Elapsed()
+			require.NoError(t, c.watch(late), "Watch failed during Start for no reason.")
+			require.Equal(t, before, t.Elapsed(), "Watch waited for a source to sync.")
+			time.Sleep(2 * time.Minute)
+			started, ctx := late.starts()
+			require.Equal(t, 1, started, "A source that was watched during Start was not started exactly once.")
+			require.NoError(t, ctx.Err(), "The ctx of a source that came late was done although the controller runs.")
+			require.Equal(t, 1, j.total(), "What a source added that came late was not reconciled.")
+			good := adding(0, "b")
+			err := c.watch(failing(0, errBoom), failing(time.Second, errLater), good)
+			require.ErrorIs(t, err, errBoom, "Two sources could not be started during Start, and Watch did not return the error of the first.")
+			started, _ = good.starts()
+			require.Equal(t, 1, started, "The Start of a source failed, and Watch did not start the one behind it exactly once.")
+			run.end()
+			t.Wait()
+			require.Error(t, ctx.Err(), "Start has returned, and the ctx of a source that came late is not done.")
 		},
 	},
 	{

@@ -25,31 +25,30 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(doubling(time.Second))
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					switch nth {
-					case 1:
-						return kit.Result{}, errBoom
-					case 2:
-						return kit.Result{RequeueAfter: -time.Second}, nil // as good as none
-					}
-					return kit.Result{}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(time.Second / 2)
-				require.Equal(t, 1, q.NumRequeues(named("a")), "A request failed once, and the rate limiter does not know of exactly one failure.")
-				time.Sleep(time.Hour)
-				require.Equal(t, seconds(0, 1), j.times("a"), "A request that had failed once and then succeeded was not reconciled exactly twice.")
-				require.Zero(t, q.NumRequeues(named("a")), "A request succeeded, and the rate limiter still counts its failures.")
-				q.put("a")
-				t.Wait()
-				require.Len(t, j.times("a"), 3, "A request that was added again after its success was not reconciled at once.")
-				run.end()
+			q := newQueue(doubling(time.Second))
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+				switch nth {
+				case 1:
+					return kit.Result{}, errBoom
+				case 2:
+					return kit.Result{RequeueAfter: -time.Second}, nil // as good as none
+				}
+				return kit.Result{}, nil
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(time.Second / 2)
+			require.Equal(t, 1, q.NumRequeues(named("a")), "A request failed once, and the rate limiter does not know of exactly one failure.")
+			time.Sleep(time.Hour)
+			require.Equal(t, seconds(0, 1), j.times("a"), "A request that had failed once and then succeeded was not reconciled exactly twice.")
+			require.Zero(t, q.NumRequeues(named("a")), "A request succeeded, and the rate limiter still counts its failures.")
+			q.put("a")
+			t.Wait()
+			require.Len(t, j.times("a"), 3, "A request that was added again after its success was not reconciled at once.")
+			run.end()
 		},
 	},
 	{
@@ -64,30 +63,29 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(doubling(time.Second))
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					switch nth {
-					case 1:
-						return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
-					case 4:
-						return kit.Result{}, context.Canceled
-					case 2:
-						return kit.Result{RequeueAfter: time.Millisecond}, errBoom
-					case 3:
-						return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
-					}
-					return kit.Result{}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(24 * time.Hour)
-				require.Equal(t, seconds(0, 1, 3, 7, 15), j.times("a"),
-					"Four failures in a row were not retried after 1, 2, 4 and 8 seconds, as the rate limiter had said.")
-				run.end()
+			q := newQueue(doubling(time.Second))
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+				switch nth {
+				case 1:
+					return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
+				case 4:
+					return kit.Result{}, context.Canceled
+				case 2:
+					return kit.Result{RequeueAfter: time.Millisecond}, errBoom
+				case 3:
+					return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
+				}
+				return kit.Result{}, nil
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(24 * time.Hour)
+			require.Equal(t, seconds(0, 1, 3, 7, 15), j.times("a"),
+				"Four failures in a row were not retried after 1, 2, 4 and 8 seconds, as the rate limiter had said.")
+			run.end()
 		},
 	},
 	{
@@ -103,28 +101,27 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					if nth == 1 || nth == 5 {
-						return kit.Result{}, errBoom
-					}
-					return kit.Result{RequeueAfter: 5 * time.Second}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(14 * time.Second)
-				asked, failures := q.limiter()
-				require.Equal(t, seconds(0, 1, 6, 11), j.times("a"), "A request that asked for 5 seconds was not reconciled every 5 seconds.")
-				require.Equal(t, 1, asked, "The rate limiter was asked for something else than the one failure there was.")
-				require.Empty(t, failures, "RequeueAfter was returned, and the failures from before are not forgotten.")
-				time.Sleep(12 * time.Second)
-				require.Equal(t, seconds(0, 1, 6, 11, 16, 17, 22), j.times("a"),
-					"A request failed after it had asked for RequeueAfter, and that was not taken for its first failure.")
-				run.end()
+			q := newQueue(func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+				if nth == 1 || nth == 5 {
+					return kit.Result{}, errBoom
+				}
+				return kit.Result{RequeueAfter: 5 * time.Second}, nil
 			})
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(14 * time.Second)
+			asked, failures := q.limiter()
+			require.Equal(t, seconds(0, 1, 6, 11), j.times("a"), "A request that asked for 5 seconds was not reconciled every 5 seconds.")
+			require.Equal(t, 1, asked, "The rate limiter was asked for something else than the one failure there was.")
+			require.Empty(t, failures, "RequeueAfter was returned, and the failures from before are not forgotten.")
+			time.Sleep(12 * time.Second)
+			require.Equal(t, seconds(0, 1, 6, 11, 16, 17, 22), j.times("a"),
+				"A request failed after it had asked for RequeueAfter, and that was not taken for its first failure.")
+			run.end()
 		},
 	},
 	{
@@ -157,26 +154,25 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `client-go util/workqueue/queue.go: Typed.dirty, Typed.processing; client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(nil)
-				j := taking(t, time.Second)
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
-				defer run.cancel()
+			q := newQueue(nil)
+			j := taking(t, time.Second)
+			run := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
+			defer run.cancel()
+			q.put("a")
+			time.Sleep(time.Second / 4)
+			for range 3 {
 				q.put("a")
-				time.Sleep(time.Second / 4)
-				for range 3 {
-					q.put("a")
-					t.Wait()
-				}
-				q.put("b")
-				time.Sleep(time.Minute)
-				_, _, doubled := j.load()
-				require.False(t, doubled, "Two workers reconciled the same request at the same time.")
-				require.Equal(t, seconds(0, 1), j.times("a"), "A request that was added three times during its reconcile was not reconciled exactly once more, when that had ended.")
-				require.Equal(t, seconds(0.25), j.times("b"), "A request was not reconciled at once though three workers had nothing to do.")
-				run.end()
-			})
+				t.Wait()
+			}
+			q.put("b")
+			time.Sleep(time.Minute)
+			_, _, doubled := j.load()
+			require.False(t, doubled, "Two workers reconciled the same request at the same time.")
+			require.Equal(t, seconds(0, 1), j.times("a"), "A request that was added three times during its reconcile was not reconciled exactly once more, when that had ended.")
+			require.Equal(t, seconds(0.25), j.times("b"), "A request was not reconciled at once though three workers had nothing to do.")
+			run.end()
 		},
 	},
 	{
@@ -211,29 +207,28 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3406; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q := newQueue(nil)
-				j := taking(t, 0)
-				c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2})
-				slow, quick := adding(20*time.Second, "a"), adding(10*time.Second, "b")
-				require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
-				require.NoError(t, c.watch(quick), "Watch failed before Start for no reason.")
-				t.Wait()
-				first, _ := slow.starts()
-				require.Zero(t, first, "A source was started before Start was called.")
-				run := c.run(t)
-				defer run.cancel()
-				time.Sleep(15 * time.Second)
-				first, _ = slow.starts()
-				second, _ := quick.starts()
-				require.Equal(t, 1, first, "15 seconds after Start was called, the first source that it was given has not been started exactly once.")
-				require.Equal(t, 1, second, "15 seconds after Start was called, the second source that it was given has not been started exactly once.")
-				require.Zero(t, j.total(), "A request was reconciled before all sources had synced.")
-				time.Sleep(6 * time.Second)
-				require.Equal(t, 2, j.total(), "The sources have synced, and what they added was not reconciled.")
-				run.end()
-			})
+			q := newQueue(nil)
+			j := taking(t, 0)
+			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2})
+			slow, quick := adding(20*time.Second, "a"), adding(10*time.Second, "b")
+			require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
+			require.NoError(t, c.watch(quick), "Watch failed before Start for no reason.")
+			t.Wait()
+			first, _ := slow.starts()
+			require.Zero(t, first, "A source was started before Start was called.")
+			run := c.run(t)
+			defer run.cancel()
+			time.Sleep(15 * time.Second)
+			first, _ = slow.starts()
+			second, _ := quick.starts()
+			require.Equal(t, 1, first, "15 seconds after Start was called, the first source that it was given has not been started exactly once.")
+			require.Equal(t, 1, second, "15 seconds after Start was called, the second source that it was given has not been started exactly once.")
+			require.Zero(t, j.total(), "A request was reconciled before all sources had synced.")
+			time.Sleep(6 * time.Second)
+			require.Equal(t, 2, j.total(), "The sources have synced, and what they added was not reconciled.")
+			run.end()
 		},
 	},
 	{
@@ -248,27 +243,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/handler/enqueue.go: EnqueueRequestForObject",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				i, q := newInformer(t), newQueue(nil)
-				s := open()
-				call := t.Call("For(informer)")
-				source := s.For(i)
-				call.Returned("a source")
-				stop := listening(t, source, i, q.plain())
-				defer stop()
-				i.add(pod("came", 1), false)
-				i.update(pod("changed", 1), pod("changed", 2))
-				i.update(pod("resynced", 3), pod("resynced", 3))
-				i.remove(pod("went", 1), false)
-				i.remove(pod("missed", 1), true)
-				require.Equal(t, []string{"shop/came:0", "shop/changed:0", "shop/missed:0", "shop/resynced:0", "shop/went:0"}, q.contents(),
-					"For did not add each object that an event was about.")
-				node := pod("node-1", 1)
-				node.Namespace = ""
-				i.add(node, false)
-				require.Equal(t, []string{"node-1:0"}, q.contents(), "For did not name an object that has no namespace.")
-			})
+			i, q := newInformer(t), newQueue(nil)
+			s := open()
+			call := t.Call("For(informer)")
+			source := s.For(i)
+			call.Returned("a source")
+			stop := listening(t, source, i, q.plain())
+			defer stop()
+			i.add(pod("came", 1), false)
+			i.update(pod("changed", 1), pod("changed", 2))
+			i.update(pod("resynced", 3), pod("resynced", 3))
+			i.remove(pod("went", 1), false)
+			i.remove(pod("missed", 1), true)
+			require.Equal(t, []string{"shop/came:0", "shop/changed:0", "shop/missed:0", "shop/resynced:0", "shop/went:0"}, q.contents(),
+				"For did not add each object that an event was about.")
+			node := pod("node-1", 1)
+			node.Namespace = ""
+			i.add(node, false)
+			require.Equal(t, []string{"node-1:0"}, q.contents(), "For did not name an object that has no namespace.")
 		},
 	},
 }

@@ -31,33 +31,32 @@ var versions = []conform.Case[Subject]{
 			"Forget it when a list has succeeded. From then on the last version is good again.",
 		},
 		Source: "client-go tools/cache/reflector.go: list; kubernetes#92537 (too large resource version for ever)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, unavailable := range []error{errExpired, errTooLarge} {
-					s := serve(t)
-					s.onList = func(_ context.Context, n int) error {
-						switch n {
-						case 2:
-							return unavailable
-						case 3:
-							return errInternal
-						}
-						return nil
+			for _, unavailable := range []error{errExpired, errTooLarge} {
+				s := serve(t)
+				s.onList = func(_ context.Context, n int) error {
+					switch n {
+					case 2:
+						return unavailable
+					case 3:
+						return errInternal
 					}
-					x := run(t, open(), s, Options{Backoff: exact()})
-					s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
-					time.Sleep(time.Minute)
-					s.now("60")
-					s.watching().fail(errInternal)
-					time.Sleep(time.Minute)
-					require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list ""`, `list ""`, `watch "10"`, `list "10"`, `watch "60"`}, s.asked(),
-						"The server said of a list's version: %v. The lists that followed did not ask for the right versions.", unavailable)
-					require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses()[:5],
-						"The list with \"\" has to follow at once on the one whose version was not to be had, and each other failure has to wait.")
-					x.stop()
-					neverTheNewest(t, open(), unavailable)
+					return nil
 				}
-			})
+				x := run(t, open(), s, Options{Backoff: exact()})
+				s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
+				time.Sleep(time.Minute)
+				s.now("60")
+				s.watching().fail(errInternal)
+				time.Sleep(time.Minute)
+				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list ""`, `list ""`, `watch "10"`, `list "10"`, `watch "60"`}, s.asked(),
+					"The server said of a list's version: %v. The lists that followed did not ask for the right versions.", unavailable)
+				require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses()[:5],
+					"The list with \"\" has to follow at once on the one whose version was not to be had, and each other failure has to wait.")
+				x.stop()
+				neverTheNewest(t, open(), unavailable)
+			}
 		},
 	},
 	{
@@ -92,34 +91,33 @@ var versions = []conform.Case[Subject]{
 			"Decide by the version at which the watch began whether versions rise from the first event on. If not, they do from the first event on that is not Added.",
 		},
 		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
-				for _, version := range []string{"", "0"} {
-					s := serve(t)
-					s.now(version)
-					x := run(t, open(), s, Options{})
-					w := s.watching()
-					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
-					w.end()
-					w = s.watching() // cut off in the middle: from the beginning again
-					require.Equal(t, version, x.version(), "The objects that the watch began with moved the version.")
-					w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), other[version])
-					t.Wait()
-					require.Equal(t, "91", x.version(), "The first event of another type did not move the version.")
-					w.send(event(kit.Added, "d", "92"))
-					t.Wait()
-					require.Equal(t, "92", x.version(), "Once another event had come, an Added one did not move the version.")
-					w.end()
-					w = s.watching()
-					w.send(event(kit.Added, "e", "93"))
-					t.Wait()
-					require.Equal(t, "93", x.version(), "In a watch that was begun at a version, an Added event did not move it.")
-					first := "watch " + strconv.Quote(version)
-					require.Equal(t, []string{`list "0"`, first, first, `watch "92"`}, s.asked(), "A watch was begun at the wrong version.")
-					x.stop()
-				}
-			})
+			other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
+			for _, version := range []string{"", "0"} {
+				s := serve(t)
+				s.now(version)
+				x := run(t, open(), s, Options{})
+				w := s.watching()
+				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
+				w.end()
+				w = s.watching() // cut off in the middle: from the beginning again
+				require.Equal(t, version, x.version(), "The objects that the watch began with moved the version.")
+				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), other[version])
+				t.Wait()
+				require.Equal(t, "91", x.version(), "The first event of another type did not move the version.")
+				w.send(event(kit.Added, "d", "92"))
+				t.Wait()
+				require.Equal(t, "92", x.version(), "Once another event had come, an Added one did not move the version.")
+				w.end()
+				w = s.watching()
+				w.send(event(kit.Added, "e", "93"))
+				t.Wait()
+				require.Equal(t, "93", x.version(), "In a watch that was begun at a version, an Added event did not move it.")
+				first := "watch " + strconv.Quote(version)
+				require.Equal(t, []string{`list "0"`, first, first, `watch "92"`}, s.asked(), "A watch was begun at the wrong version.")
+				x.stop()
+			}
 		},
 	},
 	{
@@ -132,27 +130,26 @@ var versions = []conform.Case[Subject]{
 			"What does the default of your switch do?",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch (errors are logged, the loop continues)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t), Options{}, func(st *store) {
-					st.onChange = func(p *kit.Pod) error {
-						if p.Name == "bad" {
-							return errors.New("the store cannot take this one")
-						}
-						return nil
+			x := run(t, open(), serve(t), Options{}, func(st *store) {
+				st.onChange = func(p *kit.Pod) error {
+					if p.Name == "bad" {
+						return errors.New("the store cannot take this one")
 					}
-				})
-				x.server.watching().send(
-					event("RENAMED", "z", "11"),
-					event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
-					event(kit.Added, "a", "15"))
-				time.Sleep(3 * time.Minute)
-				require.Equal(t, []string{"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"}, x.store.heard(),
-					"The events after a strange one did not reach the store as they should.")
-				require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(), "The watch did not go on after a strange event.")
-				require.Equal(t, "15", x.version(), "LastSyncResourceVersion is not that of the last event.")
-				x.stop()
+					return nil
+				}
 			})
+			x.server.watching().send(
+				event("RENAMED", "z", "11"),
+				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
+				event(kit.Added, "a", "15"))
+			time.Sleep(3 * time.Minute)
+			require.Equal(t, []string{"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"}, x.store.heard(),
+				"The events after a strange one did not reach the store as they should.")
+			require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(), "The watch did not go on after a strange event.")
+			require.Equal(t, "15", x.version(), "LastSyncResourceVersion is not that of the last event.")
+			x.stop()
 		},
 	},
 	{
@@ -165,14 +162,13 @@ var versions = []conform.Case[Subject]{
 			"TimeoutSeconds counts seconds, not nanoseconds. Is it drawn once, or for each watch?",
 		},
 		Source: "client-go tools/cache/reflector.go: defaultMinWatchTimeout, watch",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, c := range []struct{ option, low time.Duration }{
-					{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {510 * time.Second, 510 * time.Second},
-				} {
-					timeouts(t, open(), c.option, int64(c.low/time.Second))
-				}
-			})
+			for _, c := range []struct{ option, low time.Duration }{
+				{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {510 * time.Second, 510 * time.Second},
+			} {
+				timeouts(t, open(), c.option, int64(c.low/time.Second))
+			}
 		},
 	},
 	{
@@ -186,7 +182,8 @@ var versions = []conform.Case[Subject]{
 			"When ctx is done, ListAndWatch returns nil, even if a request has failed because of that.",
 		},
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
-		Check:  func(t *conform.T, open func() Subject) { t.Virtual(func(t *conform.T) { errorsAreTold(t, open()) }) },
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { errorsAreTold(t, open()) },
 	},
 }
 

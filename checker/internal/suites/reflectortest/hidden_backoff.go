@@ -23,25 +23,24 @@ var patience = []conform.Case[Subject]{
 			"Check kit.IsTooManyRequests and kit.IsConnectionRefused, both when a watch is not granted and when it fails later.",
 		},
 		Source: "client-go tools/cache/reflector.go: isWatchErrorRetriable; kubernetes#100878",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := serve(t)
-				s.onWatch = func(_ context.Context, n int) error {
-					return map[int]error{1: errRefused, 2: errBusy, 3: errRefused}[n]
-				}
-				x := run(t, open(), s, Options{Backoff: exact()})
-				time.Sleep(7 * time.Second) // 1 + 2 + 4
-				w := s.watching()
-				w.send(event(kit.Added, "a", "11"))
-				t.Wait()
-				w.fail(errBusy)
-				time.Sleep(time.Minute)
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "11"`}, s.asked(),
-					"A server that was busy or away was not asked for a watch again from the last version.")
-				require.Equal(t, []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second}, s.pauses(),
-					"Between a watch that a busy server has refused and the next one there has to be one step of the backoff.")
-				x.stop()
-			})
+			s := serve(t)
+			s.onWatch = func(_ context.Context, n int) error {
+				return map[int]error{1: errRefused, 2: errBusy, 3: errRefused}[n]
+			}
+			x := run(t, open(), s, Options{Backoff: exact()})
+			time.Sleep(7 * time.Second) // 1 + 2 + 4
+			w := s.watching()
+			w.send(event(kit.Added, "a", "11"))
+			t.Wait()
+			w.fail(errBusy)
+			time.Sleep(time.Minute)
+			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "11"`}, s.asked(),
+				"A server that was busy or away was not asked for a watch again from the last version.")
+			require.Equal(t, []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second}, s.pauses(),
+				"Between a watch that a busy server has refused and the next one there has to be one step of the backoff.")
+			x.stop()
 		},
 	},
 	{
@@ -55,30 +54,29 @@ var patience = []conform.Case[Subject]{
 			"Note the time before the request, count the events, and look at both when the channel is closed.",
 		},
 		Source: "client-go tools/cache/reflector.go: VeryShortWatchError",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := serve(t)
-				x := run(t, open(), s, Options{Backoff: exact()})
-				s.watching().end() // after nothing at all
-				time.Sleep(1500 * time.Millisecond)
-				w := s.watching()
-				time.Sleep(400 * time.Millisecond)
-				w.end() // after 0.9 s
-				time.Sleep(2500 * time.Millisecond)
-				w = s.watching()
-				w.send(bookmark("12"))
-				w.end() // soon, but with an event
-				w = s.watching()
-				time.Sleep(1500 * time.Millisecond)
-				w.end() // not soon
-				s.watching()
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `watch "12"`, `watch "12"`}, s.asked(),
-					"Two watches ended at once and with nothing, then two that had lasted or brought something: only the first two have failed.")
-				require.Equal(t, []time.Duration{0, time.Second, 0, 2900 * time.Millisecond, 0, 500 * time.Millisecond, 1500 * time.Millisecond}, s.pauses(),
-					"After a watch that ended at once there has to be one step of the backoff, and after the others none.")
-				x.stop()
-				onTheBorderOfShort(t, open())
-			})
+			s := serve(t)
+			x := run(t, open(), s, Options{Backoff: exact()})
+			s.watching().end() // after nothing at all
+			time.Sleep(1500 * time.Millisecond)
+			w := s.watching()
+			time.Sleep(400 * time.Millisecond)
+			w.end() // after 0.9 s
+			time.Sleep(2500 * time.Millisecond)
+			w = s.watching()
+			w.send(bookmark("12"))
+			w.end() // soon, but with an event
+			w = s.watching()
+			time.Sleep(1500 * time.Millisecond)
+			w.end() // not soon
+			s.watching()
+			require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `watch "12"`, `watch "12"`}, s.asked(),
+				"Two watches ended at once and with nothing, then two that had lasted or brought something: only the first two have failed.")
+			require.Equal(t, []time.Duration{0, time.Second, 0, 2900 * time.Millisecond, 0, 500 * time.Millisecond, 1500 * time.Millisecond}, s.pauses(),
+				"After a watch that ended at once there has to be one step of the backoff, and after the others none.")
+			x.stop()
+			onTheBorderOfShort(t, open())
 		},
 	},
 	{
@@ -92,17 +90,16 @@ var patience = []conform.Case[Subject]{
 			"Take DefaultBackoff() once, in New, if options.Backoff is the zero value. Its Step does the rest, jitter too.",
 		},
 		Source: "client-go tools/cache/reflector.go: NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				outages(t, open)
-				s := serve(t)
-				s.onList = func(context.Context, int) error { return errInternal }
-				x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
-				time.Sleep(30 * time.Second)
-				assert.Equal(t, []time.Duration{time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}, s.pauses()[:4],
-					"With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.")
-				x.stop()
-			})
+			outages(t, open)
+			s := serve(t)
+			s.onList = func(context.Context, int) error { return errInternal }
+			x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
+			time.Sleep(30 * time.Second)
+			assert.Equal(t, []time.Duration{time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}, s.pauses()[:4],
+				"With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.")
+			x.stop()
 		},
 	},
 	{
@@ -116,27 +113,26 @@ var patience = []conform.Case[Subject]{
 			"Remember when the last wait was. Only if that was more than two minutes ago does the next one start over.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := serve(t)
-				s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }
-				s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errInternal}[n] }
-				x := run(t, open(), s, Options{Backoff: exact()})
-				time.Sleep(10 * time.Second)  // watch, 1 s, watch, 2 s, list, 4 s, list, watch from 7 s on
-				s.watching().fail(errExpired) // at 10 s; then 8 s
-				time.Sleep(20 * time.Second)  // watching from 18 s on
-				s.watching().fail(errExpired) // at 30 s; then 16 s
-				time.Sleep(5 * time.Minute)   // watching from 46 s on, and well
-				s.watching().fail(errExpired) // then 1 s again
-				time.Sleep(time.Minute)       //
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `list "10"`, `list "10"`, `watch "10"`,
-					`list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`}, s.asked(),
-					"The reflector did not do what each of the failures asks for.")
-				require.Equal(t, seconds(0, 1, 2, 4, 0, 11, 0, 28, 0, 285, 0), s.pauses(),
-					"The failures of watches and of lists have to wait 1, 2, 4, 8 and 16 s in turn, whatever succeeded between them, and 1 s again after minutes without one.")
-				x.stop()
-				growsAgain(t, open())
-			})
+			s := serve(t)
+			s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }
+			s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errInternal}[n] }
+			x := run(t, open(), s, Options{Backoff: exact()})
+			time.Sleep(10 * time.Second)  // watch, 1 s, watch, 2 s, list, 4 s, list, watch from 7 s on
+			s.watching().fail(errExpired) // at 10 s; then 8 s
+			time.Sleep(20 * time.Second)  // watching from 18 s on
+			s.watching().fail(errExpired) // at 30 s; then 16 s
+			time.Sleep(5 * time.Minute)   // watching from 46 s on, and well
+			s.watching().fail(errExpired) // then 1 s again
+			time.Sleep(time.Minute)       //
+			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `list "10"`, `list "10"`, `watch "10"`,
+				`list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`}, s.asked(),
+				"The reflector did not do what each of the failures asks for.")
+			require.Equal(t, seconds(0, 1, 2, 4, 0, 11, 0, 28, 0, 285, 0), s.pauses(),
+				"The failures of watches and of lists have to wait 1, 2, 4, 8 and 16 s in turn, whatever succeeded between them, and 1 s again after minutes without one.")
+			x.stop()
+			growsAgain(t, open())
 		},
 	},
 }

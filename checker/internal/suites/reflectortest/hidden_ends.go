@@ -24,40 +24,39 @@ var ends = []conform.Case[Subject]{
 			"Even if ctx is done, you have to stop a watch that the server has granted. Where is your defer?",
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				asked := 0
-				hang := func(ctx context.Context, _ int) error {
-					asked++
-					<-ctx.Done()
-					return ctx.Err()
-				}
-				o := Options{ResyncPeriod: time.Second, OnError: func(err error) {
-					t.Errorf("Run called OnError with %v, and nothing has failed: its context is done.", err)
-				}}
-				s := serve(t)
-				s.onList = hang
-				x := run(t, open(), s, o)
-				time.Sleep(10 * time.Second)
-				x.stop()
-				require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
-				require.Positive(t, asked, "Run was called ten seconds ago, and nothing was listed.")
+			asked := 0
+			hang := func(ctx context.Context, _ int) error {
+				asked++
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			o := Options{ResyncPeriod: time.Second, OnError: func(err error) {
+				t.Errorf("Run called OnError with %v, and nothing has failed: its context is done.", err)
+			}}
+			s := serve(t)
+			s.onList = hang
+			x := run(t, open(), s, o)
+			time.Sleep(10 * time.Second)
+			x.stop()
+			require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
+			require.Positive(t, asked, "Run was called ten seconds ago, and nothing was listed.")
 
-				s = serve(t)
-				s.onWatch = hang
-				x = run(t, open(), s, o)
-				time.Sleep(10 * time.Second)
-				x.stop()
+			s = serve(t)
+			s.onWatch = hang
+			x = run(t, open(), s, o)
+			time.Sleep(10 * time.Second)
+			x.stop()
 
-				s = serve(t)
-				s.onWatch = func(ctx context.Context, _ int) error {
-					<-ctx.Done()
-					return nil // granted all the same: stop demands that it is stopped
-				}
-				x = run(t, open(), s, o)
-				time.Sleep(10 * time.Second)
-				x.stop()
-			})
+			s = serve(t)
+			s.onWatch = func(ctx context.Context, _ int) error {
+				<-ctx.Done()
+				return nil // granted all the same: stop demands that it is stopped
+			}
+			x = run(t, open(), s, o)
+			time.Sleep(10 * time.Second)
+			x.stop()
 		},
 	},
 	{
@@ -71,20 +70,19 @@ var ends = []conform.Case[Subject]{
 			"A timer and a select with ctx.Done(), in both places.",
 		},
 		Source: "client-go tools/cache/reflector.go: RunWithContext, watch; kubernetes#116435 (backoff ignored stop)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for name, fail := range map[string]func(s *server){
-					"list":  func(s *server) { s.onList = func(context.Context, int) error { return errInternal } },
-					"watch": func(s *server) { s.onWatch = func(context.Context, int) error { return errRefused } },
-				} {
-					s := serve(t)
-					fail(s)
-					x := run(t, open(), s, Options{Backoff: exact()})
-					time.Sleep(40 * time.Second) // 1 + 2 + 4 + 8 + 16 = 31 s, and then 30 s
-					require.GreaterOrEqual(t, len(s.asked()), 6, "A %s that fails was not tried again.", name)
-					x.stop()
-				}
-			})
+			for name, fail := range map[string]func(s *server){
+				"list":  func(s *server) { s.onList = func(context.Context, int) error { return errInternal } },
+				"watch": func(s *server) { s.onWatch = func(context.Context, int) error { return errRefused } },
+			} {
+				s := serve(t)
+				fail(s)
+				x := run(t, open(), s, Options{Backoff: exact()})
+				time.Sleep(40 * time.Second) // 1 + 2 + 4 + 8 + 16 = 31 s, and then 30 s
+				require.GreaterOrEqual(t, len(s.asked()), 6, "A %s that fails was not tried again.", name)
+				x.stop()
+			}
 		},
 	},
 	{
@@ -98,27 +96,26 @@ var ends = []conform.Case[Subject]{
 			"Use one function for each watch, with defer w.Stop() right after the watch was granted.",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
-					st.onResync = func(int) error { return errors.New("the store is closed") }
-				})
-				for _, leave := range []func(w *stream){
-					func(w *stream) { w.send(bookmark("11")); w.end() },
-					func(w *stream) { w.end() },
-					func(w *stream) { w.fail(errBusy) },
-					func(w *stream) { w.fail(errExpired) },
-					func(w *stream) { w.fail(errInternal) },
-					func(*stream) { time.Sleep(time.Hour) }, // the resync fails
-				} {
-					w := x.server.watching()
-					leave(w)
-					time.Sleep(time.Minute)
-					require.NotZero(t, w.stops(), "A watch that had ended or failed was not stopped.")
-					require.False(t, x.server.watching() == w, "After a watch had ended or failed, no other was begun within a minute.")
-				}
-				x.stop()
+			x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
+				st.onResync = func(int) error { return errors.New("the store is closed") }
 			})
+			for _, leave := range []func(w *stream){
+				func(w *stream) { w.send(bookmark("11")); w.end() },
+				func(w *stream) { w.end() },
+				func(w *stream) { w.fail(errBusy) },
+				func(w *stream) { w.fail(errExpired) },
+				func(w *stream) { w.fail(errInternal) },
+				func(*stream) { time.Sleep(time.Hour) }, // the resync fails
+			} {
+				w := x.server.watching()
+				leave(w)
+				time.Sleep(time.Minute)
+				require.NotZero(t, w.stops(), "A watch that had ended or failed was not stopped.")
+				require.False(t, x.server.watching() == w, "After a watch had ended or failed, no other was begun within a minute.")
+			}
+			x.stop()
 		},
 	},
 }
@@ -135,23 +132,22 @@ var resyncs = []conform.Case[Subject]{
 			"A goroutine beside all the watches of one ListAndWatch, with one timer that is reset after each Resync.",
 		},
 		Source: "client-go tools/cache/reflector.go: startResync; kubernetes#25945 (resync killed the watch)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				resyncWhileBusy(t, open())
-				asked := 0
-				x := run(t, open(), serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
-					asked++
-					return asked%2 == 1
-				}})
-				time.Sleep(45 * time.Second)
-				assert.Equal(t, seconds(10, 30), since(x, 45*time.Second), "With a ShouldResync that agrees every other time, the store was not asked to resync at 10 s and 30 s.")
-				x.stop()
-				resyncOfASlowStore(t, open())
-				x = run(t, open(), serve(t), Options{})
-				time.Sleep(time.Hour)
-				assert.Empty(t, x.store.resynced(), "Without a ResyncPeriod the store was asked to resync.")
-				x.stop()
-			})
+			resyncWhileBusy(t, open())
+			asked := 0
+			x := run(t, open(), serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
+				asked++
+				return asked%2 == 1
+			}})
+			time.Sleep(45 * time.Second)
+			assert.Equal(t, seconds(10, 30), since(x, 45*time.Second), "With a ShouldResync that agrees every other time, the store was not asked to resync at 10 s and 30 s.")
+			x.stop()
+			resyncOfASlowStore(t, open())
+			x = run(t, open(), serve(t), Options{})
+			time.Sleep(time.Hour)
+			assert.Empty(t, x.store.resynced(), "Without a ResyncPeriod the store was asked to resync.")
+			x.stop()
 		},
 	},
 	{

@@ -24,18 +24,17 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: list, relistResourceVersion",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t, pod("a", "7"), pod("b", "9")), Options{})
-				x.server.watching()
-				require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(),
-					"The reflector did not ask for the list and then for the watch from the list's version.")
-				require.Equal(t, []string{"Replace [a@7 b@9] 10"}, x.store.heard(),
-					"The objects of the list did not go to the store's Replace, all of them, with the version of the list.")
-				assert.True(t, x.server.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks.")
-				require.Equal(t, "10", x.version(), "LastSyncResourceVersion is not that of the list.")
-				x.stop()
-			})
+			x := run(t, open(), serve(t, pod("a", "7"), pod("b", "9")), Options{})
+			x.server.watching()
+			require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(),
+				"The reflector did not ask for the list and then for the watch from the list's version.")
+			require.Equal(t, []string{"Replace [a@7 b@9] 10"}, x.store.heard(),
+				"The objects of the list did not go to the store's Replace, all of them, with the version of the list.")
+			assert.True(t, x.server.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks.")
+			require.Equal(t, "10", x.version(), "LastSyncResourceVersion is not that of the list.")
+			x.stop()
 		},
 	},
 	{
@@ -50,33 +49,32 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t, pod("a", "7")), Options{})
-				w := x.server.watching()
-				for _, e := range []struct {
-					event kit.Event[*kit.Pod]
-					call  string
-				}{
-					{event(kit.Added, "b", "11"), "Add b@11"},
-					{event(kit.Modified, "a", "12"), "Update a@12"},
-					{event(kit.Modified, "b", "13"), "Update b@13"},
-					{bookmark("20"), ""},
-					{event(kit.Deleted, "a", "21"), "Delete a@21"},
-					{event(kit.Added, "a", "22"), "Add a@22"},
-				} {
-					before := len(x.store.heard())
-					w.send(e.event)
-					t.Wait()
-					var want []string
-					if e.call != "" {
-						want = []string{e.call}
-					}
-					require.ElementsMatch(t, want, x.store.heard()[before:], "The event %s did not become the right call of the store.", describe(e.event))
-					require.Equal(t, e.event.Object.ResourceVersion, x.version(), "After %s LastSyncResourceVersion is not the version of that event.", describe(e.event))
+			x := run(t, open(), serve(t, pod("a", "7")), Options{})
+			w := x.server.watching()
+			for _, e := range []struct {
+				event kit.Event[*kit.Pod]
+				call  string
+			}{
+				{event(kit.Added, "b", "11"), "Add b@11"},
+				{event(kit.Modified, "a", "12"), "Update a@12"},
+				{event(kit.Modified, "b", "13"), "Update b@13"},
+				{bookmark("20"), ""},
+				{event(kit.Deleted, "a", "21"), "Delete a@21"},
+				{event(kit.Added, "a", "22"), "Add a@22"},
+			} {
+				before := len(x.store.heard())
+				w.send(e.event)
+				t.Wait()
+				var want []string
+				if e.call != "" {
+					want = []string{e.call}
 				}
-				x.stop()
-			})
+				require.ElementsMatch(t, want, x.store.heard()[before:], "The event %s did not become the right call of the store.", describe(e.event))
+				require.Equal(t, e.event.Object.ResourceVersion, x.version(), "After %s LastSyncResourceVersion is not the version of that event.", describe(e.event))
+			}
+			x.stop()
 		},
 	},
 	{
@@ -91,27 +89,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: watch; kubernetes#137398 (a closed channel read without ok)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t), Options{})
-				w := x.server.watching()
-				w.send(event(kit.Added, "a", "11"))
-				w.end() // soon, but something came
-				w = x.server.watching()
-				w.send(bookmark("30"))
-				time.Sleep(5 * time.Minute)
-				w.end()
-				w = x.server.watching()
-				time.Sleep(5 * time.Minute)
-				w.end() // nothing came, but it was not soon
-				x.server.watching()
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "11"`, `watch "30"`, `watch "30"`}, x.server.asked(),
-					"After a watch had come to its end, the next one was not begun where that one stood.")
-				require.Equal(t, []time.Duration{0, 0, 5 * time.Minute, 5 * time.Minute}, x.server.pauses(),
-					"After a watch had come to its end, the next one was not begun at once.")
-				require.Equal(t, []string{"Replace [] 10", "Add a@11"}, x.store.heard(), "The end of a watch changed the store.")
-				x.stop()
-			})
+			x := run(t, open(), serve(t), Options{})
+			w := x.server.watching()
+			w.send(event(kit.Added, "a", "11"))
+			w.end() // soon, but something came
+			w = x.server.watching()
+			w.send(bookmark("30"))
+			time.Sleep(5 * time.Minute)
+			w.end()
+			w = x.server.watching()
+			time.Sleep(5 * time.Minute)
+			w.end() // nothing came, but it was not soon
+			x.server.watching()
+			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "11"`, `watch "30"`, `watch "30"`}, x.server.asked(),
+				"After a watch had come to its end, the next one was not begun where that one stood.")
+			require.Equal(t, []time.Duration{0, 0, 5 * time.Minute, 5 * time.Minute}, x.server.pauses(),
+				"After a watch had come to its end, the next one was not begun at once.")
+			require.Equal(t, []string{"Replace [] 10", "Add a@11"}, x.store.heard(), "The end of a watch changed the store.")
+			x.stop()
 		},
 	},
 	{
@@ -127,30 +124,29 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: watch, relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := serve(t, pod("a", "7"))
-				s.onWatch = func(_ context.Context, n int) error {
-					if n == 2 {
-						return errExpired // refused as a request this time
-					}
-					return nil
+			s := serve(t, pod("a", "7"))
+			s.onWatch = func(_ context.Context, n int) error {
+				if n == 2 {
+					return errExpired // refused as a request this time
 				}
-				x := run(t, open(), s, Options{Backoff: exact()})
-				w := s.watching()
-				w.send(event(kit.Modified, "a", "15"))
-				t.Wait()
-				s.now("40", pod("b", "33"))
-				w.fail(errExpired)
-				time.Sleep(time.Minute)
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "15"`, `watch "40"`, `list "40"`, `watch "40"`}, s.asked(),
-					"After a 410 the reflector did not list from the last version it knew and watch from the new one.")
-				require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses(),
-					"Between a 410 and the list that follows there has to be one step of the backoff, and nowhere else.")
-				require.Equal(t, []string{"Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40"}, x.store.heard(),
-					"The second list did not replace what the store had.")
-				x.stop()
-			})
+				return nil
+			}
+			x := run(t, open(), s, Options{Backoff: exact()})
+			w := s.watching()
+			w.send(event(kit.Modified, "a", "15"))
+			t.Wait()
+			s.now("40", pod("b", "33"))
+			w.fail(errExpired)
+			time.Sleep(time.Minute)
+			require.Equal(t, []string{`list "0"`, `watch "10"`, `list "15"`, `watch "40"`, `list "40"`, `watch "40"`}, s.asked(),
+				"After a 410 the reflector did not list from the last version it knew and watch from the new one.")
+			require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses(),
+				"Between a 410 and the list that follows there has to be one step of the backoff, and nowhere else.")
+			require.Equal(t, []string{"Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40"}, x.store.heard(),
+				"The second list did not replace what the store had.")
+			x.stop()
 		},
 	},
 	{
@@ -165,15 +161,14 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627 (watch leaked)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				x := run(t, open(), serve(t), Options{ResyncPeriod: time.Minute})
-				w := x.server.watching()
-				w.send(event(kit.Added, "a", "11"))
-				time.Sleep(90 * time.Second)
-				require.Zero(t, w.stops(), "A watch that was open and well was stopped.")
-				x.stop()
-			})
+			x := run(t, open(), serve(t), Options{ResyncPeriod: time.Minute})
+			w := x.server.watching()
+			w.send(event(kit.Added, "a", "11"))
+			time.Sleep(90 * time.Second)
+			require.Zero(t, w.stops(), "A watch that was open and well was stopped.")
+			x.stop()
 		},
 	},
 }

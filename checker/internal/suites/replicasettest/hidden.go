@@ -39,9 +39,8 @@ var waiting = []conform.Case[Subject]{
 			"Use one mutex around everything, the map and what it points to.",
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ControlleeExpectations.Add (atomic counters); The Go Memory Model",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) { checkShared(t, open()) })
-		},
+		Mode:   conform.Copies,
+		Check:  func(t *conform.T, open func() Subject) { checkShared(t, open()) },
 	},
 	{
 		Name:   "expectations-before-pods",

@@ -39,9 +39,8 @@ var together = []conform.Case[Subject]{
 			"What do two Reconciles share? What do they share with the handlers?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/config/types.go: ReplicaSetControllerConfiguration.ConcurrentRSSyncs",
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
-		},
+		Mode:   conform.Copies,
+		Check:  func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
 	},
 	{
 		Name:   "any-lag-same-end",
@@ -54,10 +53,9 @@ var together = []conform.Case[Subject]{
 			"If it stands still at the end: which expectation is outstanding, and what should have lowered it?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
-			})
+			model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 		},
 	},
 }

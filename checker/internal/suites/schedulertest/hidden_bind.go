@@ -23,6 +23,7 @@ var bindCases = []conform.Case[Subject]{
 			"Others may wait for the room that is free again. For them it is like the deletion of a pod.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleBindingCycleError",
+		Mode:   conform.Virtual,
 		Check:  failedBindingGivesBack,
 	},
 	{
@@ -37,6 +38,7 @@ var bindCases = []conform.Case[Subject]{
 			"Names come back, UIDs do not. And a pod that somebody has put elsewhere takes its room there.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
+		Mode:   conform.Virtual,
 		Check:  conflictNeverOverwrites,
 	},
 	{
@@ -50,28 +52,27 @@ var bindCases = []conform.Case[Subject]{
 			"Put what Get has returned back into the queue.",
 		},
 		Source: "Kubernetes API conventions, Concurrency Control and Consistency",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				w := running(t, open(), []*kit.Node{newNode("n", 9)})
-				g := newGate()
-				w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
-				w.addPods(newPod("a"))
-				<-g.reached
-				w.podFeed.hold()
-				w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
-				g.unlock()
-				t.Wait()
-				w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
-				w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
-				w.pass(2 * time.Second)
-				w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
-				require.Equal(t, "label", w.stored("a").Labels["new"], "The binding has undone what somebody else has changed.")
-				w.podFeed.release()
-				w.pass(time.Minute)
-				require.Equal(t, 2, w.updated(), "When the informer had caught up, the pod was bound once more.")
-				w.waits(Pending{}, "The only pod is bound, and there is one pending.")
-				w.end()
-			})
+			w := running(t, open(), []*kit.Node{newNode("n", 9)})
+			g := newGate()
+			w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+			w.addPods(newPod("a"))
+			<-g.reached
+			w.podFeed.hold()
+			w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+			g.unlock()
+			t.Wait()
+			w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
+			w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
+			w.pass(2 * time.Second)
+			w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
+			require.Equal(t, "label", w.stored("a").Labels["new"], "The binding has undone what somebody else has changed.")
+			w.podFeed.release()
+			w.pass(time.Minute)
+			require.Equal(t, 2, w.updated(), "When the informer had caught up, the pod was bound once more.")
+			w.waits(Pending{}, "The only pod is bound, and there is one pending.")
+			w.end()
 		},
 	},
 	{
@@ -85,6 +86,7 @@ var bindCases = []conform.Case[Subject]{
 			"Call Get before you give the room back, and decide by its answer.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check:  answerLost,
 	},
 	{
@@ -98,6 +100,7 @@ var bindCases = []conform.Case[Subject]{
 			"Keep for each UID where it counts. Add and subtract only together with a change of that.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
+		Mode:   conform.Virtual,
 		Check:  lateAnswer,
 	},
 	{
@@ -111,6 +114,7 @@ var bindCases = []conform.Case[Subject]{
 			"It may be in flight, or count on a node in your own cache. In both cases the notification is old.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
+		Mode:   conform.Virtual,
 		Check:  oldNews,
 	},
 	{
@@ -124,6 +128,7 @@ var bindCases = []conform.Case[Subject]{
 			"Every way out of an attempt has to end it. Count them.",
 		},
 		Source: "kubernetes#120622",
+		Mode:   conform.Virtual,
 		Check:  goneInFlight,
 	},
 	{
@@ -137,29 +142,28 @@ var bindCases = []conform.Case[Subject]{
 			"Compare the UIDs in OnUpdate. If they differ, do what OnDelete and OnAdd would do.",
 		},
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				w := running(t, open(), []*kit.Node{newNode("n", 1)})
-				w.addPods(bound("a", "n"))
-				t.Wait()
-				w.recreatePod("a", newPod("a"))
-				t.Wait()
-				w.runsOn("a", "n", "A pod was deleted and another of the same name came, in one update: the room of the first is free, and the second was not scheduled there.")
-				w.addPods(newPod("b"))
-				w.pass(10 * time.Second)
-				for range 4 {
-					w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
-					w.pass(10 * time.Second)
-				}
+			w := running(t, open(), []*kit.Node{newNode("n", 1)})
+			w.addPods(bound("a", "n"))
+			t.Wait()
+			w.recreatePod("a", newPod("a"))
+			t.Wait()
+			w.runsOn("a", "n", "A pod was deleted and another of the same name came, in one update: the room of the first is free, and the second was not scheduled there.")
+			w.addPods(newPod("b"))
+			w.pass(10 * time.Second)
+			for range 4 {
 				w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
-				t.Wait()
-				w.recreatePod("b", newPod("b"))
-				t.Wait()
-				w.deletePod("a", false)
-				w.pass(2 * time.Second)
-				w.runsOn("b", "n", "A new pod has to rest for the failures of an old one of the same name.")
-				w.end()
-			})
+				w.pass(10 * time.Second)
+			}
+			w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
+			t.Wait()
+			w.recreatePod("b", newPod("b"))
+			t.Wait()
+			w.deletePod("a", false)
+			w.pass(2 * time.Second)
+			w.runsOn("b", "n", "A new pod has to rest for the failures of an old one of the same name.")
+			w.end()
 		},
 	},
 }

@@ -13,34 +13,32 @@ import (
 )
 
 func highestSumWins(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		by := func(scores map[string]int64) func(*kit.Pod, NodeInfo) int64 {
-			return func(_ *kit.Pod, n NodeInfo) int64 { return scores[n.Node.Name] }
-		}
-		for _, c := range []struct {
-			weights [2]int64
-			want    string
-		}{
-			{[2]int64{2, 1}, "y"}, // 180, 190, 100
-			{[2]int64{1, 1}, "x"}, // 140, 100, 100
-			{[2]int64{1, 9}, "x"},
-			{[2]int64{9, 1}, "y"},
-			{[2]int64{0, 1}, "x"},
-			{[2]int64{-1, -1}, "z"}, // -140, -100, -99
-		} {
-			w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
-				o.Scores = []Score{
-					{c.weights[0], by(map[string]int64{"x": 40, "y": 90})},
-					{c.weights[1], by(map[string]int64{"x": 100, "y": 10, "z": 99})},
-				}
-			})
-			w.addPods(newPod("a"))
-			t.Wait()
-			w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
-			w.end()
-		}
-		noFilters(t, open())
-	})
+	by := func(scores map[string]int64) func(*kit.Pod, NodeInfo) int64 {
+		return func(_ *kit.Pod, n NodeInfo) int64 { return scores[n.Node.Name] }
+	}
+	for _, c := range []struct {
+		weights [2]int64
+		want    string
+	}{
+		{[2]int64{2, 1}, "y"}, // 180, 190, 100
+		{[2]int64{1, 1}, "x"}, // 140, 100, 100
+		{[2]int64{1, 9}, "x"},
+		{[2]int64{9, 1}, "y"},
+		{[2]int64{0, 1}, "x"},
+		{[2]int64{-1, -1}, "z"}, // -140, -100, -99
+	} {
+		w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
+			o.Scores = []Score{
+				{c.weights[0], by(map[string]int64{"x": 40, "y": 90})},
+				{c.weights[1], by(map[string]int64{"x": 100, "y": 10, "z": 99})},
+			}
+		})
+		w.addPods(newPod("a"))
+		t.Wait()
+		w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
+		w.end()
+	}
+	noFilters(t, open())
 }
 
 // noFilters has Filters that are empty and not nil.

@@ -29,6 +29,7 @@ var accountCases = []conform.Case[Subject]{
 			"A pod that has ended no longer counts, and one that is being deleted still does. The requests of a pod may change.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/cache/cache.go: RemoveNode; kubernetes pkg/scheduler/backend/cache/cache_test.go: TestNodeOperators",
+		Mode:   conform.Virtual,
 		Check:  sumsAreExact,
 	},
 	{
@@ -43,6 +44,7 @@ var accountCases = []conform.Case[Subject]{
 			"A pod that waits: for each way in which a pod can become unschedulable, what wakes it, and can that come too early?",
 		},
 		Source: "kubernetes#73078, #72122",
+		Mode:   conform.Virtual,
 		Check:  noNodeOvercommitted,
 	},
 }
@@ -99,20 +101,18 @@ func (l *looker) take() map[string]NodeInfo {
 }
 
 func sumsAreExact(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
-			look := &looker{seen: map[string]NodeInfo{}}
-			w := newWorld(t, open(), filters(look.filter))
-			w.run()
-			l := &ledger{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}}
-			m := bookkeeping{rt: rt, w: w, l: l, a: t.Actor}
-			for range rapid.IntRange(1, 25).Draw(rt, "events") {
-				m.event()
-				got := m.probe(look)
-				require.Equal(t, l.want(), got, "A filter was not shown the nodes that there are, or not what the pods on them request.")
-			}
-			w.end()
-		})
+	model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
+		look := &looker{seen: map[string]NodeInfo{}}
+		w := newWorld(t, open(), filters(look.filter))
+		w.run()
+		l := &ledger{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}}
+		m := bookkeeping{rt: rt, w: w, l: l, a: t.Actor}
+		for range rapid.IntRange(1, 25).Draw(rt, "events") {
+			m.event()
+			got := m.probe(look)
+			require.Equal(t, l.want(), got, "A filter was not shown the nodes that there are, or not what the pods on them request.")
+		}
+		w.end()
 	})
 }
 
@@ -223,22 +223,20 @@ func describe(p *kit.Pod) string {
 }
 
 func noNodeOvercommitted(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
-			w := newWorld(t, open(), workers(rapid.IntRange(1, 3).Draw(rt, "workers")))
-			s := newStorm(rt, w)
-			w.addNode(newNode("n0", 2))
-			t.Wait()
-			w.run()
-			for range rapid.IntRange(1, 30).Draw(rt, "steps") {
-				s.step()
-				w.lawful()
-			}
-			w.answer(nil)
-			w.pass(2 * time.Minute)
+	model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
+		w := newWorld(t, open(), workers(rapid.IntRange(1, 3).Draw(rt, "workers")))
+		s := newStorm(rt, w)
+		w.addNode(newNode("n0", 2))
+		t.Wait()
+		w.run()
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			s.step()
 			w.lawful()
-			s.nobodyLeft(t)
-			w.end()
-		})
+		}
+		w.answer(nil)
+		w.pass(2 * time.Minute)
+		w.lawful()
+		s.nobodyLeft(t)
+		w.end()
 	})
 }

@@ -28,6 +28,7 @@ var queueCases = []conform.Case[Subject]{
 			"First change what you know about the node, then move the pods.",
 		},
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updatePodInSchedulingQueue; kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: Update; kubernetes#72122",
+		Mode:   conform.Virtual,
 		Check:  rightEventsWake,
 	},
 	{
@@ -42,6 +43,7 @@ var queueCases = []conform.Case[Subject]{
 			"Does a deleted pod that never counted on a node make any room?",
 		},
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
+		Mode:   conform.Virtual,
 		Check:  wrongEventsDoNotWake,
 	},
 	{
@@ -55,6 +57,7 @@ var queueCases = []conform.Case[Subject]{
 			"Keep the number of failures and the end of the backoff with the pod. When it is over, a timer or ticker of yours makes the pod active.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/backoff_queue.go: calculateBackoffDuration",
+		Mode:   conform.Virtual,
 		Check:  backoffDoubles,
 	},
 	{
@@ -68,26 +71,25 @@ var queueCases = []conform.Case[Subject]{
 			"Note when a pod became unschedulable. The clock that ends backoffs can check this as well.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var full atomic.Bool
-				full.Store(true)
-				w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
-					if full.Load() {
-						return errors.New("not now")
-					}
-					return nil
-				}))
-				w.addPods(newPod("a"))
-				w.pass(5*time.Minute - time.Second)
-				w.told("a", "A pod was tried again within five minutes, and nothing had happened.", "FailedScheduling")
-				w.pass(31 * time.Second)
-				w.told("a", "A pod that nothing has woken for five minutes and 30 seconds was not tried again just once.", "FailedScheduling", "FailedScheduling")
-				full.Store(false)
-				w.pass(5*time.Minute + 31*time.Second)
-				w.runsOn("a", "n", "A pod that nothing wakes was tried again once, and then no more.")
-				w.end()
-			})
+			var full atomic.Bool
+			full.Store(true)
+			w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
+				if full.Load() {
+					return errors.New("not now")
+				}
+				return nil
+			}))
+			w.addPods(newPod("a"))
+			w.pass(5*time.Minute - time.Second)
+			w.told("a", "A pod was tried again within five minutes, and nothing had happened.", "FailedScheduling")
+			w.pass(31 * time.Second)
+			w.told("a", "A pod that nothing has woken for five minutes and 30 seconds was not tried again just once.", "FailedScheduling", "FailedScheduling")
+			full.Store(false)
+			w.pass(5*time.Minute + 31*time.Second)
+			w.runsOn("a", "n", "A pod that nothing wakes was tried again once, and then no more.")
+			w.end()
 		},
 	},
 	{
@@ -102,6 +104,7 @@ var queueCases = []conform.Case[Subject]{
 			"A change of the pod itself is such an event, for this pod alone.",
 		},
 		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
+		Mode:   conform.Virtual,
 		Check:  eventDuringAnAttempt,
 	},
 	{
@@ -163,27 +166,25 @@ var wakes = []wake{
 }
 
 func rightEventsWake(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		for _, c := range wakes {
-			t.Note("next: %s", c.what)
-			w := running(t, open(), []*kit.Node{newNode("n", 1)})
-			w.addPods(bound("old", "n"))
-			t.Wait()
-			w.addPods(newPod("waiting"))
-			w.pass(time.Second)
-			if c.before != nil {
-				c.before(w)
-			}
-			w.pass(30 * time.Second)
-			w.waits(Pending{Unschedulable: 1}, "A pod for which there is no node is not in the unschedulable queue.")
-			w.runsOn("waiting", "", "A pod runs on a node that the filters refuse.")
-			c.event(w)
-			t.Wait()
-			require.NotEmpty(t, w.nodeOf("waiting"), "It happened that %s, and the pod that waited for it, its backoff being over, was not tried at once.", c.what)
-			w.end()
+	for _, c := range wakes {
+		t.Note("next: %s", c.what)
+		w := running(t, open(), []*kit.Node{newNode("n", 1)})
+		w.addPods(bound("old", "n"))
+		t.Wait()
+		w.addPods(newPod("waiting"))
+		w.pass(time.Second)
+		if c.before != nil {
+			c.before(w)
 		}
-		ownLabels(t, open())
-	})
+		w.pass(30 * time.Second)
+		w.waits(Pending{Unschedulable: 1}, "A pod for which there is no node is not in the unschedulable queue.")
+		w.runsOn("waiting", "", "A pod runs on a node that the filters refuse.")
+		c.event(w)
+		t.Wait()
+		require.NotEmpty(t, w.nodeOf("waiting"), "It happened that %s, and the pod that waited for it, its backoff being over, was not tried at once.", c.what)
+		w.end()
+	}
+	ownLabels(t, open())
 }
 
 // ownLabels is a pod whose own labels change, which a filter of the suite looks at.
@@ -203,77 +204,73 @@ func ownLabels(t *conform.T, s Subject) {
 }
 
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		w := running(t, open(), []*kit.Node{newNode("n", 2), newNode("m", 0)})
-		w.addPods(bound("old", "n"), bound("older", "n"))
-		t.Wait()
-		w.addPods(newPod("waiting"), newPod("other"))
-		w.pass(15 * time.Second)
-		now := time.Now()
-		for _, c := range []struct {
-			what string
-			does func()
-		}{
-			{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
-			{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
-			{"the status of a pod that runs", func() {
-				w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
-			}},
-			{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
-			{"a resync of a running pod", func() { w.resyncPod("old") }},
-			{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
-			{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
-			{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
-			{"a resync of the pod", func() { w.resyncPod("waiting") }},
-			{"a node that goes away", func() { w.deleteNode("m") }},
-		} {
-			t.Note("next: %s", c.what)
-			c.does()
-			w.pass(12 * time.Second)
-			require.Len(t, w.notes.of("waiting"), 1, "This moved a pod that was unschedulable: %s.", c.what)
-		}
-		w.deletePod("old", false)
-		t.Wait()
-		w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
-		w.end()
-	})
+	w := running(t, open(), []*kit.Node{newNode("n", 2), newNode("m", 0)})
+	w.addPods(bound("old", "n"), bound("older", "n"))
+	t.Wait()
+	w.addPods(newPod("waiting"), newPod("other"))
+	w.pass(15 * time.Second)
+	now := time.Now()
+	for _, c := range []struct {
+		what string
+		does func()
+	}{
+		{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+		{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
+		{"the status of a pod that runs", func() {
+			w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
+		}},
+		{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
+		{"a resync of a running pod", func() { w.resyncPod("old") }},
+		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
+		{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
+		{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
+		{"a resync of the pod", func() { w.resyncPod("waiting") }},
+		{"a node that goes away", func() { w.deleteNode("m") }},
+	} {
+		t.Note("next: %s", c.what)
+		c.does()
+		w.pass(12 * time.Second)
+		require.Len(t, w.notes.of("waiting"), 1, "This moved a pod that was unschedulable: %s.", c.what)
+	}
+	w.deletePod("old", false)
+	t.Wait()
+	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
+	w.end()
 }
 
 // rests are the least times between failures of one pod.
 var rests = []time.Duration{1, 2, 4, 8, 10, 10}
 
 func backoffDoubles(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		w := running(t, open(), []*kit.Node{newNode("n", 0)})
-		w.addPods(newPod("refused"))
-		for i := range 450 {
-			w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
-			w.pass(100 * time.Millisecond)
-		}
-		rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
-		w.end()
+	w := running(t, open(), []*kit.Node{newNode("n", 0)})
+	w.addPods(newPod("refused"))
+	for i := range 450 {
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+		w.pass(100 * time.Millisecond)
+	}
+	rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
+	w.end()
 
-		w = running(t, open(), []*kit.Node{newNode("n", 9)})
-		w.answer(func(context.Context, *kit.Pod) outcome {
-			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
-		})
-		w.addPods(newPod("unlucky"))
-		names := []string{"unlucky"}
-		for _, name := range []string{"two", "three", "four", "five"} { // each at another part of a second
-			w.pass(430 * time.Millisecond)
-			w.addPods(newPod(name))
-			names = append(names, name)
-		}
-		w.pass(12 * time.Minute) // more than 64 failures
-		for _, name := range names {
-			rested(t, w.notes.times(name), "because its binding has failed")
-		}
-		w.answer(nil)
-		w.pass(12 * time.Second)
-		w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
-		w.end()
-		remembersFailures(t, open())
+	w = running(t, open(), []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
 	})
+	w.addPods(newPod("unlucky"))
+	names := []string{"unlucky"}
+	for _, name := range []string{"two", "three", "four", "five"} { // each at another part of a second
+		w.pass(430 * time.Millisecond)
+		w.addPods(newPod(name))
+		names = append(names, name)
+	}
+	w.pass(12 * time.Minute) // more than 64 failures
+	for _, name := range names {
+		rested(t, w.notes.times(name), "because its binding has failed")
+	}
+	w.answer(nil)
+	w.pass(12 * time.Second)
+	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
+	w.end()
+	remembersFailures(t, open())
 }
 
 // remembersFailures has a pod fail four times, each time woken by an event long after its
@@ -319,39 +316,37 @@ var during = []struct {
 }
 
 func eventDuringAnAttempt(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		for _, c := range during {
-			t.Note("next: %s during the attempt", c.what)
-			g := newGate()
-			var hopeless atomic.Bool
-			hopeless.Store(true)
-			w := newWorld(t, open(), workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
-				if p.Name == "a" && hopeless.Load() {
-					g.pass()
-					return errors.New("it had looked before that happened")
-				}
-				return nil
-			}))
-			w.addNode(newNode("n", 3))
-			w.addPods(bound("old", "n"))
-			t.Wait()
-			w.run()
-			w.addPods(newPod("a"))
-			<-g.reached
-			c.does(w)
-			t.Wait()
-			w.addPods(newPod("b")) // another attempt begins and ends meanwhile
-			t.Wait()
-			require.NotEmpty(t, w.nodeOf("b"), "One of two workers is busy with a pod, and another pod was not scheduled meanwhile.")
-			g.unlock()
-			t.Wait()
-			hopeless.Store(false)
-			w.waits(Pending{Backoff: 1}, "While a pod was being tried, something happened that may help it, and it is not in the backoff queue now.")
-			w.pass(2 * time.Second)
-			require.NotEmpty(t, w.nodeOf("a"), "It happened that %s, while a pod was being tried. The pod was not tried again after its backoff of one second.", c.what)
-			w.end()
-		}
-	})
+	for _, c := range during {
+		t.Note("next: %s during the attempt", c.what)
+		g := newGate()
+		var hopeless atomic.Bool
+		hopeless.Store(true)
+		w := newWorld(t, open(), workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
+			if p.Name == "a" && hopeless.Load() {
+				g.pass()
+				return errors.New("it had looked before that happened")
+			}
+			return nil
+		}))
+		w.addNode(newNode("n", 3))
+		w.addPods(bound("old", "n"))
+		t.Wait()
+		w.run()
+		w.addPods(newPod("a"))
+		<-g.reached
+		c.does(w)
+		t.Wait()
+		w.addPods(newPod("b")) // another attempt begins and ends meanwhile
+		t.Wait()
+		require.NotEmpty(t, w.nodeOf("b"), "One of two workers is busy with a pod, and another pod was not scheduled meanwhile.")
+		g.unlock()
+		t.Wait()
+		hopeless.Store(false)
+		w.waits(Pending{Backoff: 1}, "While a pod was being tried, something happened that may help it, and it is not in the backoff queue now.")
+		w.pass(2 * time.Second)
+		require.NotEmpty(t, w.nodeOf("a"), "It happened that %s, while a pod was being tried. The pod was not tried again after its backoff of one second.", c.what)
+		w.end()
+	}
 }
 
 func whoseTurnItIs(t *conform.T, open func() Subject) {

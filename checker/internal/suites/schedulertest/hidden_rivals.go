@@ -13,34 +13,32 @@ import (
 )
 
 func failedBindingGivesBack(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		g := newGate()
-		w := running(t, open(), []*kit.Node{newNode("n", 1)})
-		w.answer(func(_ context.Context, p *kit.Pod) outcome {
-			if p.Name == "a" {
-				g.pass()
-				return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
-			}
-			return outcome{}
-		})
-		w.addPods(newPod("a"))
-		<-g.reached
-		w.addPods(newPod("b"))
-		w.pass(5 * time.Second)
-		w.waits(Pending{InFlight: 1, Unschedulable: 1}, "One pod is being bound to the only place, and another waits: that is not what Pending says.")
-		g.unlock()
-		t.Wait()
-		w.runsOn("b", "n", "The binding of a pod has failed, and the pod that waited for its room did not get it at once.")
-		w.waits(Pending{Backoff: 1}, "A pod whose binding has failed is not in the backoff queue.")
-		w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
-		w.pass(30 * time.Second)
-		w.waits(Pending{Unschedulable: 1}, "A pod whose binding has failed and for which there is no room any more is not unschedulable.")
-		w.answer(nil)
-		w.deletePod("b", false)
-		t.Wait()
-		w.runsOn("a", "n", "A pod whose binding failed once was not bound when there was room.")
-		w.end()
+	g := newGate()
+	w := running(t, open(), []*kit.Node{newNode("n", 1)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+		}
+		return outcome{}
 	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	w.pass(5 * time.Second)
+	w.waits(Pending{InFlight: 1, Unschedulable: 1}, "One pod is being bound to the only place, and another waits: that is not what Pending says.")
+	g.unlock()
+	t.Wait()
+	w.runsOn("b", "n", "The binding of a pod has failed, and the pod that waited for its room did not get it at once.")
+	w.waits(Pending{Backoff: 1}, "A pod whose binding has failed is not in the backoff queue.")
+	w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
+	w.pass(30 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, "A pod whose binding has failed and for which there is no room any more is not unschedulable.")
+	w.answer(nil)
+	w.deletePod("b", false)
+	t.Wait()
+	w.runsOn("a", "n", "A pod whose binding failed once was not bound when there was room.")
+	w.end()
 }
 
 // rivals are what others do to a pod while it is being bound to the node n.
@@ -63,43 +61,41 @@ var rivals = []struct {
 // conflictNeverOverwrites lets somebody else be quicker, and the informer of pods late. The
 // nodes n and m have one place each. b waits for n, and c for m, which is cordoned first.
 func conflictNeverOverwrites(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		for _, c := range rivals {
-			t.Note("next: while a pod is being bound, %s", c.what)
-			g := newGate()
-			m := newNode("m", 1)
-			m.Spec.Unschedulable = true
-			w := running(t, open(), []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
-			w.answer(func(_ context.Context, p *kit.Pod) outcome {
-				if p.Name == "a" {
-					g.pass()
-				}
-				return outcome{}
-			})
-			w.addPods(only("a", "n"))
-			<-g.reached
-			w.addPods(only("b", "n"), only("c", "m"))
-			w.pass(20 * time.Second)
-			w.podFeed.hold()
-			c.does(w)
-			g.unlock()
-			t.Wait()
-			require.Zero(t, w.pending().Backoff+w.pending().InFlight, "A pod is still in flight or resting, though %s.", c.what)
-			w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
-			w.pass(20 * time.Second)
-			require.Equal(t, 1, w.updatesOf("a"), "A pod was written to again, though %s.", c.what)
-			w.lawful()
-			for pod, node := range map[string]string{"b": "n", "c": "m"} {
-				if c.node == node {
-					node = ""
-				}
-				require.Equal(t, node, w.nodeOf(pod), "A pod was being bound to n, but %s. What waits for room does not know rightly where the pod counts.", c.what)
+	for _, c := range rivals {
+		t.Note("next: while a pod is being bound, %s", c.what)
+		g := newGate()
+		m := newNode("m", 1)
+		m.Spec.Unschedulable = true
+		w := running(t, open(), []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
+		w.answer(func(_ context.Context, p *kit.Pod) outcome {
+			if p.Name == "a" {
+				g.pass()
 			}
-			w.podFeed.release()
-			w.pass(20 * time.Second)
-			w.end()
+			return outcome{}
+		})
+		w.addPods(only("a", "n"))
+		<-g.reached
+		w.addPods(only("b", "n"), only("c", "m"))
+		w.pass(20 * time.Second)
+		w.podFeed.hold()
+		c.does(w)
+		g.unlock()
+		t.Wait()
+		require.Zero(t, w.pending().Backoff+w.pending().InFlight, "A pod is still in flight or resting, though %s.", c.what)
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
+		w.pass(20 * time.Second)
+		require.Equal(t, 1, w.updatesOf("a"), "A pod was written to again, though %s.", c.what)
+		w.lawful()
+		for pod, node := range map[string]string{"b": "n", "c": "m"} {
+			if c.node == node {
+				node = ""
+			}
+			require.Equal(t, node, w.nodeOf(pod), "A pod was being bound to n, but %s. What waits for room does not know rightly where the pod counts.", c.what)
 		}
-	})
+		w.podFeed.release()
+		w.pass(20 * time.Second)
+		w.end()
+	}
 }
 
 // labelled gives a node its name as a label.
@@ -116,42 +112,40 @@ func only(name, node string) *kit.Pod {
 }
 
 func answerLost(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		g, reading := newGate(), newGate()
-		w := running(t, open(), []*kit.Node{newNode("n", 1)})
-		w.answer(func(_ context.Context, p *kit.Pod) outcome {
-			if p.Name == "a" {
-				g.pass()
-				return outcome{lost: true, err: errors.New("the connection was reset")}
-			}
-			return outcome{}
-		})
-		w.addPods(newPod("a"))
-		<-g.reached
-		w.addPods(newPod("b"))
-		w.pass(20 * time.Second)
-		w.podFeed.hold()
-		w.getting(func(string) error { reading.pass(); return nil })
-		g.unlock()
-		t.Wait()
-		w.runsOn("a", "n", "The pod was not bound.")
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
-		w.pass(20 * time.Second)
-		w.runsOn("b", "", "While the pod was read again, its room was given to another.")
-		reading.unlock()
-		t.Wait()
-		w.waits(Pending{Unschedulable: 1}, "A pod was bound, but the answer was lost. Only the other pod, for which there is no room, is pending now.")
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
-		w.pass(20 * time.Second)
-		w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
-		w.podFeed.release()
-		w.pass(20 * time.Second)
-		require.Equal(t, 1, w.updatesOf("a"), "A pod that was bound, though the answer was an error, was bound again.")
-		w.deletePod("a", false)
-		w.pass(20 * time.Second)
-		w.runsOn("b", "n", "A pod that was bound, though the answer was an error, is gone, and its room is not free.")
-		w.end()
+	g, reading := newGate(), newGate()
+	w := running(t, open(), []*kit.Node{newNode("n", 1)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+			return outcome{lost: true, err: errors.New("the connection was reset")}
+		}
+		return outcome{}
 	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	w.podFeed.hold()
+	w.getting(func(string) error { reading.pass(); return nil })
+	g.unlock()
+	t.Wait()
+	w.runsOn("a", "n", "The pod was not bound.")
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", "While the pod was read again, its room was given to another.")
+	reading.unlock()
+	t.Wait()
+	w.waits(Pending{Unschedulable: 1}, "A pod was bound, but the answer was lost. Only the other pod, for which there is no room, is pending now.")
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
+	w.podFeed.release()
+	w.pass(20 * time.Second)
+	require.Equal(t, 1, w.updatesOf("a"), "A pod that was bound, though the answer was an error, was bound again.")
+	w.deletePod("a", false)
+	w.pass(20 * time.Second)
+	w.runsOn("b", "n", "A pod that was bound, though the answer was an error, is gone, and its room is not free.")
+	w.end()
 }
 
 // lates are how a binding ends late.
@@ -166,29 +160,27 @@ var lates = []struct {
 }
 
 func lateAnswer(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		for _, c := range lates {
-			t.Note("next: a pod is deleted while its binding is under way: %s", c.what)
-			g := newGate()
-			w := lateWorld(t, open(), g, c.written, c.err)
-			w.deletePod("a", !c.written)
-			t.Wait()
-			w.runsOn("b", "n", "A pod is gone, and its room is not free because the answer to its binding has not come.")
-			g.unlock()
-			w.pass(20 * time.Second)
-			w.addPods(newPod("c"), newPod("d"))
-			w.pass(20 * time.Second)
-			w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
-			w.deletePod("b", false)
-			w.pass(20 * time.Second)
-			require.Len(t, w.on("n"), 1, "A node with room for one is empty, two pods wait, and not just one of them runs there now.")
-			w.end()
-		}
-		handlersWereFirst(t, open())
-		markedMeanwhile(t, open())
-		endedMeanwhile(t, open())
-		changedMeanwhile(t, open())
-	})
+	for _, c := range lates {
+		t.Note("next: a pod is deleted while its binding is under way: %s", c.what)
+		g := newGate()
+		w := lateWorld(t, open(), g, c.written, c.err)
+		w.deletePod("a", !c.written)
+		t.Wait()
+		w.runsOn("b", "n", "A pod is gone, and its room is not free because the answer to its binding has not come.")
+		g.unlock()
+		w.pass(20 * time.Second)
+		w.addPods(newPod("c"), newPod("d"))
+		w.pass(20 * time.Second)
+		w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
+		w.deletePod("b", false)
+		w.pass(20 * time.Second)
+		require.Len(t, w.on("n"), 1, "A node with room for one is empty, two pods wait, and not just one of them runs there now.")
+		w.end()
+	}
+	handlersWereFirst(t, open())
+	markedMeanwhile(t, open())
+	endedMeanwhile(t, open())
+	changedMeanwhile(t, open())
 }
 
 // markedMeanwhile has a pod that is marked for deletion while its binding fails, and an API
@@ -290,39 +282,37 @@ func lateWorld(t *conform.T, s Subject, g *gate, written bool, err error) *world
 }
 
 func oldNews(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		looking, binding, tries := newGate(), newGate(), atomic.Int64{}
-		w := running(t, open(), []*kit.Node{newNode("n", 9)}, workers(2), filters(func(*kit.Pod, NodeInfo) error {
-			tries.Add(1)
-			looking.pass()
-			return nil
-		}))
-		w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
-		a := newPod("a")
-		w.addPods(a)
-		<-looking.reached
-		w.resyncPod("a")
-		t.Wait()
-		require.EqualValues(t, 1, tries.Load(), "While a pod was being tried there was a notification about it, and it is tried a second time beside that.")
-		w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
-		looking.unlock()
-		<-binding.reached
-		w.resyncPod("a")
-		w.pass(20 * time.Second)
-		w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being bound, and it is counted more than once.")
-		w.podFeed.hold()
-		w.podFeed.delayed(func() time.Duration { return time.Second }) // between two pieces of news
-		w.resyncPod("a")
-		binding.unlock()
-		w.pass(20 * time.Second)
-		w.waits(Pending{}, "A pod is bound, and yet it is pending.")
-		w.podFeed.release()
-		w.pass(20 * time.Second)
-		require.Equal(t, 1, w.updated(), "An old notification came about a bound pod, and it was bound again.")
-		w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
-		w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
-		w.end()
-	})
+	looking, binding, tries := newGate(), newGate(), atomic.Int64{}
+	w := running(t, open(), []*kit.Node{newNode("n", 9)}, workers(2), filters(func(*kit.Pod, NodeInfo) error {
+		tries.Add(1)
+		looking.pass()
+		return nil
+	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
+	a := newPod("a")
+	w.addPods(a)
+	<-looking.reached
+	w.resyncPod("a")
+	t.Wait()
+	require.EqualValues(t, 1, tries.Load(), "While a pod was being tried there was a notification about it, and it is tried a second time beside that.")
+	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
+	looking.unlock()
+	<-binding.reached
+	w.resyncPod("a")
+	w.pass(20 * time.Second)
+	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being bound, and it is counted more than once.")
+	w.podFeed.hold()
+	w.podFeed.delayed(func() time.Duration { return time.Second }) // between two pieces of news
+	w.resyncPod("a")
+	binding.unlock()
+	w.pass(20 * time.Second)
+	w.waits(Pending{}, "A pod is bound, and yet it is pending.")
+	w.podFeed.release()
+	w.pass(20 * time.Second)
+	require.Equal(t, 1, w.updated(), "An old notification came about a bound pod, and it was bound again.")
+	w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
+	w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
+	w.end()
 }
 
 // ways are how a pod may stop being pending without the scheduler.
@@ -340,15 +330,13 @@ var ways = []struct {
 }
 
 func goneInFlight(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		for _, c := range ways {
-			for _, fits := range []error{nil, errors.New("no")} {
-				t.Note("next: while a pod is being tried, %s; the filter says %v", c.what, fits)
-				goneWhileTried(t, open(), c.what, c.does, fits)
-			}
-			goneWhileWaiting(t, open(), c.what, c.does)
+	for _, c := range ways {
+		for _, fits := range []error{nil, errors.New("no")} {
+			t.Note("next: while a pod is being tried, %s; the filter says %v", c.what, fits)
+			goneWhileTried(t, open(), c.what, c.does, fits)
 		}
-	})
+		goneWhileWaiting(t, open(), c.what, c.does)
+	}
 }
 
 func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), fits error) {

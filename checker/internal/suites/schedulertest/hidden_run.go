@@ -3,7 +3,6 @@ package schedulertest
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -44,6 +44,7 @@ var runCases = []conform.Case[Subject]{
 			"Do not write to a NodeInfo that a filter reads. Make a new one instead.",
 		},
 		Source: "The Go Memory Model; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
+		Mode:   conform.Copies,
 		Check:  crowd,
 	},
 	{
@@ -80,6 +81,7 @@ var runCases = []conform.Case[Subject]{
 		Why:    "Each plugin sees one aspect. The weights say which aspect matters more.",
 		Hint:   []string{"Multiply before you add, and compare sums. A score of zero is a score."},
 		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go: RunScorePlugins",
+		Mode:   conform.Virtual,
 		Check:  highestSumWins,
 	},
 	{
@@ -107,6 +109,7 @@ var runCases = []conform.Case[Subject]{
 			"How do you wake a worker that waits for a pod? context.AfterFunc can do it.",
 		},
 		Source: "kubernetes cmd/kube-scheduler/app/server.go: newEndpointsHandler; Go sync/waitgroup.go: WaitGroup.Add",
+		Mode:   conform.Virtual,
 		Check:  runEnds,
 	},
 	{
@@ -150,28 +153,26 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 }
 
 func crowd(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		const pods, places = 24, 12
-		tried := make(chan struct{}, 10*pods)
-		w := newWorld(t, open(), workers(4))
-		w.notes.also = func() { tried <- struct{}{} }
-		for i := range 4 {
-			w.addNode(newNode("n"+strconv.Itoa(i), places/4))
-		}
-		w.nodeFeed.drain()
-		w.run()
-		for i := range pods {
-			w.addPods(newPod("p" + strconv.Itoa(i)))
-			w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
-		}
-		for range pods {
-			<-tried
-		}
-		w.end()
-		for i := range 4 {
-			assert.Len(t, w.on("n"+strconv.Itoa(i)), places/4, "All pods were tried, more than there is room for, and a node is not full.")
-		}
-	})
+	const pods, places = 24, 12
+	tried := make(chan struct{}, 10*pods)
+	w := newWorld(t, open(), workers(4))
+	w.notes.also = func() { tried <- struct{}{} }
+	for i := range 4 {
+		w.addNode(newNode("n"+strconv.Itoa(i), places/4))
+	}
+	w.nodeFeed.drain()
+	w.run()
+	for i := range pods {
+		w.addPods(newPod("p" + strconv.Itoa(i)))
+		w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+	}
+	for range pods {
+		<-tried
+	}
+	w.end()
+	for i := range 4 {
+		assert.Len(t, w.on("n"+strconv.Itoa(i)), places/4, "All pods were tried, more than there is room for, and a node is not full.")
+	}
 }
 
 func soManyWorkers(t *conform.T, open func() Subject) {
@@ -243,47 +244,45 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 }
 
 func runEnds(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s := open()
-		looking, binding := newGate(), newGate()
-		w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
-			if p.Name == "tried" {
-				looking.pass()
-			}
-			return nil
-		}))
-		w.answer(func(ctx context.Context, p *kit.Pod) outcome {
-			<-ctx.Done() // or this is not the ctx of Run, and nothing ends
-			binding.pass()
-			return outcome{err: ctx.Err()}
-		})
-		err := w.runAgain("a second time")
-		require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
-		w.addPods(newPod("bound"))
-		t.Wait()
-		w.addPods(newPod("tried"))
-		t.Wait()
-		w.addPods(newPod("waits"))
-		t.Wait()
-		w.cancel()
-		<-binding.reached
-		t.Wait()
-		require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
-		looking.unlock()
-		w.pass(time.Minute)
-		require.False(t, over(w.done), "Run has returned while an Update was being called.")
-		binding.unlock()
-		w.pass(time.Minute)
-		require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
-		w.runsOn("waits", "", "A pod was taken after the end of ctx.")
-		w.addPods(newPod("late"))
-		w.addNode(newNode("m", 9))
-		w.pass(time.Minute)
-		require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
-		err = w.runAgain("after the first")
-		require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
-		w.end()
+	s := open()
+	looking, binding := newGate(), newGate()
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "tried" {
+			looking.pass()
+		}
+		return nil
+	}))
+	w.answer(func(ctx context.Context, p *kit.Pod) outcome {
+		<-ctx.Done() // or this is not the ctx of Run, and nothing ends
+		binding.pass()
+		return outcome{err: ctx.Err()}
 	})
+	err := w.runAgain("a second time")
+	require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
+	w.addPods(newPod("bound"))
+	t.Wait()
+	w.addPods(newPod("tried"))
+	t.Wait()
+	w.addPods(newPod("waits"))
+	t.Wait()
+	w.cancel()
+	<-binding.reached
+	t.Wait()
+	require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
+	looking.unlock()
+	w.pass(time.Minute)
+	require.False(t, over(w.done), "Run has returned while an Update was being called.")
+	binding.unlock()
+	w.pass(time.Minute)
+	require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
+	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
+	w.addPods(newPod("late"))
+	w.addNode(newNode("m", 9))
+	w.pass(time.Minute)
+	require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
+	err = w.runAgain("after the first")
+	require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
+	w.end()
 }
 
 // runAgain calls Run once more.
@@ -336,7 +335,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	clear(known)
 	t.Wait()
 	w.waits(Pending{}, "All pods were deleted, and some are pending.")
-	require.LessOrEqual(t, alive(pods), 5, "Pods that were deleted are still kept in memory.")
+	require.LessOrEqual(t, probe.Alive(pods), 5, "Pods that were deleted are still kept in memory.")
 	w.end()
 }
 
@@ -355,22 +354,4 @@ func deleteEach(t *conform.T, h kit.ResourceEventHandler[*kit.Pod], known []*kit
 		h.OnDelete(p, i%5 == 0)
 	}
 	call.Returned("")
-}
-
-// alive is how many of the pods are still referenced from somewhere.
-func alive(pods []weak.Pointer[kit.Pod]) int {
-	n := 0
-	for range 5 {
-		runtime.GC()
-		n = 0
-		for _, p := range pods {
-			if p.Value() != nil {
-				n++
-			}
-		}
-		if n == 0 {
-			return 0
-		}
-	}
-	return n
 }

@@ -27,6 +27,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: ScheduleOne; kubernetes pkg/scheduler/framework/plugins/defaultbinder/default_binder.go: DefaultBinder.Bind",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  givesAPodANode,
 	},
 	{
@@ -84,24 +85,23 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: assume; kubernetes pkg/scheduler/backend/cache/cache.go: AssumePod",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				g := newGate()
-				w := running(t, open(), []*kit.Node{newNode("n", 1)})
-				w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
-				w.addPods(newPod("a"))
-				t.Wait()
-				w.waits(Pending{InFlight: 1}, "A pod that is being bound is not counted as in flight.")
-				w.addPods(newPod("b"))
-				w.pass(20 * time.Second)
-				w.waits(Pending{InFlight: 1, Unschedulable: 1}, "While the only place of a node is promised to one pod, another has to be unschedulable.")
-				require.Equal(t, 1, w.updated(), "A second pod was bound to a place that was promised to the first.")
-				g.unlock()
-				w.pass(20 * time.Second)
-				w.runsOn("a", "n", "The pod whose binding took long was not bound.")
-				w.runsOn("b", "", "Two pods were bound to a node with room for one.")
-				w.end()
-			})
+			g := newGate()
+			w := running(t, open(), []*kit.Node{newNode("n", 1)})
+			w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+			w.addPods(newPod("a"))
+			t.Wait()
+			w.waits(Pending{InFlight: 1}, "A pod that is being bound is not counted as in flight.")
+			w.addPods(newPod("b"))
+			w.pass(20 * time.Second)
+			w.waits(Pending{InFlight: 1, Unschedulable: 1}, "While the only place of a node is promised to one pod, another has to be unschedulable.")
+			require.Equal(t, 1, w.updated(), "A second pod was bound to a place that was promised to the first.")
+			g.unlock()
+			w.pass(20 * time.Second)
+			w.runsOn("a", "n", "The pod whose binding took long was not bound.")
+			w.runsOn("b", "", "Two pods were bound to a node with room for one.")
+			w.end()
 		},
 	},
 	{
@@ -116,28 +116,27 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: bindingCycle (in a goroutine)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				g := newGate()
-				w := running(t, open(), []*kit.Node{newNode("n", 10)})
-				w.answer(func(_ context.Context, p *kit.Pod) outcome {
-					if p.Name == "slow" {
-						g.pass()
-					}
-					return outcome{}
-				})
-				w.addPods(newPod("slow"))
-				t.Wait()
-				w.addPods(newPod("b"), newPod("c"))
-				t.Wait()
-				for _, name := range []string{"b", "c"} {
-					w.runsOn(name, "n", "A pod was not bound while the binding of another was slow.")
+			g := newGate()
+			w := running(t, open(), []*kit.Node{newNode("n", 10)})
+			w.answer(func(_ context.Context, p *kit.Pod) outcome {
+				if p.Name == "slow" {
+					g.pass()
 				}
-				g.unlock()
-				t.Wait()
-				w.runsOn("slow", "n", "The pod with the slow binding was not bound.")
-				w.end()
+				return outcome{}
 			})
+			w.addPods(newPod("slow"))
+			t.Wait()
+			w.addPods(newPod("b"), newPod("c"))
+			t.Wait()
+			for _, name := range []string{"b", "c"} {
+				w.runsOn(name, "n", "A pod was not bound while the binding of another was slow.")
+			}
+			g.unlock()
+			t.Wait()
+			w.runsOn("slow", "n", "The pod with the slow binding was not bound.")
+			w.end()
 		},
 	},
 	{
@@ -153,41 +152,40 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: MoveAllToActiveOrBackoffQueue; kubernetes#72122",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  unschedulableWaits,
 	},
 }
 
 func givesAPodANode(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		w := running(t, open(), []*kit.Node{
-			with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }),
-			with(newNode("broken", 9), func(n *kit.Node) { n.Status.Ready = false }),
-			with(newNode("tainted", 9), func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}} }),
-			with(newNode("good", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
-			with(newNode("slow", 9), func(n *kit.Node) { n.Labels = map[string]string{"disk": "hdd"} }),
-			with(newNode("full", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
-		})
-		ended, going, placed := newPod("ended"), newPod("going"), bound("placed", "full")
-		ended.Status.Phase = kit.PodFailed
-		now := time.Now()
-		going.DeletionTimestamp = &now
-		w.addPods(placed, ended, going)
-		t.Wait()
-		a := newPod("a")
-		a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
-		w.addPods(a)
-		before := a.DeepCopy()
-		t.Wait()
-		w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
-		require.Equal(t, before, a, "The scheduler has written to an object that it was given by an informer.")
-		require.Equal(t, 1, w.updated(), "Pods that need no node, or one pod twice, were given to Update.")
-		w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
-		said := w.notes.of("a")[0]
-		require.Equal(t, kit.ReferenceTo(kit.Pods, before), said.about, "The event is not about the pod.")
-		require.Equal(t, kit.EventNormal, said.eventType, "The event Scheduled is not of type Normal.")
-		w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
-		w.end()
+	w := running(t, open(), []*kit.Node{
+		with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }),
+		with(newNode("broken", 9), func(n *kit.Node) { n.Status.Ready = false }),
+		with(newNode("tainted", 9), func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}} }),
+		with(newNode("good", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
+		with(newNode("slow", 9), func(n *kit.Node) { n.Labels = map[string]string{"disk": "hdd"} }),
+		with(newNode("full", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
 	})
+	ended, going, placed := newPod("ended"), newPod("going"), bound("placed", "full")
+	ended.Status.Phase = kit.PodFailed
+	now := time.Now()
+	going.DeletionTimestamp = &now
+	w.addPods(placed, ended, going)
+	t.Wait()
+	a := newPod("a")
+	a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
+	w.addPods(a)
+	before := a.DeepCopy()
+	t.Wait()
+	w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
+	require.Equal(t, before, a, "The scheduler has written to an object that it was given by an informer.")
+	require.Equal(t, 1, w.updated(), "Pods that need no node, or one pod twice, were given to Update.")
+	w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
+	said := w.notes.of("a")[0]
+	require.Equal(t, kit.ReferenceTo(kit.Pods, before), said.about, "The event is not about the pod.")
+	require.Equal(t, kit.EventNormal, said.eventType, "The event Scheduled is not of type Normal.")
+	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
+	w.end()
 }
 
 // with is n, changed.
@@ -328,35 +326,33 @@ func spreads(t *conform.T, s Subject) {
 }
 
 func unschedulableWaits(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		narrow := func(_ *kit.Pod, n NodeInfo) error {
-			if n.Node.Name == "narrow" {
-				return errors.New("the door is too narrow")
-			}
-			return nil
+	narrow := func(_ *kit.Pod, n NodeInfo) error {
+		if n.Node.Name == "narrow" {
+			return errors.New("the door is too narrow")
 		}
-		s := open()
-		w := running(t, s, []*kit.Node{newNode("narrow", 9), newNode("low", 9)}, filters(narrow, func(p *kit.Pod, n NodeInfo) error {
-			if n.Node.Name == "low" {
-				return errors.New("the roof is too low")
-			}
-			return s.NodeResourcesFit(p, n)
-		}))
-		w.addPods(newPod("a"), newPod("b"))
-		w.pass(time.Minute)
-		w.waits(Pending{Unschedulable: 2}, "Two pods for which there is no node are not both in the unschedulable queue.")
-		for _, name := range []string{"a", "b"} {
-			w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
-			n := w.notes.of(name)[0]
-			require.Equal(t, kit.EventWarning, n.eventType, "The event FailedScheduling is not of type Warning.")
-			require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.message)
+		return nil
+	}
+	s := open()
+	w := running(t, s, []*kit.Node{newNode("narrow", 9), newNode("low", 9)}, filters(narrow, func(p *kit.Pod, n NodeInfo) error {
+		if n.Node.Name == "low" {
+			return errors.New("the roof is too low")
 		}
-		w.addNode(newNode("good", 9))
-		t.Wait()
-		for _, name := range []string{"a", "b"} {
-			w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")
-		}
-		w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
-		w.end()
-	})
+		return s.NodeResourcesFit(p, n)
+	}))
+	w.addPods(newPod("a"), newPod("b"))
+	w.pass(time.Minute)
+	w.waits(Pending{Unschedulable: 2}, "Two pods for which there is no node are not both in the unschedulable queue.")
+	for _, name := range []string{"a", "b"} {
+		w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
+		n := w.notes.of(name)[0]
+		require.Equal(t, kit.EventWarning, n.eventType, "The event FailedScheduling is not of type Warning.")
+		require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.message)
+	}
+	w.addNode(newNode("good", 9))
+	t.Wait()
+	for _, name := range []string{"a", "b"} {
+		w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")
+	}
+	w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
+	w.end()
 }

@@ -27,6 +27,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"A deferred recover around app, in the goroutine that runs it: no other goroutine can catch its panic.",
 		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
+		Mode:   conform.Virtual,
 		Check:  checkPanic,
 	},
 	{
@@ -41,6 +42,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
 		Source: "Go net/http/server.go: ErrAbortHandler",
+		Mode:   conform.Virtual,
 		Check:  checkHalfAnswer,
 	},
 	{
@@ -54,6 +56,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
 		},
 		Source: "Go net/http/responsecontroller.go: ResponseController; apiserver pkg/server/httplog/httplog.go: respLogger.Unwrap",
+		Mode:   conform.Virtual,
 		Check:  checkStreamsFlow,
 	},
 	{
@@ -66,6 +69,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Which goroutine writes what /readyz reads? The two need something from sync or sync/atomic between them.",
 		},
 		Source: "The Go Memory Model",
+		Mode:   conform.Copies,
 		Check:  checkStopUnderLoad,
 	},
 	{
@@ -79,6 +83,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Two goroutines can find the same series missing. Look again once you hold the lock.",
 		},
 		Source: "The Go Memory Model; Prometheus documentation, Metric types: a counter can only increase or be reset to zero",
+		Mode:   conform.Copies,
 		Check:  checkExact,
 	},
 	{
@@ -97,141 +102,133 @@ var hiddenHandlers = []conform.Case[Subject]{
 }
 
 func checkPanic(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		counters := s.Counters()
-		app := handler(func(w http.ResponseWriter, r *http.Request) {
-			switch r.URL.Path {
-			case "/slow":
-				time.Sleep(5 * time.Second)
-			case "/panic":
-				w.Header().Set("Content-Length", "5")
-				panic("the handler's own mistake")
-			}
-			io.WriteString(w, "hello")
-		})
-		metrics := s.Metrics(counters, Settings{})
-		v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
-		neighbour, unlucky := newClient(api.door()), newClient(api.door())
-		defer neighbour.close()
-		defer unlucky.close()
-		slow := neighbour.ask(t, "neighbour", "/slow")
-		t.Wait()
-		for range 3 {
-			r := unlucky.get(t.Actor, "/panic")
-			require.NoError(t, r.err, "The client of a handler that panicked got no whole answer.")
-			require.Equal(t, 500, r.code, "The client of a handler that panicked did not get a 500.")
-			require.Equal(t, 200, unlucky.get(t.Actor, "/").code, "After a panic the server does not serve as before.")
+	s, api := open(), inMemory("api")
+	counters := s.Counters()
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/slow":
+			time.Sleep(5 * time.Second)
+		case "/panic":
+			w.Header().Set("Content-Length", "5")
+			panic("the handler's own mistake")
 		}
-		<-slow.done
-		require.NoError(t, slow.err, "A request was lost because the handler of another one panicked.")
-		got := scrape(t, s, metrics)
-		require.Equal(t, 3.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
-		require.Equal(t, 4.0, got[`http_requests_total{code="200"}`], "Requests were not counted as they were answered.")
-		v.cancel()
-		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
-		v.cleanly()
+		io.WriteString(w, "hello")
 	})
+	metrics := s.Metrics(counters, Settings{})
+	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+	neighbour, unlucky := newClient(api.door()), newClient(api.door())
+	defer neighbour.close()
+	defer unlucky.close()
+	slow := neighbour.ask(t, "neighbour", "/slow")
+	t.Wait()
+	for range 3 {
+		r := unlucky.get(t.Actor, "/panic")
+		require.NoError(t, r.err, "The client of a handler that panicked got no whole answer.")
+		require.Equal(t, 500, r.code, "The client of a handler that panicked did not get a 500.")
+		require.Equal(t, 200, unlucky.get(t.Actor, "/").code, "After a panic the server does not serve as before.")
+	}
+	<-slow.done
+	require.NoError(t, slow.err, "A request was lost because the handler of another one panicked.")
+	got := scrape(t, s, metrics)
+	require.Equal(t, 3.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
+	require.Equal(t, 4.0, got[`http_requests_total{code="200"}`], "Requests were not counted as they were answered.")
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	v.cleanly()
 }
 
 func checkHalfAnswer(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		counters := s.Counters()
-		app := handler(func(w http.ResponseWriter, r *http.Request) {
-			switch r.URL.Path {
-			case "/abort":
-				panic(http.ErrAbortHandler)
-			case "/begun":
-				http.NewResponseController(w).Flush() // the header is out, without a Write
-				panic("after the header")
-			case "/flushed":
-				io.WriteString(w, "half an ans")
-				http.NewResponseController(w).Flush()
-				panic("in the middle")
-			case "/header":
-				w.WriteHeader(http.StatusOK)
-				panic("after the header")
-			case "/buffered":
-				io.WriteString(w, "half an ans")
-				panic("in the middle")
-			}
-		})
-		metrics := s.Metrics(counters, Settings{})
-		v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
-		for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
-			asking := newClient(api.door())
-			defer asking.close()
-			r := asking.get(t.Actor, path)
-			require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
+	s, api := open(), inMemory("api")
+	counters := s.Counters()
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/abort":
+			panic(http.ErrAbortHandler)
+		case "/begun":
+			http.NewResponseController(w).Flush() // the header is out, without a Write
+			panic("after the header")
+		case "/flushed":
+			io.WriteString(w, "half an ans")
+			http.NewResponseController(w).Flush()
+			panic("in the middle")
+		case "/header":
+			w.WriteHeader(http.StatusOK)
+			panic("after the header")
+		case "/buffered":
+			io.WriteString(w, "half an ans")
+			panic("in the middle")
 		}
-		got := scrape(t, s, metrics)
-		require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 5}, got, "Requests whose handlers panicked were not counted once each, with code 500.")
-		v.cancel()
-		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
-		v.cleanly()
 	})
+	metrics := s.Metrics(counters, Settings{})
+	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
+		asking := newClient(api.door())
+		defer asking.close()
+		r := asking.get(t.Actor, path)
+		require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
+	}
+	got := scrape(t, s, metrics)
+	require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 5}, got, "Requests whose handlers panicked were not counted once each, with code 500.")
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	v.cleanly()
 }
 
 func checkStreamsFlow(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		counters := s.Counters()
-		metrics := s.Metrics(counters, Settings{})
-		flushed := make(chan error, 2)
-		v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
-			io.WriteString(w, "event\n")
-			c := http.NewResponseController(w)
-			flushed <- c.Flush()
-			flushed <- c.SetWriteDeadline(time.Time{})
-			<-r.Context().Done()
-		}), counters, Settings{Listener: api}))
-		asking := newClient(api.door())
-		defer asking.close()
-		var res *http.Response
-		answered := make(chan error, 1)
-		t.Go("client", func(a *conform.Actor) {
-			call := a.Call("GET api/")
-			var err error
-			res, err = asking.http.Get("http://api/")
-			call.Returned("the header, %v", err)
-			answered <- err
-		})
-		require.NoError(t, <-flushed, "app could not flush: the ResponseWriter it is given hides that of net/http.")
-		require.NoError(t, <-flushed, "app could not set a deadline: the ResponseWriter it is given hides that of net/http.")
-		require.NoError(t, <-answered, "The API server did not answer.")
-		defer res.Body.Close()
-		line := make([]byte, len("event\n"))
-		_, err := io.ReadFull(res.Body, line)
-		require.NoError(t, err, "What app had flushed did not reach the client.")
-		require.Equal(t, "event\n", string(line), "What app had flushed did not reach the client.")
-		require.Empty(t, scrape(t, s, metrics), "A request was counted before app had returned.")
-		v.cancel()
-		t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
-		v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
-		v.cleanly()
+	s, api := open(), inMemory("api")
+	counters := s.Counters()
+	metrics := s.Metrics(counters, Settings{})
+	flushed := make(chan error, 2)
+	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, "event\n")
+		c := http.NewResponseController(w)
+		flushed <- c.Flush()
+		flushed <- c.SetWriteDeadline(time.Time{})
+		<-r.Context().Done()
+	}), counters, Settings{Listener: api}))
+	asking := newClient(api.door())
+	defer asking.close()
+	var res *http.Response
+	answered := make(chan error, 1)
+	t.Go("client", func(a *conform.Actor) {
+		call := a.Call("GET api/")
+		var err error
+		res, err = asking.http.Get("http://api/")
+		call.Returned("the header, %v", err)
+		answered <- err
 	})
+	require.NoError(t, <-flushed, "app could not flush: the ResponseWriter it is given hides that of net/http.")
+	require.NoError(t, <-flushed, "app could not set a deadline: the ResponseWriter it is given hides that of net/http.")
+	require.NoError(t, <-answered, "The API server did not answer.")
+	defer res.Body.Close()
+	line := make([]byte, len("event\n"))
+	_, err := io.ReadFull(res.Body, line)
+	require.NoError(t, err, "What app had flushed did not reach the client.")
+	require.Equal(t, "event\n", string(line), "What app had flushed did not reach the client.")
+	require.Empty(t, scrape(t, s, metrics), "A request was counted before app had returned.")
+	v.cancel()
+	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
+	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
+	v.cleanly()
 }
 
 func checkStopUnderLoad(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
-		counters := s.Counters()
-		v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
-		for _, c := range []struct {
-			door *memory
-			path string
-		}{{api, "/readyz"}, {api, "/"}, {api, "/"}, {metrics, "/metrics"}} {
-			t.Go("client of "+c.path, func(a *conform.Actor) { hammer(c.door.door(), c.path) })
-		}
-		asking := newClient(api.door())
-		defer asking.close()
-		for range 10 {
-			assert.Equal(t, 200, asking.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
-		}
-		v.cancel()
-		v.cleanly()
-	})
+	s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+	counters := s.Counters()
+	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+	for _, c := range []struct {
+		door *memory
+		path string
+	}{{api, "/readyz"}, {api, "/"}, {api, "/"}, {metrics, "/metrics"}} {
+		t.Go("client of "+c.path, func(a *conform.Actor) { hammer(c.door.door(), c.path) })
+	}
+	asking := newClient(api.door())
+	defer asking.close()
+	for range 10 {
+		assert.Equal(t, 200, asking.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
+	}
+	v.cancel()
+	v.cleanly()
 }
 
 // hammer asks until the server is gone. It keeps no history: one goroutine per
@@ -247,41 +244,39 @@ func hammer(d door, path string) {
 }
 
 func checkExact(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		const goroutines, series, each = 8, 48, 6
-		s := open()
-		counters := s.Counters()
-		metrics := s.Metrics(counters, Settings{})
-		var all sync.WaitGroup
-		start := make(chan struct{})
-		for range goroutines {
-			all.Go(func() {
-				<-start
-				for i := range series {
-					for range each {
-						counters.Inc(fmt.Sprintf(`events_total{kind="%02d"}`, i))
-					}
+	const goroutines, series, each = 8, 48, 6
+	s := open()
+	counters := s.Counters()
+	metrics := s.Metrics(counters, Settings{})
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for range goroutines {
+		all.Go(func() {
+			<-start
+			for i := range series {
+				for range each {
+					counters.Inc(fmt.Sprintf(`events_total{kind="%02d"}`, i))
 				}
-			})
-		}
-		call := t.Call("Inc: %d goroutines, %d series", goroutines, series)
-		close(start)
-		last := map[string]float64{}
-		for range 3 {
-			now := scrape(t, s, metrics)
-			for name, n := range last {
-				require.GreaterOrEqual(t, now[name], n, "A count fell from one scrape to the next.")
 			}
-			last = now
+		})
+	}
+	call := t.Call("Inc: %d goroutines, %d series", goroutines, series)
+	close(start)
+	last := map[string]float64{}
+	for range 3 {
+		now := scrape(t, s, metrics)
+		for name, n := range last {
+			require.GreaterOrEqual(t, now[name], n, "A count fell from one scrape to the next.")
 		}
-		all.Wait()
-		call.Returned("")
-		got := scrape(t, s, metrics)
-		require.Len(t, got, series, "A scrape does not show every series that was counted.")
-		for name, n := range got {
-			require.Equal(t, float64(goroutines*each), n, "%s does not show every increment: some were lost.", name)
-		}
-	})
+		last = now
+	}
+	all.Wait()
+	call.Returned("")
+	got := scrape(t, s, metrics)
+	require.Len(t, got, series, "A scrape does not show every series that was counted.")
+	for name, n := range got {
+		require.Equal(t, float64(goroutines*each), n, "%s does not show every increment: some were lost.", name)
+	}
 }
 
 func checkSlowScrape(t *conform.T, open func() Subject) {

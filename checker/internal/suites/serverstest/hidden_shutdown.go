@@ -80,6 +80,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Shutdown blocks. Who shuts down the second server meanwhile?",
 		},
 		Source: "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
+		Mode:   conform.Virtual,
 		Check:  checkSideBySideDrain,
 	},
 	{
@@ -93,6 +94,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"context.WithoutCancel(ctx), and a WithCancel of your own around it.",
 		},
 		Source: "Go context/context.go: WithoutCancel",
+		Mode:   conform.Virtual,
 		Check:  checkValues,
 	},
 	{
@@ -293,49 +295,45 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 }
 
 func checkSideBySideDrain(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
-		var servers []Handle
-		var answers []*later
-		for _, d := range doors {
-			servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.name, Listener: d, Grace: 10 * time.Second}))
-		}
-		v := serve(t, s, servers...)
-		for _, d := range doors {
-			asking := newClient(d.door())
-			defer asking.close()
-			answers = append(answers, asking.ask(t, "client of "+d.name, "/"))
-		}
-		time.Sleep(time.Second)
-		v.cancel()
-		time.Sleep(tolerance)
-		for _, d := range doors {
-			require.True(t, d.closed(), "Shutdown began, and a server went on listening while another was draining.")
-		}
-		v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
-		for _, l := range answers {
-			<-l.done
-			require.NoError(t, l.err, "A request under way was cut off although its grace was not over.")
-		}
-		v.cleanly()
-	})
+	s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
+	var servers []Handle
+	var answers []*later
+	for _, d := range doors {
+		servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.name, Listener: d, Grace: 10 * time.Second}))
+	}
+	v := serve(t, s, servers...)
+	for _, d := range doors {
+		asking := newClient(d.door())
+		defer asking.close()
+		answers = append(answers, asking.ask(t, "client of "+d.name, "/"))
+	}
+	time.Sleep(time.Second)
+	v.cancel()
+	time.Sleep(tolerance)
+	for _, d := range doors {
+		require.True(t, d.closed(), "Shutdown began, and a server went on listening while another was draining.")
+	}
+	v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
+	for _, l := range answers {
+		<-l.done
+		require.NoError(t, l.err, "A request under way was cut off although its grace was not over.")
+	}
+	v.cleanly()
 }
 
 func checkValues(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		type key struct{}
-		s, api := open(), inMemory("api")
-		app := handler(func(w http.ResponseWriter, r *http.Request) {
-			text, _ := r.Context().Value(key{}).(string)
-			io.WriteString(w, text)
-		})
-		v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
-			s.API(app, s.Counters(), Settings{Listener: api}))
-		r := mustGet(t, api.door(), "/", 200, "The API server did not answer.")
-		require.Equal(t, "from ctx", r.body, "A handler did not find a value of Serve's context in that of its request.")
-		v.cancel()
-		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	type key struct{}
+	s, api := open(), inMemory("api")
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := r.Context().Value(key{}).(string)
+		io.WriteString(w, text)
 	})
+	v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
+		s.API(app, s.Counters(), Settings{Listener: api}))
+	r := mustGet(t, api.door(), "/", 200, "The API server did not answer.")
+	require.Equal(t, "from ctx", r.body, "A handler did not find a value of Serve's context in that of its request.")
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
 }
 
 func checkCannotListen(t *conform.T, open func() Subject) {

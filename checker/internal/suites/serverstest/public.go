@@ -40,6 +40,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/server/healthz/healthz.go: InstallReadyzHandler",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkProbes,
 	},
 	{
@@ -84,6 +85,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Go net/http/server.go: Server.Shutdown (make sure the program doesn't exit and waits instead for Shutdown to return)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkInFlight,
 	},
 	{
@@ -99,6 +101,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Prometheus documentation, Exposition formats: all lines for a given metric must be provided as one single group",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkCounts,
 	},
 }
@@ -124,24 +127,22 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 }
 
 func checkProbes(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		app := handler(func(w http.ResponseWriter, r *http.Request) {
-			w.WriteHeader(http.StatusTeapot)
-			io.WriteString(w, r.URL.Path)
-		})
-		v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
-		for range 2 { // a probe may not change what it probes
-			assert.Equal(t, "ok", mustGet(t, api.door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
-			assert.Equal(t, "ok", mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
-		}
-		for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
-			r := mustGet(t, api.door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
-			assert.Equal(t, path, r.body, "app saw another path than the client asked for.")
-		}
-		v.cancel()
-		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	s, api := open(), inMemory("api")
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+		io.WriteString(w, r.URL.Path)
 	})
+	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
+	for range 2 { // a probe may not change what it probes
+		assert.Equal(t, "ok", mustGet(t, api.door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
+		assert.Equal(t, "ok", mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
+	}
+	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
+		r := mustGet(t, api.door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
+		assert.Equal(t, path, r.body, "app saw another path than the client asked for.")
+	}
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
 }
 
 func checkEndsWithContext(t *conform.T, open func() Subject) {
@@ -219,22 +220,20 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 }
 
 func checkInFlight(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		v := serve(t, s, s.API(takes(8*time.Second), s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
-		asking := newClient(api.door())
-		defer asking.close()
-		last := asking.ask(t, "client", "/")
-		time.Sleep(time.Second)
-		v.cancel()
-		time.Sleep(5 * time.Second)
-		require.False(t, over(v.done), "Serve returned while a request was under way and its grace was not over.")
-		<-last.done
-		require.NoError(t, last.err, "A request under way was cut off although its grace was not over.")
-		require.Equal(t, "done", last.body, "A request under way did not get its whole answer.")
-		v.within(tolerance, "Serve did not return when the last request had ended.")
-		v.cleanly()
-	})
+	s, api := open(), inMemory("api")
+	v := serve(t, s, s.API(takes(8*time.Second), s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
+	asking := newClient(api.door())
+	defer asking.close()
+	last := asking.ask(t, "client", "/")
+	time.Sleep(time.Second)
+	v.cancel()
+	time.Sleep(5 * time.Second)
+	require.False(t, over(v.done), "Serve returned while a request was under way and its grace was not over.")
+	<-last.done
+	require.NoError(t, last.err, "A request under way was cut off although its grace was not over.")
+	require.Equal(t, "done", last.body, "A request under way did not get its whole answer.")
+	v.within(tolerance, "Serve did not return when the last request had ended.")
+	v.cleanly()
 }
 
 // statuses answers with a status for each path, in one of the ways in which a handler may say it.
@@ -257,33 +256,31 @@ func statuses(w http.ResponseWriter, r *http.Request) {
 }
 
 func checkCounts(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
-		counters := s.Counters()
-		v := serve(t, s, s.API(handler(statuses), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
-		asking := newClient(api.door())
-		defer asking.close()
-		for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
-			require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
-		}
-		// Sorted as plain strings, the series of jobs_total are not together.
-		for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
-			call := t.Call("Inc(%s)", series)
-			counters.Inc(series)
-			call.Returned("")
-		}
-		r := mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer.")
-		require.Equal(t, map[string]float64{
-			`http_requests_total{code="200"}`: 2,
-			`http_requests_total{code="201"}`: 1,
-			`http_requests_total{code="202"}`: 1,
-			`http_requests_total{code="404"}`: 3,
-			"jobs_total":                      2,
-			`jobs_total{kind="a"}`:            1,
-			`jobs_total{kind="b"}`:            1,
-			"jobs_total_x":                    1,
-		}, counts(t, r.header, r.body), "/metrics does not show what was counted: every answer of app under its status, and nothing else.")
-		v.cancel()
-		v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
-	})
+	s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+	counters := s.Counters()
+	v := serve(t, s, s.API(handler(statuses), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+	asking := newClient(api.door())
+	defer asking.close()
+	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
+		require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
+	}
+	// Sorted as plain strings, the series of jobs_total are not together.
+	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
+		call := t.Call("Inc(%s)", series)
+		counters.Inc(series)
+		call.Returned("")
+	}
+	r := mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer.")
+	require.Equal(t, map[string]float64{
+		`http_requests_total{code="200"}`: 2,
+		`http_requests_total{code="201"}`: 1,
+		`http_requests_total{code="202"}`: 1,
+		`http_requests_total{code="404"}`: 3,
+		"jobs_total":                      2,
+		`jobs_total{kind="a"}`:            1,
+		`jobs_total{kind="b"}`:            1,
+		"jobs_total_x":                    1,
+	}, counts(t, r.header, r.body), "/metrics does not show what was counted: every answer of app under its status, and nothing else.")
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
 }

@@ -24,41 +24,40 @@ var concurrent = append([]conform.Case[Subject]{
 			"Compare and write under one lock, without releasing it in between.",
 		},
 		Source: "etcd documentation, transactions: compare mod revision, then put; client-go tools/leaderelection/leaderelection.go: LeaderElector.tryAcquireOrRenew",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				const writers = 12
-				c := start(t, open())
-				got, err := c.create(pod("default", "lease"))
-				base := must(t, got, err)
-				for round := range 6 {
-					won := make([]*kit.Pod, writers)
-					for i := range writers {
-						t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
-							mine := base.DeepCopy()
-							mine.Annotations["holder"] = fmt.Sprintf("%d-%d", round, i)
-							got, err := c.as(a).update(mine)
-							if err == nil {
-								won[i] = got
-								return
-							}
-							assert.True(t, kit.IsConflict(err), "A writer that lost did not get a Conflict.")
-						})
-					}
-					t.Join()
-					got, err := c.get("default", "lease")
-					stored := must(t, got, err)
-					winners := 0
-					for _, w := range won {
-						if w == nil {
-							continue
+			const writers = 12
+			c := start(t, open())
+			got, err := c.create(pod("default", "lease"))
+			base := must(t, got, err)
+			for round := range 6 {
+				won := make([]*kit.Pod, writers)
+				for i := range writers {
+					t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
+						mine := base.DeepCopy()
+						mine.Annotations["holder"] = fmt.Sprintf("%d-%d", round, i)
+						got, err := c.as(a).update(mine)
+						if err == nil {
+							won[i] = got
+							return
 						}
-						winners++
-						same(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
-					}
-					require.Equal(t, 1, winners, "Not exactly one of the writers who started from the same version succeeded.")
-					base = stored
+						assert.True(t, kit.IsConflict(err), "A writer that lost did not get a Conflict.")
+					})
 				}
-			})
+				t.Join()
+				got, err := c.get("default", "lease")
+				stored := must(t, got, err)
+				winners := 0
+				for _, w := range won {
+					if w == nil {
+						continue
+					}
+					winners++
+					same(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
+				}
+				require.Equal(t, 1, winners, "Not exactly one of the writers who started from the same version succeeded.")
+				base = stored
+			}
 		},
 	},
 	{
@@ -88,41 +87,40 @@ var concurrent = append([]conform.Case[Subject]{
 			"Copy what you store and copy what you return. Under the lock or after it: only if nobody changes a stored object in place.",
 		},
 		Source: `The Go Memory Model; Go internal/runtime/maps/map.go: "concurrent map writes"`,
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				c := start(t, open())
-				for _, name := range []string{"a", "b"} {
-					p := pod("default", name)
-					got, err := c.create(p)
-					must(t, got, err)
-				}
-				for i := range 4 {
-					t.Go(fmt.Sprintf("user %d", i), func(a *conform.Actor) {
-						c := c.as(a)
-						for range 6 {
-							p, err := c.get("default", "a")
-							if !assert.NoError(t, err, "Get of an object that is there failed.") {
-								return
-							}
-							p.Labels["app"] = a2s(i)
-							if got, err := c.update(p); err == nil {
-								scribble(got)
-							}
-							scribble(p)
-							list, err := c.list("")
-							if !assert.NoError(t, err, "List failed.") {
-								return
-							}
-							for _, p := range list.Items {
-								scribble(p)
-							}
+			c := start(t, open())
+			for _, name := range []string{"a", "b"} {
+				p := pod("default", name)
+				got, err := c.create(p)
+				must(t, got, err)
+			}
+			for i := range 4 {
+				t.Go(fmt.Sprintf("user %d", i), func(a *conform.Actor) {
+					c := c.as(a)
+					for range 6 {
+						p, err := c.get("default", "a")
+						if !assert.NoError(t, err, "Get of an object that is there failed.") {
+							return
 						}
-					})
-				}
-				t.Join()
-				got, err := c.get("default", "a")
-				require.NotContains(t, must(t, got, err).Annotations, "scribbled", "What a reader wrote into its own copy has got into the store.")
-			})
+						p.Labels["app"] = a2s(i)
+						if got, err := c.update(p); err == nil {
+							scribble(got)
+						}
+						scribble(p)
+						list, err := c.list("")
+						if !assert.NoError(t, err, "List failed.") {
+							return
+						}
+						for _, p := range list.Items {
+							scribble(p)
+						}
+					}
+				})
+			}
+			t.Join()
+			got, err := c.get("default", "a")
+			require.NotContains(t, must(t, got, err).Annotations, "scribbled", "What a reader wrote into its own copy has got into the store.")
 		},
 	},
 	{
@@ -137,32 +135,31 @@ var concurrent = append([]conform.Case[Subject]{
 			"One lock for version, map and journals; a list takes it once and reads all it needs.",
 		},
 		Source: "client-go tools/cache/reflector.go: list (then watch from its version); kubernetes#135462: states that never existed",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				var told journal
-				c := start(t, open(), &told)
-				lists := make([][]kit.List[*kit.Pod], 2)
-				var wrote atomic.Int32
-				for i := range 4 {
-					t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) { wrote.Add(int32(churn(c.as(a), i, 12))) })
-				}
-				for i := range lists {
-					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
-						for range 12 {
-							list, err := c.as(a).list("")
-							if !assert.NoError(t, err, "List failed.") {
-								return
-							}
-							lists[i] = append(lists[i], list)
+			var told journal
+			c := start(t, open(), &told)
+			lists := make([][]kit.List[*kit.Pod], 2)
+			var wrote atomic.Int32
+			for i := range 4 {
+				t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) { wrote.Add(int32(churn(c.as(a), i, 12))) })
+			}
+			for i := range lists {
+				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
+					for range 12 {
+						list, err := c.as(a).list("")
+						if !assert.NoError(t, err, "List failed.") {
+							return
 						}
-					})
-				}
-				t.Join()
-				require.Len(t, told.notes, int(wrote.Load()), "The journal did not get every write once.")
-				last, err := c.list("")
-				require.NoError(t, err, "List failed.")
-				agree(t, told.notes, append(append(lists[0], lists[1]...), last))
-			})
+						lists[i] = append(lists[i], list)
+					}
+				})
+			}
+			t.Join()
+			require.Len(t, told.notes, int(wrote.Load()), "The journal did not get every write once.")
+			last, err := c.list("")
+			require.NoError(t, err, "List failed.")
+			agree(t, told.notes, append(append(lists[0], lists[1]...), last))
 		},
 	},
 }, models...)

@@ -2,13 +2,13 @@ package storetest
 
 import (
 	"regexp"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -24,32 +24,31 @@ var metadata = []conform.Case[Subject]{
 			"Start from the stored generation, never from the caller's.",
 		},
 		Source: "apiserver pkg/registry/rest/update.go: BeforeUpdate; apiserver pkg/registry/generic/registry/store.go: markAsDeleting",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				c := start(t, open())
-				p := pod("default", "web")
-				p.Finalizers = []string{"a.example/one"}
-				got, err := c.create(p)
+			c := start(t, open())
+			p := pod("default", "web")
+			p.Finalizers = []string{"a.example/one"}
+			got, err := c.create(p)
+			p = must(t, got, err)
+			steps := []struct {
+				change func(p *kit.Pod)
+				want   int64
+			}{
+				{func(p *kit.Pod) { p.Labels["app"] = "other" }, 1},
+				{func(p *kit.Pod) { p.Status.Phase = kit.PodRunning }, 1},
+				{func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
+				{func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
+				{func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
+			}
+			for _, s := range steps {
+				s.change(p)
+				got, err = c.update(p)
 				p = must(t, got, err)
-				steps := []struct {
-					change func(p *kit.Pod)
-					want   int64
-				}{
-					{func(p *kit.Pod) { p.Labels["app"] = "other" }, 1},
-					{func(p *kit.Pod) { p.Status.Phase = kit.PodRunning }, 1},
-					{func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
-					{func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
-					{func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
-				}
-				for _, s := range steps {
-					s.change(p)
-					got, err = c.update(p)
-					p = must(t, got, err)
-					require.Equal(t, s.want, p.Generation, "The generation does not count the changes of the spec.")
-				}
-				got, err = c.delete("default", "web")
-				require.EqualValues(t, 4, must(t, got, err).Generation, "Marking for deletion did not raise the generation by one.")
-			})
+				require.Equal(t, s.want, p.Generation, "The generation does not count the changes of the spec.")
+			}
+			got, err = c.delete("default", "web")
+			require.EqualValues(t, 4, must(t, got, err).Generation, "Marking for deletion did not raise the generation by one.")
 		},
 	},
 	{
@@ -63,26 +62,25 @@ var metadata = []conform.Case[Subject]{
 			"The comparison comes after the check for a conflict, and before anything counts.",
 		},
 		Source: "apiserver pkg/storage/etcd3/store.go: GuaranteedUpdate (no write if the data is the same)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var told journal
-				c := start(t, open(), &told)
-				got, err := c.create(pod("default", "web"))
-				made := must(t, got, err)
-				time.Sleep(time.Minute)
-				again := made.DeepCopy()
-				again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
-				got, err = c.update(again)
-				same(t, made, must(t, got, err), "An update that changes nothing did not return the object as it was.")
-				list, err := c.list("")
-				require.NoError(t, err, "List failed.")
-				require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took a version.")
-				require.Len(t, told.notes, 1, "A journal got a change for an update that changed nothing.")
-				stale := made.DeepCopy()
-				stale.Annotations["note"] = "second"
-				got, err = c.update(stale)
-				refused(t, c, made, must(t, got, err), kit.IsConflict, "A stale update was let through because it changed nothing once.")
-			})
+			var told journal
+			c := start(t, open(), &told)
+			got, err := c.create(pod("default", "web"))
+			made := must(t, got, err)
+			time.Sleep(time.Minute)
+			again := made.DeepCopy()
+			again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
+			got, err = c.update(again)
+			same(t, made, must(t, got, err), "An update that changes nothing did not return the object as it was.")
+			list, err := c.list("")
+			require.NoError(t, err, "List failed.")
+			require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took a version.")
+			require.Len(t, told.notes, 1, "A journal got a change for an update that changed nothing.")
+			stale := made.DeepCopy()
+			stale.Annotations["note"] = "second"
+			got, err = c.update(stale)
+			refused(t, c, made, must(t, got, err), kit.IsConflict, "A stale update was let through because it changed nothing once.")
 		},
 	},
 	{
@@ -109,33 +107,32 @@ var metadata = []conform.Case[Subject]{
 			"A name has room for 63 characters; the suffix needs five of them.",
 		},
 		Source: "apiserver pkg/storage/names/generate.go: SimpleNameGenerator",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				long := strings.Repeat("a", 70)
-				shape := regexp.MustCompile(`^(web-|a{58})[a-z0-9]{5}$`)
-				seen := map[string]bool{}
-				for range 2 {
-					c := start(t, open())
-					for i := range 40 {
-						p := pod("default", "")
-						if p.GenerateName = "web-"; i%2 == 1 {
-							p.GenerateName = long
-						}
-						got, err := c.create(p)
-						made := must(t, got, err)
-						require.Empty(t, p.Name, "Create wrote the generated name into its argument.")
-						require.Regexp(t, shape, made.Name, "A generated name is not the prefix, cut to 58 characters, and five of a-z and 0-9.")
-						require.False(t, seen[made.Name], "The same name was generated a second time.")
-						seen[made.Name] = true
+			long := strings.Repeat("a", 70)
+			shape := regexp.MustCompile(`^(web-|a{58})[a-z0-9]{5}$`)
+			seen := map[string]bool{}
+			for range 2 {
+				c := start(t, open())
+				for i := range 40 {
+					p := pod("default", "")
+					if p.GenerateName = "web-"; i%2 == 1 {
+						p.GenerateName = long
 					}
-					p := pod("default", "chosen")
-					p.GenerateName = "web-"
 					got, err := c.create(p)
-					require.Equal(t, "chosen", must(t, got, err).Name, "A name was generated for an object that has one.")
-					_, err = c.create(pod("default", ""))
-					require.True(t, kit.IsInvalid(err), "An object without name and generateName was not refused with Invalid.")
+					made := must(t, got, err)
+					require.Empty(t, p.Name, "Create wrote the generated name into its argument.")
+					require.Regexp(t, shape, made.Name, "A generated name is not the prefix, cut to 58 characters, and five of a-z and 0-9.")
+					require.False(t, seen[made.Name], "The same name was generated a second time.")
+					seen[made.Name] = true
 				}
-			})
+				p := pod("default", "chosen")
+				p.GenerateName = "web-"
+				got, err := c.create(p)
+				require.Equal(t, "chosen", must(t, got, err).Name, "A name was generated for an object that has one.")
+				_, err = c.create(pod("default", ""))
+				require.True(t, kit.IsInvalid(err), "An object without name and generateName was not refused with Invalid.")
+			}
 		},
 	},
 }
@@ -146,7 +143,7 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	c := start(t, open())
 	got, err := c.create(pod("default", "web"))
 	last := must(t, got, err)
-	before := heap()
+	before := probe.Heap()
 	call := t.Call("Update and Create and Delete with %d bytes, %d times", size, writes)
 	for i := range writes {
 		last.Annotations["load"] = strings.Repeat("x", size) + a2s(i)
@@ -160,18 +157,9 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 		must(t, got, err)
 	}
 	call.Returned("")
-	held := heap() - before
+	held := probe.Heap() - before
 	t.Note("%d MB written: %d KiB more in use", 2*writes*size>>20, held>>10)
 	require.Less(t, held, int64(limit), "Memory grows with the number of writes: the store keeps what was replaced or deleted.")
 	got, err = c.get("default", "web")
 	same(t, last, must(t, got, err), "Get returned something other than the last Update did.")
-}
-
-// heap is what is in use after everything that can be freed has been.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
 }

@@ -28,36 +28,35 @@ var models = []conform.Case[Subject]{
 			"Can a call see half of another one: the new version with the old object, an object that is listed and not found?",
 		},
 		Source: "Herlihy and Wing, Linearizability; etcd documentation, KV API guarantees",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				c := start(t, open())
-				const clients = 5
-				began := time.Now()
-				ops := make([][]porcupine.Operation, clients)
-				for i := range clients {
-					seed := t.Seed() + uint64(i)
-					t.Go(fmt.Sprintf("client %d", i), func(a *conform.Actor) {
-						r := rand.New(rand.NewPCG(seed, 0))
-						last := map[string]string{} // the versions this client has seen
-						for range 14 {
-							in := draw(r, last)
-							call := time.Since(began).Nanoseconds()
-							out := apply(c.as(a), in)
-							ops[i] = append(ops[i], porcupine.Operation{ClientId: i, Input: in, Call: call, Output: out, Return: time.Since(began).Nanoseconds()})
-							if out.version != "" {
-								last[in.name] = out.version
-							}
+			c := start(t, open())
+			const clients = 5
+			began := time.Now()
+			ops := make([][]porcupine.Operation, clients)
+			for i := range clients {
+				seed := t.Seed() + uint64(i)
+				t.Go(fmt.Sprintf("client %d", i), func(a *conform.Actor) {
+					r := rand.New(rand.NewPCG(seed, 0))
+					last := map[string]string{} // the versions this client has seen
+					for range 14 {
+						in := draw(r, last)
+						call := time.Since(began).Nanoseconds()
+						out := apply(c.as(a), in)
+						ops[i] = append(ops[i], porcupine.Operation{ClientId: i, Input: in, Call: call, Output: out, Return: time.Since(began).Nanoseconds()})
+						if out.version != "" {
+							last[in.name] = out.version
 						}
-					})
-				}
-				t.Join()
-				var all []porcupine.Operation
-				for _, o := range ops {
-					all = append(all, o...)
-				}
-				require.True(t, t.Linearizable(register, all),
-					"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.")
-			})
+					}
+				})
+			}
+			t.Join()
+			var all []porcupine.Operation
+			for _, o := range ops {
+				all = append(all, o...)
+			}
+			require.True(t, t.Linearizable(register, all),
+				"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.")
 		},
 	},
 	{
@@ -70,20 +69,19 @@ var models = []conform.Case[Subject]{
 			"The history is the shortest sequence that was found. Follow it by hand: which rule decides?",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
-					time.Sleep(patience)
-					m := &naive{t: t, pods: map[string]*kit.Pod{}}
-					m.c = start(t, open(), &m.told)
-					list, err := m.c.list("")
-					require.NoError(t, err, "List failed.")
-					m.version = number(t, list.ResourceVersion)
-					for range rapid.IntRange(1, 25).Draw(rt, "calls") {
-						m.step(rt)
-					}
-					m.compare()
-				})
+			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
+				time.Sleep(patience)
+				m := &naive{t: t, pods: map[string]*kit.Pod{}}
+				m.c = start(t, open(), &m.told)
+				list, err := m.c.list("")
+				require.NoError(t, err, "List failed.")
+				m.version = number(t, list.ResourceVersion)
+				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
+					m.step(rt)
+				}
+				m.compare()
 			})
 		},
 	},

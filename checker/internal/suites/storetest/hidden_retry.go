@@ -25,35 +25,34 @@ var retries = []conform.Case[Subject]{
 			"backoff.Step() uses up a try and says how long to wait.",
 		},
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				ms := time.Millisecond
-				for _, try := range []struct {
-					backoff kit.Backoff
-					want    []time.Duration
-				}{
-					{kit.Backoff{Duration: 10 * ms, Factor: 1, Steps: 5}, []time.Duration{0, 10 * ms, 20 * ms, 30 * ms, 40 * ms}},
-					{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
-					{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
-					{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
-				} {
-					calls, last, took, err := exhaust(t, s, try.backoff)
-					require.Equal(t, try.want, calls, "RetryOnConflict did not call f as often, or when, the backoff says.")
-					require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
-					require.Equal(t, try.want[len(try.want)-1], took, "RetryOnConflict waited although there was no try left to wait for.")
-				}
-				capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
-				calls, last, _, err := exhaust(t, s, capped)
-				require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff had reached its Cap, which ends the tries, and RetryOnConflict did not stop there.")
+			s := open()
+			ms := time.Millisecond
+			for _, try := range []struct {
+				backoff kit.Backoff
+				want    []time.Duration
+			}{
+				{kit.Backoff{Duration: 10 * ms, Factor: 1, Steps: 5}, []time.Duration{0, 10 * ms, 20 * ms, 30 * ms, 40 * ms}},
+				{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
+				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
+				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
+			} {
+				calls, last, took, err := exhaust(t, s, try.backoff)
+				require.Equal(t, try.want, calls, "RetryOnConflict did not call f as often, or when, the backoff says.")
 				require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
-				calls, _, _, _ = exhaust(t, s, s.DefaultRetry)
-				require.Len(t, calls, 5, "DefaultRetry is five tries.")
-				within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
-				calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
-				require.Len(t, calls, 4, "DefaultBackoff is four tries.")
-				within(t, calls, 10*ms, 50*ms, 250*ms)
-			})
+				require.Equal(t, try.want[len(try.want)-1], took, "RetryOnConflict waited although there was no try left to wait for.")
+			}
+			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
+			calls, last, _, err := exhaust(t, s, capped)
+			require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff had reached its Cap, which ends the tries, and RetryOnConflict did not stop there.")
+			require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
+			calls, _, _, _ = exhaust(t, s, s.DefaultRetry)
+			require.Len(t, calls, 5, "DefaultRetry is five tries.")
+			within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
+			calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
+			require.Len(t, calls, 4, "DefaultBackoff is four tries.")
+			within(t, calls, 10*ms, 50*ms, 250*ms)
 		},
 	},
 	{
@@ -67,17 +66,16 @@ var retries = []conform.Case[Subject]{
 			"Call f before you look at Steps.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				for _, steps := range []int{0, -1} {
-					none := kit.Backoff{Duration: time.Hour, Steps: steps}
-					calls, last, took, err := exhaust(t, s, none)
-					require.Len(t, calls, 1, "f was not called exactly once with a backoff that has no steps.")
-					require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it.")
-					require.Zero(t, took, "RetryOnConflict waited although there was no try left to wait for.")
-				}
-			})
+			s := open()
+			for _, steps := range []int{0, -1} {
+				none := kit.Backoff{Duration: time.Hour, Steps: steps}
+				calls, last, took, err := exhaust(t, s, none)
+				require.Len(t, calls, 1, "f was not called exactly once with a backoff that has no steps.")
+				require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it.")
+				require.Zero(t, took, "RetryOnConflict waited although there was no try left to wait for.")
+			}
 		},
 	},
 	{
@@ -91,40 +89,39 @@ var retries = []conform.Case[Subject]{
 			"A select on a timer and on ctx.Done(). If both are ready it picks either: check ctx again.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := open()
-				hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
-				ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
-				defer cancel()
-				began := t.Elapsed()
-				calls := 0
-				var last error
-				err := retry(t, s, ctx, hourly, func() error {
-					calls++
-					last = kit.NewConflict("pods", "web")
-					return last
-				})
-				require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, and RetryOnConflict did not return then.")
-				require.Equal(t, 2, calls, "f was not called once at the start and once after the first wait.")
-				require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict.")
-
-				err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
-				require.Equal(t, 2, calls, "f was called although the context was done before.")
-				require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error.")
-
-				for range 50 { // a select with two ready cases takes either
-					ctx, cancel := context.WithCancel(t.Context())
-					calls := 0
-					err := retry(t, s, ctx, kit.Backoff{Factor: 1, Steps: 3}, func() error {
-						calls++
-						cancel()
-						return kit.NewConflict("pods", "web")
-					})
-					require.Equal(t, 1, calls, "f was called again although the context ended during its first call.")
-					require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return f's conflict.")
-				}
+			s := open()
+			hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
+			ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
+			defer cancel()
+			began := t.Elapsed()
+			calls := 0
+			var last error
+			err := retry(t, s, ctx, hourly, func() error {
+				calls++
+				last = kit.NewConflict("pods", "web")
+				return last
 			})
+			require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, and RetryOnConflict did not return then.")
+			require.Equal(t, 2, calls, "f was not called once at the start and once after the first wait.")
+			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict.")
+
+			err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
+			require.Equal(t, 2, calls, "f was called although the context was done before.")
+			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error.")
+
+			for range 50 { // a select with two ready cases takes either
+				ctx, cancel := context.WithCancel(t.Context())
+				calls := 0
+				err := retry(t, s, ctx, kit.Backoff{Factor: 1, Steps: 3}, func() error {
+					calls++
+					cancel()
+					return kit.NewConflict("pods", "web")
+				})
+				require.Equal(t, 1, calls, "f was called again although the context ended during its first call.")
+				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return f's conflict.")
+			}
 		},
 	},
 }

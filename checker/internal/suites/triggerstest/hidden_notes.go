@@ -84,13 +84,12 @@ var notes = []conform.Case[Subject]{
 			"What do Notify and Work share? Which lock guards it?",
 		},
 		Source: "The Go Memory Model, Locks; client-go tools/cache/shared_informer.go: sharedProcessor.run (one goroutine for each listener)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := open()
-				for _, k := range []kind{edge(s), level(s), resync(s, 0)} {
-					crowd(t, k)
-				}
-			})
+			s := open()
+			for _, k := range []kind{edge(s), level(s), resync(s, 0)} {
+				crowd(t, k)
+			}
 		},
 	},
 }

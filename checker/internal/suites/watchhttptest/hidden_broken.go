@@ -54,6 +54,7 @@ var broken = []conform.Case[Subject]{
 			"A server that ends every watch at once: how often do you ask it in a minute?",
 		},
 		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
+		Mode:   conform.Virtual,
 		Check:  checkBookmarks,
 	},
 	{
@@ -67,6 +68,7 @@ var broken = []conform.Case[Subject]{
 			"The body of a 502 comes from a proxy, and its code is all you have.",
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
+		Mode:   conform.Virtual,
 		Check:  checkErrors,
 	},
 	{
@@ -211,36 +213,34 @@ func unreliable(x exchange, src *source, seed uint64) {
 }
 
 func checkBookmarks(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		server := &script{answer: bringsBookmarks}
-		api := serve(t, server)
-		defer api.close()
-		client := api.caller(open(), 0)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		var got []string
-		t.Go("follower", func(a *conform.Actor) {
-			err := client.listAndWatch(a, ctx, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
-			assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although nothing had gone wrong.")
-		})
-		t.Wait()
-		require.Len(t, server.log(), 4, "After a watch that brought something the next did not begin at once, or after one that brought nothing it did.")
-		time.Sleep(4500 * time.Millisecond)
-		t.Wait()
-		require.Len(t, server.log(), 8, "After a watch that brought nothing the next did not begin a second later.")
-		time.Sleep(time.Hour)
-		cancel()
-		t.Join()
-		require.Equal(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
-		log := server.log()
-		require.Len(t, log, 9, "After a watch that brought nothing the next did not begin a second later.")
-		require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch did not list as its options say.")
-		for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
-			q := log[i+1].query
-			require.Equal(t, version, q.Get("resourceVersion"), "A watch did not begin where the one before had come to.")
-			require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun without bookmarks, or without TimeoutSeconds.")
-		}
+	server := &script{answer: bringsBookmarks}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(open(), 0)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var got []string
+	t.Go("follower", func(a *conform.Actor) {
+		err := client.listAndWatch(a, ctx, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
+		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although nothing had gone wrong.")
 	})
+	t.Wait()
+	require.Len(t, server.log(), 4, "After a watch that brought something the next did not begin at once, or after one that brought nothing it did.")
+	time.Sleep(4500 * time.Millisecond)
+	t.Wait()
+	require.Len(t, server.log(), 8, "After a watch that brought nothing the next did not begin a second later.")
+	time.Sleep(time.Hour)
+	cancel()
+	t.Join()
+	require.Equal(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
+	log := server.log()
+	require.Len(t, log, 9, "After a watch that brought nothing the next did not begin a second later.")
+	require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch did not list as its options say.")
+	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
+		q := log[i+1].query
+		require.Equal(t, version, q.Get("resourceVersion"), "A watch did not begin where the one before had come to.")
+		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun without bookmarks, or without TimeoutSeconds.")
+	}
 }
 
 // bringsBookmarks answers with a list, two watches that bring bookmarks, five that bring
@@ -262,27 +262,25 @@ func bringsBookmarks(x exchange) {
 }
 
 func checkErrors(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		server := &script{}
-		api := serve(t, server)
-		defer api.close()
-		client := api.caller(open(), 0)
-		expired := kit.NewResourceExpired("too old resource version: 1 (5)")
-		refusalsAreTold(t, server, client, expired)
-		errorEventEnds(t, server, client, expired)
-		server.answer = func(x exchange) {
-			if x.watch {
-				x.refuse(410, failure(expired))
-				return
-			}
-			x.say(podList(1))
+	server := &script{}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(open(), 0)
+	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
+	refusalsAreTold(t, server, client, expired)
+	errorEventEnds(t, server, client, expired)
+	server.answer = func(x exchange) {
+		if x.watch {
+			x.refuse(410, failure(expired))
+			return
 		}
-		none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
-		err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
-		require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused.")
-		api.close()
-		require.Error(t, client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
-	})
+		x.say(podList(1))
+	}
+	none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
+	err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
+	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused.")
+	api.close()
+	require.Error(t, client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
 }
 
 // refusalsAreTold refuses lists and watches, with a Status and without.

@@ -54,6 +54,7 @@ var ends = []conform.Case[Subject]{
 			"A channel with little or no buffer, and one goroutine that reads, decodes, and waits until the event is taken.",
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: NewStreamWatcher (the result channel has no buffer)",
+		Mode:   conform.Virtual,
 		Check:  checkSlowReader,
 	},
 	{
@@ -67,6 +68,7 @@ var ends = []conform.Case[Subject]{
 			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
 		},
 		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
+		Mode:   conform.Virtual,
 		Check:  checkReuse,
 	},
 }
@@ -220,59 +222,55 @@ func cancelFollowing(t *conform.T, s Subject) {
 }
 
 func checkSlowReader(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		const events = 5000
-		src := newSource()
-		sub := open()
-		api := serve(t, sub.Handler(kit.Pods, src))
-		defer api.close()
-		w := api.caller(sub, 0).watch(t, kit.ListOptions{ResourceVersion: "100"})
-		defer w.stop()
-		for i := range events {
-			src.put("default", fmt.Sprint(i))
-		}
-		t.Wait()
-		taken := src.begun()[0].taken.Load()
-		require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they fill memory somewhere.")
-		for i := range events {
-			e, ok := <-w.w.ResultChan()
-			require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
-			require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and an event was lost.")
-		}
-	})
+	const events = 5000
+	src := newSource()
+	sub := open()
+	api := serve(t, sub.Handler(kit.Pods, src))
+	defer api.close()
+	w := api.caller(sub, 0).watch(t, kit.ListOptions{ResourceVersion: "100"})
+	defer w.stop()
+	for i := range events {
+		src.put("default", fmt.Sprint(i))
+	}
+	t.Wait()
+	taken := src.begun()[0].taken.Load()
+	require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they fill memory somewhere.")
+	for i := range events {
+		e, ok := <-w.w.ResultChan()
+		require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
+		require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and an event was lost.")
+	}
 }
 
 func checkReuse(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		server := &script{}
-		server.answer = func(x exchange) {
-			switch x.n % 4 {
-			case 0: // in chunks; the last of them ends with the newline that an Encoder writes
-				x.say(podList(1))
-				x.say("\n")
-			case 1:
-				x.refuse(http.StatusTooManyRequests, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))+"\n")
-			case 2:
-				x.w.WriteHeader(http.StatusBadGateway)
-				x.say("<html>")
-				x.say("no luck</html>\n")
-			case 3:
-				x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))+"\n")
-			}
+	server := &script{}
+	server.answer = func(x exchange) {
+		switch x.n % 4 {
+		case 0: // in chunks; the last of them ends with the newline that an Encoder writes
+			x.say(podList(1))
+			x.say("\n")
+		case 1:
+			x.refuse(http.StatusTooManyRequests, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))+"\n")
+		case 2:
+			x.w.WriteHeader(http.StatusBadGateway)
+			x.say("<html>")
+			x.say("no luck</html>\n")
+		case 3:
+			x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))+"\n")
 		}
-		api := serve(t, server)
-		defer api.close()
-		client := api.caller(open(), 0)
-		for i := range 12 {
-			var err error
-			if i%2 == 0 {
-				_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-			} else {
-				_, err = client.try(t.Actor, t.Context(), kit.ListOptions{})
-			}
-			require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something that it was not.")
-			t.Wait()
+	}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(open(), 0)
+	for i := range 12 {
+		var err error
+		if i%2 == 0 {
+			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+		} else {
+			_, err = client.try(t.Actor, t.Context(), kit.ListOptions{})
 		}
-		require.EqualValues(t, 1, api.conns.Load(), "A connection was not used again although its answer was complete.")
-	})
+		require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something that it was not.")
+		t.Wait()
+	}
+	require.EqualValues(t, 1, api.conns.Load(), "A connection was not used again although its answer was complete.")
 }

@@ -36,6 +36,7 @@ var together = []conform.Case[Subject]{
 			"Cancel the request's context, and nothing else. A handler that hijacks or closes its connection takes the others with it.",
 		},
 		Source: "RFC 9113, 5.1 and 5.4.2: streams and RST_STREAM",
+		Mode:   conform.Virtual,
 		Check:  checkHTTP2,
 	},
 	{
@@ -49,6 +50,7 @@ var together = []conform.Case[Subject]{
 			"If the URL is built in a field, all calls build it at once.",
 		},
 		Source: "The Go Memory Model; client-go rest/client.go: RESTClient (is shared by all informers of a factory)",
+		Mode:   conform.Copies,
 		Check:  checkMany,
 	},
 }
@@ -93,77 +95,73 @@ func checkThrough(t *conform.T, open func() Subject) {
 }
 
 func checkHTTP2(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		const watches = 20
-		src := newSource()
-		sub := open()
-		api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), true)
-		defer api.close()
-		client := api.caller(sub, 0)
-		var all []stream
-		for range watches {
-			all = append(all, client.watch(t, kit.ListOptions{ResourceVersion: "100"}))
-			t.Wait() // net/http gives a new connection to its request first, and to its pool a moment later
+	const watches = 20
+	src := newSource()
+	sub := open()
+	api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), true)
+	defer api.close()
+	client := api.caller(sub, 0)
+	var all []stream
+	for range watches {
+		all = append(all, client.watch(t, kit.ListOptions{ResourceVersion: "100"}))
+		t.Wait() // net/http gives a new connection to its request first, and to its pool a moment later
+	}
+	src.put("default", "a")
+	for _, w := range all {
+		w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+	}
+	for i, w := range all {
+		if i%2 == 0 {
+			w.stop()
 		}
-		src.put("default", "a")
-		for _, w := range all {
-			w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+	}
+	t.Wait()
+	require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source does not have that many fewer.")
+	src.put("default", "a")
+	for i, w := range all {
+		if i%2 == 1 {
+			w.expect(t, []string{"MODIFIED default/a@106"}, false, "A watch was stopped, and another that shares its connection did not go on.")
+			w.stop()
 		}
-		for i, w := range all {
-			if i%2 == 0 {
-				w.stop()
-			}
-		}
-		t.Wait()
-		require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source does not have that many fewer.")
-		src.put("default", "a")
-		for i, w := range all {
-			if i%2 == 1 {
-				w.expect(t, []string{"MODIFIED default/a@106"}, false, "A watch was stopped, and another that shares its connection did not go on.")
-				w.stop()
-			}
-		}
-		src.gone(t, "All watches were stopped, and one of the source goes on.")
-		_, err := client.list(t.Actor, t.Context(), kit.ListOptions{})
-		require.NoError(t, err, "List returned an error although the source had listed.")
-		require.EqualValues(t, 1, api.conns.Load(), "HTTP/2 needs one connection for all watches; there were more.")
-	})
+	}
+	src.gone(t, "All watches were stopped, and one of the source goes on.")
+	_, err := client.list(t.Actor, t.Context(), kit.ListOptions{})
+	require.NoError(t, err, "List returned an error although the source had listed.")
+	require.EqualValues(t, 1, api.conns.Load(), "HTTP/2 needs one connection for all watches; there were more.")
 }
 
 func checkMany(t *conform.T, open func() Subject) {
-	t.Copies(func(t *conform.T) {
-		const changes = 12
-		src := newSource()
-		sub := open()
-		api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
-		defer api.close()
-		client := api.caller(sub, 0)
-		got := make([][]string, 4)
-		for i := range got {
-			namespace := []string{"", "even"}[i%2]
-			t.Go(fmt.Sprint("watcher ", i), func(a *conform.Actor) {
-				got[i] = watchFirst(a, t, client, namespace, changes/(1+i%2))
-			})
-			t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
-				for range 3 {
-					_, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace})
-					assert.NoError(t, err, "List returned an error although the source had none.")
-				}
-			})
-		}
-		for i := range changes {
-			src.put([]string{"even", "odd"}[i%2], fmt.Sprint(i))
-		}
-		t.Join()
-		all := src.events(100)
-		even := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[6] != 'e' })
-		for i := range got {
-			require.Equal(t, [][]string{all, even}[i%2], got[i], "A watch did not bring every change in order.")
-		}
-		for _, w := range src.begun() {
-			<-w.done
-		}
-	})
+	const changes = 12
+	src := newSource()
+	sub := open()
+	api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
+	defer api.close()
+	client := api.caller(sub, 0)
+	got := make([][]string, 4)
+	for i := range got {
+		namespace := []string{"", "even"}[i%2]
+		t.Go(fmt.Sprint("watcher ", i), func(a *conform.Actor) {
+			got[i] = watchFirst(a, t, client, namespace, changes/(1+i%2))
+		})
+		t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
+			for range 3 {
+				_, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace})
+				assert.NoError(t, err, "List returned an error although the source had none.")
+			}
+		})
+	}
+	for i := range changes {
+		src.put([]string{"even", "odd"}[i%2], fmt.Sprint(i))
+	}
+	t.Join()
+	all := src.events(100)
+	even := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[6] != 'e' })
+	for i := range got {
+		require.Equal(t, [][]string{all, even}[i%2], got[i], "A watch did not bring every change in order.")
+	}
+	for _, w := range src.begun() {
+		<-w.done
+	}
 }
 
 // watchFirst are the first n events that a watch of the namespace brings.

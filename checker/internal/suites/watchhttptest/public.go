@@ -28,6 +28,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Kubernetes API concepts; api core/v1/types.go: PodList",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkLists,
 	},
 	{
@@ -42,6 +43,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/apis/meta/v1/watch.go: WatchEvent; apiserver pkg/endpoints/handlers/watch.go: HandleHTTP",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkStreams,
 	},
 	{
@@ -57,6 +59,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/runtime/conversion.go: Convert_Slice_string_To_bool; Kubernetes API concepts: resource versions are opaque",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkParameters,
 	},
 	{
@@ -72,6 +75,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/endpoints/handlers/responsewriters/status.go: ErrorToAPIStatus; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkRefusals,
 	},
 	{
@@ -87,6 +91,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go rest/request.go: Result.Into; kubernetes#3030: items of typed lists have no TypeMeta",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkClientLists,
 	},
 	{
@@ -101,6 +106,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher; client-go rest/watch/decoder.go: Decoder.Decode",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkClientWatches,
 	},
 }
@@ -113,23 +119,21 @@ func replicas() kit.Type[*kit.Pod] {
 }
 
 func checkLists(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		src := newSource()
-		api := serve(t, open().Handler(kit.Pods, src))
-		defer api.close()
-		listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
-		src.put("default", "a")
-		src.put("kube-system", "b")
-		src.put("default", "c")
-		src.delete("default", "a")
-		listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
-		listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
-		listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
-		apps := serve(t, open().Handler(replicas(), src))
-		defer apps.close()
-		listed(t, apps, src, "/apis/apps/v1/replicasets", "ReplicaSet", "apps/v1", "")
-		listed(t, apps, src, "/apis/apps/v1/namespaces/kube-system/replicasets", "ReplicaSet", "apps/v1", "kube-system")
-	})
+	src := newSource()
+	api := serve(t, open().Handler(kit.Pods, src))
+	defer api.close()
+	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
+	src.put("default", "a")
+	src.put("kube-system", "b")
+	src.put("default", "c")
+	src.delete("default", "a")
+	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
+	listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
+	listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
+	apps := serve(t, open().Handler(replicas(), src))
+	defer apps.close()
+	listed(t, apps, src, "/apis/apps/v1/replicasets", "ReplicaSet", "apps/v1", "")
+	listed(t, apps, src, "/apis/apps/v1/namespaces/kube-system/replicasets", "ReplicaSet", "apps/v1", "kube-system")
 }
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
@@ -159,40 +163,38 @@ func requireJSON(t *conform.T, header string) {
 }
 
 func checkStreams(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		src := newSource()
-		api := serve(t, open().Handler(kit.Pods, src))
-		defer api.close()
-		all, one := api.listen("/api/v1/pods?watch=1&resourceVersion=100"), api.listen("/api/v1/namespaces/default/pods?watch=true&resourceVersion=100")
-		defer all.hang()
-		defer one.hang()
-		src.put("default", "a")
-		src.put("default", "a")
-		src.put("other", "b")
-		src.bookmark()
-		src.delete("default", "a")
-		src.fails(kit.NewResourceExpired("too old").ErrStatus)
-		t.Wait()
-		src.end()
-		for _, l := range []*listening{all, one} {
-			lines := l.take(t)
-			l.cleanly(t, "The source's watch had ended, and the answer went on.")
-			require.Equal(t, 200, l.code, "A watch was not answered with 200.")
-			requireJSON(t, l.mime)
-			var want []string
-			for _, e := range src.log {
-				if l == all || e.event.Object == nil || e.event.Type == kit.Bookmark || e.event.Object.Namespace == "default" {
-					want = append(want, line(e.event))
-				}
-			}
-			require.Len(t, lines, len(want), "A watch did not bring one line for each event of the source, and no other.")
-			for i, l := range lines {
-				require.True(t, strings.HasSuffix(l, "\n"), "A line is not ended by a newline.")
-				require.True(t, json.Valid([]byte(l)), "A line of a watch is not one JSON object.")
-				require.JSONEq(t, want[i], l, "A line is not the event with its type and its object.")
+	src := newSource()
+	api := serve(t, open().Handler(kit.Pods, src))
+	defer api.close()
+	all, one := api.listen("/api/v1/pods?watch=1&resourceVersion=100"), api.listen("/api/v1/namespaces/default/pods?watch=true&resourceVersion=100")
+	defer all.hang()
+	defer one.hang()
+	src.put("default", "a")
+	src.put("default", "a")
+	src.put("other", "b")
+	src.bookmark()
+	src.delete("default", "a")
+	src.fails(kit.NewResourceExpired("too old").ErrStatus)
+	t.Wait()
+	src.end()
+	for _, l := range []*listening{all, one} {
+		lines := l.take(t)
+		l.cleanly(t, "The source's watch had ended, and the answer went on.")
+		require.Equal(t, 200, l.code, "A watch was not answered with 200.")
+		requireJSON(t, l.mime)
+		var want []string
+		for _, e := range src.log {
+			if l == all || e.event.Object == nil || e.event.Type == kit.Bookmark || e.event.Object.Namespace == "default" {
+				want = append(want, line(e.event))
 			}
 		}
-	})
+		require.Len(t, lines, len(want), "A watch did not bring one line for each event of the source, and no other.")
+		for i, l := range lines {
+			require.True(t, strings.HasSuffix(l, "\n"), "A line is not ended by a newline.")
+			require.True(t, json.Valid([]byte(l)), "A line of a watch is not one JSON object.")
+			require.JSONEq(t, want[i], l, "A line is not the event with its type and its object.")
+		}
+	}
 }
 
 // parameters are queries, whether each is a watch, and the options that the source gets.
@@ -215,35 +217,33 @@ var parameters = []struct {
 }
 
 func checkParameters(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		src := newSource()
-		api := serve(t, open().Handler(kit.Pods, src))
-		defer api.close()
-		for _, c := range parameters {
-			path := "/api/v1/namespaces/web/pods?" + c.query
-			before := len(src.begun())
-			if c.watch {
-				l := api.listen(path)
-				t.Wait()
-				l.hang()
-				src.gone(t, "A client hung up, and the watch of the source goes on.")
-			} else {
-				require.Equal(t, 200, api.get(path).code, "A list was refused although nothing was wrong with its parameters.")
-			}
-			require.Equal(t, c.watch, len(src.begun()) > before, "%s: a watch was taken for a list, or a list for a watch.", c.query)
-			want := c.want
-			want.Namespace = "web"
-			got := src.last()
-			if !c.watch { // of no meaning to a list
-				got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
-			}
-			require.Equal(t, want, got, "%s: the source was asked with other options than the client's.", c.query)
+	src := newSource()
+	api := serve(t, open().Handler(kit.Pods, src))
+	defer api.close()
+	for _, c := range parameters {
+		path := "/api/v1/namespaces/web/pods?" + c.query
+		before := len(src.begun())
+		if c.watch {
+			l := api.listen(path)
+			t.Wait()
+			l.hang()
+			src.gone(t, "A client hung up, and the watch of the source goes on.")
+		} else {
+			require.Equal(t, 200, api.get(path).code, "A list was refused although nothing was wrong with its parameters.")
 		}
-		src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
-		for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
-			requireStatus(t, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
+		require.Equal(t, c.watch, len(src.begun()) > before, "%s: a watch was taken for a list, or a list for a watch.", c.query)
+		want := c.want
+		want.Namespace = "web"
+		got := src.last()
+		if !c.watch { // of no meaning to a list
+			got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
 		}
-	})
+		require.Equal(t, want, got, "%s: the source was asked with other options than the client's.", c.query)
+	}
+	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
+	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
+		requireStatus(t, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
+	}
 }
 
 // requireStatus requires a Status with this code, in the answer and in the body.
@@ -262,47 +262,45 @@ func requireStatus(t *conform.T, r reply, code int, reason kit.Reason) kit.Statu
 }
 
 func checkRefusals(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		src := newSource()
-		api := serve(t, open().Handler(kit.Pods, src))
-		defer api.close()
-		for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
-			requireStatus(t, api.get(path), 404, kit.ReasonNotFound)
-		}
-		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-			requireStatus(t, api.ask(method, "/api/v1/pods"), 405, "")
-		}
-		odd := func(code int) error {
-			err := kit.NewConflict("pods", "odd")
-			err.ErrStatus.Code = code
-			return err
-		}
-		for _, c := range []struct {
-			err    error
-			code   int
-			reason kit.Reason
-		}{
-			{kit.NewStatusError(kit.ReasonInvalid, "no number"), 422, kit.ReasonInvalid},
-			{fmt.Errorf("cache: %w", kit.NewStatusError(kit.ReasonTooManyRequests, "later")), 429, kit.ReasonTooManyRequests},
-			{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
-			{errors.New("the disk is full"), 500, kit.ReasonInternalError},
-			{odd(0), 500, kit.ReasonInternalError},
-			{odd(200), 500, kit.ReasonInternalError},
-			{odd(1000000), 500, kit.ReasonInternalError},
-		} {
-			src.refuse(c.err)
-			for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
-				s := requireStatus(t, api.get(path), c.code, c.reason)
-				var refusal *kit.StatusError
-				if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
-					require.Equal(t, refusal.ErrStatus, s, "The Status in the body is not that of the error.")
-				} else {
-					require.Contains(t, s.Message, c.err.Error(), "The error's words are not in the message.")
-				}
+	src := newSource()
+	api := serve(t, open().Handler(kit.Pods, src))
+	defer api.close()
+	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
+		requireStatus(t, api.get(path), 404, kit.ReasonNotFound)
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+		requireStatus(t, api.ask(method, "/api/v1/pods"), 405, "")
+	}
+	odd := func(code int) error {
+		err := kit.NewConflict("pods", "odd")
+		err.ErrStatus.Code = code
+		return err
+	}
+	for _, c := range []struct {
+		err    error
+		code   int
+		reason kit.Reason
+	}{
+		{kit.NewStatusError(kit.ReasonInvalid, "no number"), 422, kit.ReasonInvalid},
+		{fmt.Errorf("cache: %w", kit.NewStatusError(kit.ReasonTooManyRequests, "later")), 429, kit.ReasonTooManyRequests},
+		{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
+		{errors.New("the disk is full"), 500, kit.ReasonInternalError},
+		{odd(0), 500, kit.ReasonInternalError},
+		{odd(200), 500, kit.ReasonInternalError},
+		{odd(1000000), 500, kit.ReasonInternalError},
+	} {
+		src.refuse(c.err)
+		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
+			s := requireStatus(t, api.get(path), c.code, c.reason)
+			var refusal *kit.StatusError
+			if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
+				require.Equal(t, refusal.ErrStatus, s, "The Status in the body is not that of the error.")
+			} else {
+				require.Contains(t, s.Message, c.err.Error(), "The error's words are not in the message.")
 			}
 		}
-		refuseExpired(t, src, api)
-	})
+	}
+	refuseExpired(t, src, api)
 }
 
 // refuseExpired has the source refuse a version that is too old.

@@ -19,91 +19,87 @@ const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVers
 	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900"}}],"more":1}`
 
 func checkClientLists(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		body := ""
-		whole := true
-		server := &script{}
-		server.answer = func(x exchange) {
-			cut := !whole // read before the answer: a client may be done with it before we are
-			x.say(body)
-			if cut {
-				x.cut()
-			}
+	body := ""
+	whole := true
+	server := &script{}
+	server.answer = func(x exchange) {
+		cut := !whole // read before the answer: a client may be done with it before we are
+		x.say(body)
+		if cut {
+			x.cut()
 		}
-		api := serve(t, server)
-		defer api.close()
-		client := api.callerAt(open(), base+"/clusters/one/", 0)
-		body = podsOfWeb
-		list, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
-		require.NoError(t, err, "List returned an error although the server had listed.")
-		require.Equal(t, "1047", list.ResourceVersion, "List did not return the version of the list.")
-		require.Len(t, list.Items, 2, "List did not return the objects of the answer.")
-		for i, p := range list.Items {
-			require.Equal(t, kit.Pods.New().TypeMeta, p.TypeMeta, "An object of a list has lost its kind and apiVersion.")
-			require.Equal(t, fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i]), kit.Key(p)+"@"+p.ResourceVersion, "List did not return the objects of the answer.")
-		}
-		require.Equal(t, "u Running", list.Items[0].UID+" "+string(list.Items[0].Status.Phase), "A field of an object was lost.")
-		require.Equal(t, []asked{{"/clusters/one/api/v1/namespaces/web/pods", url.Values{"resourceVersion": {"0"}}}}, server.log(), "List did not ask for the path and the parameters of its options.")
+	}
+	api := serve(t, server)
+	defer api.close()
+	client := api.callerAt(open(), base+"/clusters/one/", 0)
+	body = podsOfWeb
+	list, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
+	require.NoError(t, err, "List returned an error although the server had listed.")
+	require.Equal(t, "1047", list.ResourceVersion, "List did not return the version of the list.")
+	require.Len(t, list.Items, 2, "List did not return the objects of the answer.")
+	for i, p := range list.Items {
+		require.Equal(t, kit.Pods.New().TypeMeta, p.TypeMeta, "An object of a list has lost its kind and apiVersion.")
+		require.Equal(t, fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i]), kit.Key(p)+"@"+p.ResourceVersion, "List did not return the objects of the answer.")
+	}
+	require.Equal(t, "u Running", list.Items[0].UID+" "+string(list.Items[0].Status.Phase), "A field of an object was lost.")
+	require.Equal(t, []asked{{"/clusters/one/api/v1/namespaces/web/pods", url.Values{"resourceVersion": {"0"}}}}, server.log(), "List did not ask for the path and the parameters of its options.")
 
-		body = podList(7)
-		list, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-		require.NoError(t, err, "List returned an error although the server had listed.")
-		require.Empty(t, list.Items, "List returned objects that there are not.")
-		require.Equal(t, asked{"/clusters/one/api/v1/pods", url.Values{}}, server.log()[1], "List did not ask for the path and the parameters of its options.")
+	body = podList(7)
+	list, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+	require.NoError(t, err, "List returned an error although the server had listed.")
+	require.Empty(t, list.Items, "List returned objects that there are not.")
+	require.Equal(t, asked{"/clusters/one/api/v1/pods", url.Values{}}, server.log()[1], "List did not ask for the path and the parameters of its options.")
 
-		for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
-			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-			assert.Error(t, err, "List took an answer for a list that is not one.")
-		}
-		for cut := 0; cut < len(podList(7)); cut++ {
-			body, whole = podList(7)[:cut], cut%2 == 0
-			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-			require.Error(t, err, "List took half an answer for a whole one.")
-		}
-	})
+	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
+		_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+		assert.Error(t, err, "List took an answer for a list that is not one.")
+	}
+	for cut := 0; cut < len(podList(7)); cut++ {
+		body, whole = podList(7)[:cut], cut%2 == 0
+		_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+		require.Error(t, err, "List took half an answer for a whole one.")
+	}
 }
 
 func checkClientWatches(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		server := &script{}
-		body := `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
+	server := &script{}
+	body := `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
 {"object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"13"},"status":{"phase":"Running"}},"type":"MODIFIED"}
 {"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"99","creationTimestamp":null,"annotations":{"k8s.io/initial-events-end":"true"}},"spec":{"containers":null}}}
 {"type":"DELETED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"101"}}}
 `
-		rest := make(chan struct{})
-		server.answer = func(x exchange) {
-			x.begin()
-			<-rest
-			x.say(body)
+	rest := make(chan struct{})
+	server.answer = func(x exchange) {
+		x.begin()
+		<-rest
+		x.say(body)
+	}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(open(), 0)
+	for _, c := range []struct {
+		o     kit.ListOptions
+		query url.Values
+	}{
+		{kit.ListOptions{}, url.Values{}},
+		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
+		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: 300}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"300"}}},
+		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
+	} {
+		w, err := client.try(t.Actor, context.Background(), c.o) // before the first event
+		require.NoError(t, err, "Watch returned an error although the server had answered 200.")
+		w.expect(t, []string{}, false, "A watch brought an event that the server had not sent.")
+		rest <- struct{}{}
+		events := w.expect(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"}, true,
+			"A watch did not bring the events of the stream in order.")
+		for _, e := range events {
+			require.Equal(t, kit.Pods.New().TypeMeta, e.Object.TypeMeta, "An object has lost its kind and apiVersion.")
 		}
-		api := serve(t, server)
-		defer api.close()
-		client := api.caller(open(), 0)
-		for _, c := range []struct {
-			o     kit.ListOptions
-			query url.Values
-		}{
-			{kit.ListOptions{}, url.Values{}},
-			{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
-			{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: 300}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"300"}}},
-			{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
-		} {
-			w, err := client.try(t.Actor, context.Background(), c.o) // before the first event
-			require.NoError(t, err, "Watch returned an error although the server had answered 200.")
-			w.expect(t, []string{}, false, "A watch brought an event that the server had not sent.")
-			rest <- struct{}{}
-			events := w.expect(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"}, true,
-				"A watch did not bring the events of the stream in order.")
-			for _, e := range events {
-				require.Equal(t, kit.Pods.New().TypeMeta, e.Object.TypeMeta, "An object has lost its kind and apiVersion.")
-			}
-			require.Equal(t, kit.PodRunning, events[1].Object.Status.Phase, "A field of an object was lost.")
-			log := server.log()
-			got := log[len(log)-1]
-			requireAsked(t, c.o.Namespace, c.query, got)
-		}
-	})
+		require.Equal(t, kit.PodRunning, events[1].Object.Status.Phase, "A field of an object was lost.")
+		log := server.log()
+		got := log[len(log)-1]
+		requireAsked(t, c.o.Namespace, c.query, got)
+	}
 }
 
 // requireAsked requires a watch of that namespace with those parameters. A flag is

@@ -29,21 +29,20 @@ var streams = []conform.Case[Subject]{
 			"A watch list never expires: it asks for the state, not for the history.",
 		},
 		Source: "KEP-3157; apiserver pkg/storage/cacher/cacher.go: setInitialEventsEndBookmarkIfRequested; kubernetes#140890: a missing end was waited for for ever",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 4)
-				s.watchList(t, "", "")
-				for _, name := range []string{"a", "b", "c", "gone"} {
-					s.put(t.Actor, "old", name)
+			s := start(t, open(), 4)
+			s.watchList(t, "", "")
+			for _, name := range []string{"a", "b", "c", "gone"} {
+				s.put(t.Actor, "old", name)
+			}
+			s.delete(t.Actor, "old", "gone")
+			s.puts(t.Actor, 30, "new", "x")
+			for _, version := range []string{"", "0", "3", strconv.FormatUint(s.version, 10)} {
+				for _, ns := range []string{"", "old", "none"} {
+					s.watchList(t, ns, version)
 				}
-				s.delete(t.Actor, "old", "gone")
-				s.puts(t.Actor, 30, "new", "x")
-				for _, version := range []string{"", "0", "3", strconv.FormatUint(s.version, 10)} {
-					for _, ns := range []string{"", "old", "none"} {
-						s.watchList(t, ns, version)
-					}
-				}
-			})
+			}
 		},
 	},
 	{
@@ -57,31 +56,30 @@ var streams = []conform.Case[Subject]{
 			"A change that is not sent counts as delivered, at once.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 8)
-				s.put(t.Actor, "busy", "x")
-				all := []stream{
-					s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1"}),
-					s.watch(t, kit.ListOptions{Namespace: "quiet"}),
-				}
-				for range 3 {
-					before := s.version
-					s.put(t.Actor, "quiet", "a")
-					s.puts(t.Actor, 5, "busy", "x")
-					s.put(t.Actor, "quiet", "b")
-					for _, w := range all {
-						w.expect(t, s.after(before, "quiet"), "A watch of one namespace did not bring the changes of that namespace, and those only.")
-					}
-					for range 50 { // many windows, of which the watch is to bring nothing
-						s.puts(t.Actor, 4, "busy", "x")
-						t.Wait()
-					}
-				}
+			s := start(t, open(), 8)
+			s.put(t.Actor, "busy", "x")
+			all := []stream{
+				s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1"}),
+				s.watch(t, kit.ListOptions{Namespace: "quiet"}),
+			}
+			for range 3 {
+				before := s.version
+				s.put(t.Actor, "quiet", "a")
+				s.puts(t.Actor, 5, "busy", "x")
+				s.put(t.Actor, "quiet", "b")
 				for _, w := range all {
-					w.stop()
+					w.expect(t, s.after(before, "quiet"), "A watch of one namespace did not bring the changes of that namespace, and those only.")
 				}
-			})
+				for range 50 { // many windows, of which the watch is to bring nothing
+					s.puts(t.Actor, 4, "busy", "x")
+					t.Wait()
+				}
+			}
+			for _, w := range all {
+				w.stop()
+			}
 		},
 	},
 	{
@@ -96,40 +94,39 @@ var streams = []conform.Case[Subject]{
 			"The object is a new one from Type.New.",
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const every = 10 * time.Second
-				s := startWith(t, open(), 64, every)
-				o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
-				marked := s.watch(t, o)
-				o.AllowWatchBookmarks = false
-				plain := s.watch(t, o)
-				last, n := uint64(1), 0
-				for i := range 12 {
-					for range 20 { // a busy cluster: more than a window in two periods
-						s.put(t.Actor, "busy", "x")
-						time.Sleep(time.Second)
-						t.Wait()
-					}
-					events, closed := marked.ready(t)
-					require.False(t, closed, "The watch ended although nothing has ended it.")
-					n += len(events)
-					require.NotEmpty(t, events, "There was no bookmark in two times BookmarkEvery.")
-					for _, e := range events {
-						last = s.bookmark(t, e, last)
-					}
-					require.LessOrEqual(t, len(events), 5, "There were more bookmarks than one in each half of BookmarkEvery.")
-					require.LessOrEqual(t, n, 4*(i+1)+1, "There were more bookmarks than one in each half of BookmarkEvery.")
-					require.Greater(t, last+21, s.version, "The bookmarks do not move on with the changes in other namespaces.")
+			const every = 10 * time.Second
+			s := startWith(t, open(), 64, every)
+			o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
+			marked := s.watch(t, o)
+			o.AllowWatchBookmarks = false
+			plain := s.watch(t, o)
+			last, n := uint64(1), 0
+			for i := range 12 {
+				for range 20 { // a busy cluster: more than a window in two periods
+					s.put(t.Actor, "busy", "x")
+					time.Sleep(time.Second)
+					t.Wait()
 				}
-				o.ResourceVersion = strconv.FormatUint(last, 10)
-				marked.stop()
-				again := s.watch(t, o)
-				again.expect(t, []string{}, "A watch from a bookmark's version brought a change of another namespace.")
-				again.stop()
-				plain.expect(t, []string{}, "A watch that did not ask for bookmarks got one.")
-				plain.stop()
-			})
+				events, closed := marked.ready(t)
+				require.False(t, closed, "The watch ended although nothing has ended it.")
+				n += len(events)
+				require.NotEmpty(t, events, "There was no bookmark in two times BookmarkEvery.")
+				for _, e := range events {
+					last = s.bookmark(t, e, last)
+				}
+				require.LessOrEqual(t, len(events), 5, "There were more bookmarks than one in each half of BookmarkEvery.")
+				require.LessOrEqual(t, n, 4*(i+1)+1, "There were more bookmarks than one in each half of BookmarkEvery.")
+				require.Greater(t, last+21, s.version, "The bookmarks do not move on with the changes in other namespaces.")
+			}
+			o.ResourceVersion = strconv.FormatUint(last, 10)
+			marked.stop()
+			again := s.watch(t, o)
+			again.expect(t, []string{}, "A watch from a bookmark's version brought a change of another namespace.")
+			again.stop()
+			plain.expect(t, []string{}, "A watch that did not ask for bookmarks got one.")
+			plain.stop()
 		},
 	},
 	{
@@ -143,36 +140,35 @@ var streams = []conform.Case[Subject]{
 			"A slow reader has changes waiting when the bookmark is due. It may name no version beyond the changes that were sent.",
 		},
 		Source: "KEP-956: a bookmark's version is one up to which everything has been sent",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const every = 10 * time.Second
-				s := startWith(t, open(), 4000, every)
-				w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
-				time.Sleep(2 * every)
-				events, _ := w.ready(t) // of a reader that keeps up
-				require.NotEmpty(t, events, "There was no bookmark in two times BookmarkEvery.")
-				for _, e := range events {
-					s.bookmark(t, e, 1)
-				}
-				next, last := 0, uint64(1)
-				for range 40 {
-					s.puts(t.Actor, 25, "a", "x")
-					time.Sleep(every / 2)
-					for range 15 { // slower than the writer
-						e, ok := <-w.w.ResultChan()
-						require.True(t, ok, "The watch ended although its reader was not a window behind.")
-						if e.Type == kit.Bookmark {
-							last = s.bookmark(t, e, last)
-							require.LessOrEqual(t, last, max(1, versionOf(s, next)), "A bookmark came before changes up to its version had.")
-							continue
-						}
-						require.Equal(t, s.log[next].String(), show(e), "The watch did not bring the changes in order.")
-						next++
+			const every = 10 * time.Second
+			s := startWith(t, open(), 4000, every)
+			w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
+			time.Sleep(2 * every)
+			events, _ := w.ready(t) // of a reader that keeps up
+			require.NotEmpty(t, events, "There was no bookmark in two times BookmarkEvery.")
+			for _, e := range events {
+				s.bookmark(t, e, 1)
+			}
+			next, last := 0, uint64(1)
+			for range 40 {
+				s.puts(t.Actor, 25, "a", "x")
+				time.Sleep(every / 2)
+				for range 15 { // slower than the writer
+					e, ok := <-w.w.ResultChan()
+					require.True(t, ok, "The watch ended although its reader was not a window behind.")
+					if e.Type == kit.Bookmark {
+						last = s.bookmark(t, e, last)
+						require.LessOrEqual(t, last, max(1, versionOf(s, next)), "A bookmark came before changes up to its version had.")
+						continue
 					}
+					require.Equal(t, s.log[next].String(), show(e), "The watch did not bring the changes in order.")
+					next++
 				}
-				w.stop()
-				w.rest()
-			})
+			}
+			w.stop()
+			w.rest()
 		},
 	},
 }
@@ -232,35 +228,34 @@ var ends = []conform.Case[Subject]{
 			"Derive the watch's context from ctx; Stop cancels it. Then there is only one thing to listen to.",
 		},
 		Source: "client-go tools/cache/listwatch.go: ListerWatcherWithContext; kubernetes#25331: a watcher leaked on an unread channel",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 1000)
-				ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the cause"))
-				defer cancel()
-				idle, err := s.try(t.Actor, ctx, from(1))
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				unread, err := s.try(t.Actor, ctx, from(1))
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				s.puts(t.Actor, 400, "a", "x")
-				idle.expect(t, s.after(1, ""), "The watch did not bring all changes.")
-				time.Sleep(time.Hour)
-				idle.rest()
-				for _, e := range unread.rest() {
-					require.NotEqual(t, kit.Error, e.Type, "The watch delivered an Error event when its context ended.")
-				}
-				_, err = s.try(t.Actor, ctx, from(1))
-				require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error.")
-				_, err = s.list(t.Actor, ctx, kit.ListOptions{})
-				require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error.")
+			s := start(t, open(), 1000)
+			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the cause"))
+			defer cancel()
+			idle, err := s.try(t.Actor, ctx, from(1))
+			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			unread, err := s.try(t.Actor, ctx, from(1))
+			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			s.puts(t.Actor, 400, "a", "x")
+			idle.expect(t, s.after(1, ""), "The watch did not bring all changes.")
+			time.Sleep(time.Hour)
+			idle.rest()
+			for _, e := range unread.rest() {
+				require.NotEqual(t, kit.Error, e.Type, "The watch delivered an Error event when its context ended.")
+			}
+			_, err = s.try(t.Actor, ctx, from(1))
+			require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error.")
+			_, err = s.list(t.Actor, ctx, kit.ListOptions{})
+			require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error.")
 
-				// Nobody reads and nobody stops: what is left of this one is a leak.
-				ctx, cancel = context.WithCancel(t.Context())
-				_, err = s.try(t.Actor, ctx, kit.ListOptions{})
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				s.puts(t.Actor, 400, "a", "x")
-				t.Wait()
-				cancel()
-			})
+			// Nobody reads and nobody stops: what is left of this one is a leak.
+			ctx, cancel = context.WithCancel(t.Context())
+			_, err = s.try(t.Actor, ctx, kit.ListOptions{})
+			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			s.puts(t.Actor, 400, "a", "x")
+			t.Wait()
+			cancel()
 		},
 	},
 	{
@@ -274,49 +269,48 @@ var ends = []conform.Case[Subject]{
 			"context.WithTimeout: the end of the time is one more way in which the context ends.",
 		},
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP; client-go tools/cache/reflector.go: defaultMinWatchTimeout, Reflector.watch",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 1000)
-				timed := from(1)
-				timed.TimeoutSeconds = 30
-				idle, unread, endless := s.watch(t, timed), s.watch(t, timed), s.watch(t, from(1))
-				timed.TimeoutSeconds = math.MaxInt64 // of seconds; it would overflow a time.Duration
-				ages := s.watch(t, timed)
-				timed.TimeoutSeconds = 30
-				defer ages.stop()
-				soon := func(after time.Duration, message string) { // "soon after", says the contract
-					require.GreaterOrEqual(t, t.Elapsed(), after, message)
-					require.LessOrEqual(t, t.Elapsed(), after+time.Second, message)
-				}
-				time.Sleep(29 * time.Second)
-				s.puts(t.Actor, 300, "a", "x")
-				idle.expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
-				endless.expect(t, s.after(1, ""), "The watch did not bring all changes.")
-				events := idle.rest()
-				require.Empty(t, events, "The watch delivered something at its timeout.")
-				soon(30*time.Second, "The watch did not end when its TimeoutSeconds had passed.")
-				for i, e := range unread.rest() {
-					require.Equal(t, s.log[i].String(), show(e), "A watch that had timed out brought something other than the changes in order.")
-				}
-				soon(30*time.Second, "A watch whose reader was late did not end when its TimeoutSeconds had passed.")
-				timed.ResourceVersion, timed.SendInitialEvents, timed.AllowWatchBookmarks = "", true, true
-				began := t.Elapsed()
-				s.watch(t, timed).rest()
-				soon(began+30*time.Second, "A watch list did not end when its TimeoutSeconds had passed.")
-				time.Sleep(time.Hour)
-				before := s.version
-				s.put(t.Actor, "a", "x")
-				endless.expect(t, s.after(before, ""), "A watch without TimeoutSeconds did not go on.")
-				endless.stop()
-				events, closed := ages.ready(t)
-				require.False(t, closed, "A watch with a timeout of ages ended after an hour.")
-				require.Equal(t, s.after(1, ""), texts(events), "A watch with a timeout of ages did not bring all changes.")
+			s := start(t, open(), 1000)
+			timed := from(1)
+			timed.TimeoutSeconds = 30
+			idle, unread, endless := s.watch(t, timed), s.watch(t, timed), s.watch(t, from(1))
+			timed.TimeoutSeconds = math.MaxInt64 // of seconds; it would overflow a time.Duration
+			ages := s.watch(t, timed)
+			timed.TimeoutSeconds = 30
+			defer ages.stop()
+			soon := func(after time.Duration, message string) { // "soon after", says the contract
+				require.GreaterOrEqual(t, t.Elapsed(), after, message)
+				require.LessOrEqual(t, t.Elapsed(), after+time.Second, message)
+			}
+			time.Sleep(29 * time.Second)
+			s.puts(t.Actor, 300, "a", "x")
+			idle.expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
+			endless.expect(t, s.after(1, ""), "The watch did not bring all changes.")
+			events := idle.rest()
+			require.Empty(t, events, "The watch delivered something at its timeout.")
+			soon(30*time.Second, "The watch did not end when its TimeoutSeconds had passed.")
+			for i, e := range unread.rest() {
+				require.Equal(t, s.log[i].String(), show(e), "A watch that had timed out brought something other than the changes in order.")
+			}
+			soon(30*time.Second, "A watch whose reader was late did not end when its TimeoutSeconds had passed.")
+			timed.ResourceVersion, timed.SendInitialEvents, timed.AllowWatchBookmarks = "", true, true
+			began := t.Elapsed()
+			s.watch(t, timed).rest()
+			soon(began+30*time.Second, "A watch list did not end when its TimeoutSeconds had passed.")
+			time.Sleep(time.Hour)
+			before := s.version
+			s.put(t.Actor, "a", "x")
+			endless.expect(t, s.after(before, ""), "A watch without TimeoutSeconds did not go on.")
+			endless.stop()
+			events, closed := ages.ready(t)
+			require.False(t, closed, "A watch with a timeout of ages ended after an hour.")
+			require.Equal(t, s.after(1, ""), texts(events), "A watch with a timeout of ages did not bring all changes.")
 
-				// Nobody reads, stops or cancels this one: its time alone ends it.
-				_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), kit.ListOptions{TimeoutSeconds: 30})
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				s.puts(t.Actor, 400, "a", "x")
-			})
+			// Nobody reads, stops or cancels this one: its time alone ends it.
+			_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), kit.ListOptions{TimeoutSeconds: 30})
+			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			s.puts(t.Actor, 400, "a", "x")
 		},
 	},
 }

@@ -26,33 +26,32 @@ var concurrent = []conform.Case[Subject]{
 			"Take the position and register in Watch itself, under the lock, before the go statement.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (getAllEventsSinceLocked and addWatcher under one lock)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := start(t, open(), 64)
-				s.put(t.Actor, "a", "x")
-				for i := range 40 {
-					o := from(s.version)
-					if i%2 == 1 {
-						o = kit.ListOptions{}
-					}
-					before, there := s.version, s.state("")
-					w := s.watch(t, o)
-					s.put(t.Actor, "a", "x")
-					s.put(t.Actor, "a", "y")
-					s.delete(t.Actor, "a", "y")
-					want := s.after(before, "")
-					if i%2 == 1 {
-						want = append(there, want...)
-					}
-					for _, e := range want {
-						got, ok := <-w.w.ResultChan()
-						require.True(t, ok, "The watch ended although nothing has ended it.")
-						require.Equal(t, e, show(got), "A watch did not begin with the first change after its call.")
-					}
-					w.stop()
-					w.rest()
+			s := start(t, open(), 64)
+			s.put(t.Actor, "a", "x")
+			for i := range 40 {
+				o := from(s.version)
+				if i%2 == 1 {
+					o = kit.ListOptions{}
 				}
-			})
+				before, there := s.version, s.state("")
+				w := s.watch(t, o)
+				s.put(t.Actor, "a", "x")
+				s.put(t.Actor, "a", "y")
+				s.delete(t.Actor, "a", "y")
+				want := s.after(before, "")
+				if i%2 == 1 {
+					want = append(there, want...)
+				}
+				for _, e := range want {
+					got, ok := <-w.w.ResultChan()
+					require.True(t, ok, "The watch ended although nothing has ended it.")
+					require.Equal(t, e, show(got), "A watch did not begin with the first change after its call.")
+				}
+				w.stop()
+				w.rest()
+			}
 		},
 	},
 	{
@@ -66,43 +65,42 @@ var concurrent = []conform.Case[Subject]{
 			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (a watch from a list's version sees every later change exactly once)",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := start(t, open(), 4096)
-				const readers, times, turns = 4, 40, 3
-				runs := make([]run, readers*turns)
-				for i := range writers { // the pod that each makes at last tells the readers when all is said
-					t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
-						for n := range times {
-							name := strconv.Itoa(i*10 + n%3)
-							s.put(a, "a", name)
-							if n%5 == 4 {
-								s.delete(a, "a", name)
-							}
+			s := start(t, open(), 4096)
+			const readers, times, turns = 4, 40, 3
+			runs := make([]run, readers*turns)
+			for i := range writers { // the pod that each makes at last tells the readers when all is said
+				t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
+					for n := range times {
+						name := strconv.Itoa(i*10 + n%3)
+						s.put(a, "a", name)
+						if n%5 == 4 {
+							s.delete(a, "a", name)
 						}
-						s.put(a, "z", "end-"+strconv.Itoa(i))
-					})
-				}
-				for i := range readers {
-					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
-						mine := runs[i*turns : (i+1)*turns]
-						for k := range mine {
-							if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to fail.") {
-								return
-							}
+					}
+					s.put(a, "z", "end-"+strconv.Itoa(i))
+				})
+			}
+			for i := range readers {
+				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
+					mine := runs[i*turns : (i+1)*turns]
+					for k := range mine {
+						if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to fail.") {
+							return
 						}
-						for k := range mine {
-							if !assert.NoError(t, mine[k].follow(), "A watch did not go on to the last change.") {
-								return
-							}
+					}
+					for k := range mine {
+						if !assert.NoError(t, mine[k].follow(), "A watch did not go on to the last change.") {
+							return
 						}
-					})
-				}
-				t.Join()
-				for _, r := range runs {
-					r.check(t, s)
-				}
-			})
+					}
+				})
+			}
+			t.Join()
+			for _, r := range runs {
+				r.check(t, s)
+			}
 		},
 	},
 	{
@@ -116,29 +114,28 @@ var concurrent = []conform.Case[Subject]{
 			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
 		},
 		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := start(t, open(), 64)
-				var all []stream
-				for range 4 {
-					all = append(all, s.watch(t, from(1)))
-				}
-				for range 120 {
-					before := s.version
-					s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
-					for _, w := range all {
-						for _, want := range s.after(before, "") {
-							e, ok := <-w.w.ResultChan()
-							require.True(t, ok, "The watch ended although nothing has ended it.")
-							require.Equal(t, want, show(e), "The watch did not bring the change that was made.")
-						}
+			s := start(t, open(), 64)
+			var all []stream
+			for range 4 {
+				all = append(all, s.watch(t, from(1)))
+			}
+			for range 120 {
+				before := s.version
+				s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
+				for _, w := range all {
+					for _, want := range s.after(before, "") {
+						e, ok := <-w.w.ResultChan()
+						require.True(t, ok, "The watch ended although nothing has ended it.")
+						require.Equal(t, want, show(e), "The watch did not bring the change that was made.")
 					}
 				}
-				for _, w := range all {
-					w.stop()
-					w.rest()
-				}
-			})
+			}
+			for _, w := range all {
+				w.stop()
+				w.rest()
+			}
 		},
 	},
 	{
@@ -152,41 +149,40 @@ var concurrent = []conform.Case[Subject]{
 			"Type.DeepCopy, for each watcher, where it is sent; no goroutine may write to the object that Commit got.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				s := start(t, open(), 64)
-				s.put(t.Actor, "a", "x")
-				const changes = 8
-				for i := range 4 {
-					o := from(1)
-					if i%2 == 1 {
-						o = kit.ListOptions{ResourceVersion: "0", SendInitialEvents: true, AllowWatchBookmarks: true}
-					}
-					w := s.watch(t, o)
-					t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
-						for range changes {
-							e, ok := <-w.w.ResultChan()
-							if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
-								return
-							}
-							scribble(e.Object)
-							list, err := s.list(a, t.Context(), kit.ListOptions{})
-							if !assert.NoError(t, err, "List failed.") {
-								return
-							}
-							for _, p := range list.Items {
-								scribble(p)
-							}
-						}
-						stream{a, w.w}.stop()
-					})
+			s := start(t, open(), 64)
+			s.put(t.Actor, "a", "x")
+			const changes = 8
+			for i := range 4 {
+				o := from(1)
+				if i%2 == 1 {
+					o = kit.ListOptions{ResourceVersion: "0", SendInitialEvents: true, AllowWatchBookmarks: true}
 				}
-				s.puts(t.Actor, changes, "a", "x")
-				t.Join()
-				list, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
-				require.NoError(t, err, "List failed.")
-				require.Equal(t, text(s.pods["a/x"]), text(list.Items[0]), "What a reader wrote into its own object has got into the Watchable.")
-			})
+				w := s.watch(t, o)
+				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
+					for range changes {
+						e, ok := <-w.w.ResultChan()
+						if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
+							return
+						}
+						scribble(e.Object)
+						list, err := s.list(a, t.Context(), kit.ListOptions{})
+						if !assert.NoError(t, err, "List failed.") {
+							return
+						}
+						for _, p := range list.Items {
+							scribble(p)
+						}
+					}
+					stream{a, w.w}.stop()
+				})
+			}
+			s.puts(t.Actor, changes, "a", "x")
+			t.Join()
+			list, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+			require.NoError(t, err, "List failed.")
+			require.Equal(t, text(s.pods["a/x"]), text(list.Items[0]), "What a reader wrote into its own object has got into the Watchable.")
 		},
 	},
 }

@@ -23,16 +23,15 @@ var models = []conform.Case[Subject]{
 			"The history is the shortest sequence that was found. Write down the ring after each commit, and the position of each watcher.",
 		},
 		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
-					time.Sleep(patience)
-					m := &record{t: t, store: start(t, open(), rapid.IntRange(1, 5).Draw(rt, "window"))}
-					for range rapid.IntRange(1, 40).Draw(rt, "steps") {
-						m.step(rt)
-					}
-					m.end()
-				})
+			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
+				time.Sleep(patience)
+				m := &record{t: t, store: start(t, open(), rapid.IntRange(1, 5).Draw(rt, "window"))}
+				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+					m.step(rt)
+				}
+				m.end()
 			})
 		},
 	},

@@ -3,12 +3,12 @@ package watchtest
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -24,24 +24,23 @@ var slow = []conform.Case[Subject]{
 			"Let Commit put the change where watchers find it, wake the sleeping ones, and return.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 16)
-				var deaf []stream
-				for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {SendInitialEvents: true, AllowWatchBookmarks: true}} {
-					deaf = append(deaf, s.watch(t, o))
-				}
-				reader := s.watch(t, from(1))
-				for range 60 {
-					before := s.version
-					s.puts(t.Actor, 10, "a", "x")
-					reader.expect(t, s.after(before, ""), "A watch whose reader keeps up did not bring every change, while others are not read.")
-				}
-				for _, w := range append(deaf, reader) {
-					w.stop()
-					w.rest()
-				}
-			})
+			s := start(t, open(), 16)
+			var deaf []stream
+			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {SendInitialEvents: true, AllowWatchBookmarks: true}} {
+				deaf = append(deaf, s.watch(t, o))
+			}
+			reader := s.watch(t, from(1))
+			for range 60 {
+				before := s.version
+				s.puts(t.Actor, 10, "a", "x")
+				reader.expect(t, s.after(before, ""), "A watch whose reader keeps up did not bring every change, while others are not read.")
+			}
+			for _, w := range append(deaf, reader) {
+				w.stop()
+				w.rest()
+			}
 		},
 	},
 	{
@@ -56,36 +55,35 @@ var slow = []conform.Case[Subject]{
 			"Commit can compare: the newest position, and how far this watcher has got.",
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const window = 16
-				s := start(t, open(), window)
-				s.put(t.Actor, "a", "x")
-				fresh := s.version
-				deaf, old := s.watch(t, from(fresh)), s.watch(t, kit.ListOptions{})
-				s.puts(t.Actor, 20*window, "a", "x")
-				t.Wait()
-				for _, w := range []stream{deaf, old} {
-					events, closed := w.ready(t)
-					require.True(t, closed, "A watcher that is many windows behind was not ended: its ResultChan is still open.")
-					require.LessOrEqual(t, len(events), 4*window+1, "More than four windows of changes were held for a watcher that was not read.")
-					if w == old && len(events) > 0 {
-						require.Equal(t, fmt.Sprintf("ADDED a/x@%d", fresh), show(events[0]), "A watch from \"\" did not begin with what there was.")
-						events = events[1:]
-					}
-					for i, e := range events {
-						require.Equal(t, s.log[i+1].String(), show(e), "A slow watcher was brought changes with a gap between them.")
-					}
+			const window = 16
+			s := start(t, open(), window)
+			s.put(t.Actor, "a", "x")
+			fresh := s.version
+			deaf, old := s.watch(t, from(fresh)), s.watch(t, kit.ListOptions{})
+			s.puts(t.Actor, 20*window, "a", "x")
+			t.Wait()
+			for _, w := range []stream{deaf, old} {
+				events, closed := w.ready(t)
+				require.True(t, closed, "A watcher that is many windows behind was not ended: its ResultChan is still open.")
+				require.LessOrEqual(t, len(events), 4*window+1, "More than four windows of changes were held for a watcher that was not read.")
+				if w == old && len(events) > 0 {
+					require.Equal(t, fmt.Sprintf("ADDED a/x@%d", fresh), show(events[0]), "A watch from \"\" did not begin with what there was.")
+					events = events[1:]
 				}
-				again := s.watch(t, from(s.version))
-				again.expect(t, []string{}, "A watch from the newest version brought a change.")
-				again.stop()
+				for i, e := range events {
+					require.Equal(t, s.log[i+1].String(), show(e), "A slow watcher was brought changes with a gap between them.")
+				}
+			}
+			again := s.watch(t, from(s.version))
+			again.expect(t, []string{}, "A watch from the newest version brought a change.")
+			again.stop()
 
-				// Ended, and nobody reads, stops or cancels it: what is left of it is a leak.
-				_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), from(s.version))
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				s.puts(t.Actor, 20*window, "a", "x")
-			})
+			// Ended, and nobody reads, stops or cancels it: what is left of it is a leak.
+			_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), from(s.version))
+			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			s.puts(t.Actor, 20*window, "a", "x")
 		},
 	},
 	{
@@ -99,24 +97,23 @@ var slow = []conform.Case[Subject]{
 			"Do not measure in time: measure in changes.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, window := range []int{1, 5, 300} {
-					s := start(t, open(), window)
-					w := s.watch(t, from(1))
-					for round := range 4 {
-						before := s.version
-						for range window {
-							s.put(t.Actor, "a", "x")
-							if round%2 == 0 {
-								t.Wait()
-							}
+			for _, window := range []int{1, 5, 300} {
+				s := start(t, open(), window)
+				w := s.watch(t, from(1))
+				for round := range 4 {
+					before := s.version
+					for range window {
+						s.put(t.Actor, "a", "x")
+						if round%2 == 0 {
+							t.Wait()
 						}
-						w.expect(t, s.after(before, ""), "A watcher no more than a window behind was not brought every change.")
 					}
-					w.stop()
+					w.expect(t, s.after(before, ""), "A watcher no more than a window behind was not brought every change.")
 				}
-			})
+				w.stop()
+			}
 		},
 	},
 	{
@@ -142,14 +139,14 @@ var slow = []conform.Case[Subject]{
 				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
 				deaf = append(deaf, w)
 			}
-			before := heap()
+			before := probe.Heap()
 			call := t.Call("Commit, 20000 times")
 			for i := range 20000 { // 80 MB, unless they are let go of
 				src.Commit(big(uint64(i)+2, i%2 == 1, size))
 			}
 			call.Returned("")
 			t.Wait()
-			held := heap() - before
+			held := probe.Heap() - before
 			t.Note("20000 changes of %d bytes committed: %d KiB more in use", size, held>>10)
 			require.Less(t, held, int64(limit), "Memory grows with the number of changes: more is held than a few windows.")
 			for _, w := range deaf {
@@ -192,9 +189,9 @@ var slow = []conform.Case[Subject]{
 				}
 			}
 			turn(1000) // what is kept for use again may stay
-			before := heap()
+			before := probe.Heap()
 			turn(8000)
-			held := heap() - before
+			held := probe.Heap() - before
 			t.Note("8000 watches begun and ended: %d KiB more in use", held>>10)
 			require.Less(t, held, int64(1<<20), "Memory grows with the number of watches that were ever begun.")
 			last := s.watch(t, from(s.version))
@@ -216,13 +213,4 @@ func big(version uint64, deleted bool, size int) kit.Event[*kit.Pod] {
 		return kit.Event[*kit.Pod]{Type: kit.Deleted, Object: p}
 	}
 	return kit.Event[*kit.Pod]{Type: kit.Added, Object: p}
-}
-
-// heap is what is in use after everything that can be freed has been.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
 }

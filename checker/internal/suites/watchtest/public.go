@@ -24,34 +24,33 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Kubernetes API concepts, efficient detection of changes; apiserver pkg/storage/cacher/watch_cache.go: getAllEventsSinceLocked",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, stride := range []uint64{1, 3} {
-					s := start(t, open(), 64)
-					s.stride = stride
-					s.put(t.Actor, "a", "x")
-					s.put(t.Actor, "b", "y")
-					middle := s.put(t.Actor, "a", "x")
-					s.delete(t.Actor, "b", "y")
-					last := s.put(t.Actor, "b", "y")
+			for _, stride := range []uint64{1, 3} {
+				s := start(t, open(), 64)
+				s.stride = stride
+				s.put(t.Actor, "a", "x")
+				s.put(t.Actor, "b", "y")
+				middle := s.put(t.Actor, "a", "x")
+				s.delete(t.Actor, "b", "y")
+				last := s.put(t.Actor, "b", "y")
 
-					all, some, none := s.watch(t, from(1)), s.watch(t, from(middle)), s.watch(t, from(last))
-					if stride > 1 {
-						between := s.watch(t, from(middle-1))
-						between.expect(t, s.after(middle-1, ""), "A watch from a version between two changes did not begin with the next change.")
-						between.stop()
-					}
-					all.expect(t, s.after(1, ""), "A watch from version 1 did not replay all changes in order.")
-					some.expect(t, s.after(middle, ""), "A watch from a version did not replay exactly the changes above it.")
-					none.expect(t, []string{}, "A watch from the newest version brought a change.")
-					s.delete(t.Actor, "a", "x")
-					s.put(t.Actor, "b", "y")
-					for _, w := range []stream{all, some, none} {
-						w.expect(t, s.after(last, ""), "A watch did not follow with the changes made since.")
-						w.stop()
-					}
+				all, some, none := s.watch(t, from(1)), s.watch(t, from(middle)), s.watch(t, from(last))
+				if stride > 1 {
+					between := s.watch(t, from(middle-1))
+					between.expect(t, s.after(middle-1, ""), "A watch from a version between two changes did not begin with the next change.")
+					between.stop()
 				}
-			})
+				all.expect(t, s.after(1, ""), "A watch from version 1 did not replay all changes in order.")
+				some.expect(t, s.after(middle, ""), "A watch from a version did not replay exactly the changes above it.")
+				none.expect(t, []string{}, "A watch from the newest version brought a change.")
+				s.delete(t.Actor, "a", "x")
+				s.put(t.Actor, "b", "y")
+				for _, w := range []stream{all, some, none} {
+					w.expect(t, s.after(last, ""), "A watch did not follow with the changes made since.")
+					w.stop()
+				}
+			}
 		},
 	},
 	{
@@ -66,27 +65,26 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Kubernetes API concepts, semantics for watch: get state and start at most recent, at any",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 4)
-				for _, name := range []string{"a", "b", "c", "d", "gone"} {
-					s.put(t.Actor, "old", name)
-				}
-				s.delete(t.Actor, "old", "gone")
-				s.puts(t.Actor, 20, "new", "x")
-				for _, version := range []string{"", "0"} {
-					before := s.version
-					w := s.watch(t, kit.ListOptions{ResourceVersion: version})
-					events, closed := w.ready(t)
-					require.False(t, closed, "The watch ended although nothing has ended it.")
-					require.ElementsMatch(t, s.state(""), texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
-					s.put(t.Actor, "old", "a")
-					s.delete(t.Actor, "new", "x")
-					s.put(t.Actor, "new", "x")
-					w.expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
-					w.stop()
-				}
-			})
+			s := start(t, open(), 4)
+			for _, name := range []string{"a", "b", "c", "d", "gone"} {
+				s.put(t.Actor, "old", name)
+			}
+			s.delete(t.Actor, "old", "gone")
+			s.puts(t.Actor, 20, "new", "x")
+			for _, version := range []string{"", "0"} {
+				before := s.version
+				w := s.watch(t, kit.ListOptions{ResourceVersion: version})
+				events, closed := w.ready(t)
+				require.False(t, closed, "The watch ended although nothing has ended it.")
+				require.ElementsMatch(t, s.state(""), texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
+				s.put(t.Actor, "old", "a")
+				s.delete(t.Actor, "new", "x")
+				s.put(t.Actor, "new", "x")
+				w.expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
+				w.stop()
+			}
 		},
 	},
 	{
@@ -101,29 +99,28 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/watch_cache_history.go: "too old resource version"`,
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const window = 8
-				s := start(t, open(), window)
-				s.puts(t.Actor, window, "a", "x")
-				w := s.watch(t, from(1)) // nothing has been forgotten yet
-				w.expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
+			const window = 8
+			s := start(t, open(), window)
+			s.puts(t.Actor, window, "a", "x")
+			w := s.watch(t, from(1)) // nothing has been forgotten yet
+			w.expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
+			w.stop()
+			for range 40 {
+				s.put(t.Actor, "a", "x")
+				newest := s.version
+				w := s.watch(t, from(newest-window))
+				w.expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
 				w.stop()
-				for range 40 {
-					s.put(t.Actor, "a", "x")
-					newest := s.version
-					w := s.watch(t, from(newest-window))
-					w.expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
-					w.stop()
-					if newest <= 2*window+2 {
-						continue
-					}
-					_, err := s.try(t.Actor, t.Context(), from(newest-2*window-1))
-					require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
-					_, err = s.try(t.Actor, t.Context(), from(1))
-					require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+				if newest <= 2*window+2 {
+					continue
 				}
-			})
+				_, err := s.try(t.Actor, t.Context(), from(newest-2*window-1))
+				require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+				_, err = s.try(t.Actor, t.Context(), from(1))
+				require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+			}
 		},
 	},
 	{
@@ -138,34 +135,33 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/errors.go: NewTooLargeResourceVersionError; apiserver pkg/storage/api_object_versioner.go: ParseResourceVersion",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 8)
-				ahead := []kit.ListOptions{from(2), {ResourceVersion: "2", SendInitialEvents: true, AllowWatchBookmarks: true}}
-				for range 2 {
-					for _, o := range ahead {
-						_, err := s.try(t.Actor, t.Context(), o)
-						require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large.")
-					}
-					_, err := s.list(t.Actor, t.Context(), ahead[0])
-					require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large.")
-					s.put(t.Actor, "a", "x")
-					newest := s.version
-					s.watch(t, from(newest)).stop()
-					_, err = s.list(t.Actor, t.Context(), from(newest))
-					require.NoError(t, err, "A list at the newest version was refused.")
-					ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
-				}
-				for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
-					o := kit.ListOptions{ResourceVersion: version}
+			s := start(t, open(), 8)
+			ahead := []kit.ListOptions{from(2), {ResourceVersion: "2", SendInitialEvents: true, AllowWatchBookmarks: true}}
+			for range 2 {
+				for _, o := range ahead {
 					_, err := s.try(t.Actor, t.Context(), o)
-					require.True(t, kit.IsInvalid(err), "A watch from something that is no number was not refused with Invalid.")
-					_, err = s.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
-					require.True(t, kit.IsInvalid(err), "A watch list from something that is no number was not refused with Invalid.")
-					_, err = s.list(t.Actor, t.Context(), o)
-					require.True(t, kit.IsInvalid(err), "A list at something that is no number was not refused with Invalid.")
+					require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large.")
 				}
-			})
+				_, err := s.list(t.Actor, t.Context(), ahead[0])
+				require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large.")
+				s.put(t.Actor, "a", "x")
+				newest := s.version
+				s.watch(t, from(newest)).stop()
+				_, err = s.list(t.Actor, t.Context(), from(newest))
+				require.NoError(t, err, "A list at the newest version was refused.")
+				ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
+			}
+			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
+				o := kit.ListOptions{ResourceVersion: version}
+				_, err := s.try(t.Actor, t.Context(), o)
+				require.True(t, kit.IsInvalid(err), "A watch from something that is no number was not refused with Invalid.")
+				_, err = s.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
+				require.True(t, kit.IsInvalid(err), "A watch list from something that is no number was not refused with Invalid.")
+				_, err = s.list(t.Actor, t.Context(), o)
+				require.True(t, kit.IsInvalid(err), "A list at something that is no number was not refused with Invalid.")
+			}
 		},
 	},
 	{
@@ -180,35 +176,34 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: ListAndWatch",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				s := start(t, open(), 8)
-				empty, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+			s := start(t, open(), 8)
+			empty, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+			require.NoError(t, err, "List failed.")
+			assert.Empty(t, empty.Items, "The list of a new Watchable is not empty.")
+			assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable does not stand at version 1.")
+			s.put(t.Actor, "quiet", "a")
+			s.put(t.Actor, "busy", "gone")
+			s.delete(t.Actor, "busy", "gone")
+			s.puts(t.Actor, 30, "busy", "b")
+			for _, ns := range []string{"", "quiet", "busy", "none"} {
+				list, err := s.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
 				require.NoError(t, err, "List failed.")
-				assert.Empty(t, empty.Items, "The list of a new Watchable is not empty.")
-				assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable does not stand at version 1.")
-				s.put(t.Actor, "quiet", "a")
-				s.put(t.Actor, "busy", "gone")
-				s.delete(t.Actor, "busy", "gone")
-				s.puts(t.Actor, 30, "busy", "b")
-				for _, ns := range []string{"", "quiet", "busy", "none"} {
-					list, err := s.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
-					require.NoError(t, err, "List failed.")
-					var got []string
-					for _, p := range list.Items {
-						got = append(got, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
-					}
-					require.ElementsMatch(t, s.state(ns), got, "The list does not show the newest state of the objects of the namespace.")
-					require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list does not carry the version of the newest change.")
-					o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
-					w := s.watch(t, o)
-					before := s.version
-					s.put(t.Actor, "busy", "b")
-					s.put(t.Actor, "quiet", "a")
-					w.expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
-					w.stop()
+				var got []string
+				for _, p := range list.Items {
+					got = append(got, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 				}
-			})
+				require.ElementsMatch(t, s.state(ns), got, "The list does not show the newest state of the objects of the namespace.")
+				require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list does not carry the version of the newest change.")
+				o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
+				w := s.watch(t, o)
+				before := s.version
+				s.put(t.Actor, "busy", "b")
+				s.put(t.Actor, "quiet", "a")
+				w.expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
+				w.stop()
+			}
 		},
 	},
 	{

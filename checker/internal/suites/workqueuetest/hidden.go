@@ -2,8 +2,6 @@ package workqueuetest
 
 import (
 	"fmt"
-	"runtime"
-	"runtime/metrics"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = slices.Concat(waking, draining, shared)
@@ -29,20 +28,19 @@ var waking = []conform.Case[Subject]{
 			"Where does Done put a dirty item? Who else is waiting there?",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("busy")
-				v.add("b")
-				v.expect(t, "busy")
-				v.add("busy")
-				v.add("c") // after busy was added, before it is queued
-				v.done("busy")
-				v.expect(t, "b")
-				v.expect(t, "c")
-				v.expect(t, "busy")
-				v.shutDown()
-			})
+			v := voice{open(), t.Actor}
+			v.add("busy")
+			v.add("b")
+			v.expect(t, "busy")
+			v.add("busy")
+			v.add("c") // after busy was added, before it is queued
+			v.done("busy")
+			v.expect(t, "b")
+			v.expect(t, "c")
+			v.expect(t, "busy")
+			v.shutDown()
 		},
 	},
 	{
@@ -56,22 +54,21 @@ var waking = []conform.Case[Subject]{
 			"A buffered channel has; a slice grows.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				const n = 3000
-				v := voice{open(), t.Actor}
-				for i := range n {
-					v.queue.Add(fmt.Sprint(i))
-				}
-				t.Note("Add of %d items", n)
-				require.Equal(t, n, v.len(), "The queue does not hold every item that was added.")
-				for i := range n {
-					item, _ := v.queue.Get()
-					require.Equal(t, fmt.Sprint(i), item, "Get returned another item than the one at the head of the queue.")
-					v.queue.Done(item)
-				}
-				v.shutDown()
-			})
+			const n = 3000
+			v := voice{open(), t.Actor}
+			for i := range n {
+				v.queue.Add(fmt.Sprint(i))
+			}
+			t.Note("Add of %d items", n)
+			require.Equal(t, n, v.len(), "The queue does not hold every item that was added.")
+			for i := range n {
+				item, _ := v.queue.Get()
+				require.Equal(t, fmt.Sprint(i), item, "Get returned another item than the one at the head of the queue.")
+				v.queue.Done(item)
+			}
+			v.shutDown()
 		},
 	},
 	{
@@ -86,33 +83,32 @@ var waking = []conform.Case[Subject]{
 			"A goroutine that wakes up may find the queue empty: another was quicker. It has to check again and wait again, in a loop around Wait.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add, Typed.Done (cond.Signal); Go sync/cond.go: Cond.Wait (no test of upstream fails without the Signal in Add)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				for _, atOnce := range []bool{false, true} {
-					got := park(t, v.queue, "worker", 6)
-					require.Empty(t, got, "Get returned although nothing was queued.")
-					for i := range 6 {
-						v.add(string(rune('a' + i)))
-						if !atOnce {
-							t.Wait()
-							require.Len(t, got, i+1, "One item was added while goroutines waited in Get, and not exactly one of them went on.")
-						}
+			v := voice{open(), t.Actor}
+			for _, atOnce := range []bool{false, true} {
+				got := park(t, v.queue, "worker", 6)
+				require.Empty(t, got, "Get returned although nothing was queued.")
+				for i := range 6 {
+					v.add(string(rune('a' + i)))
+					if !atOnce {
+						t.Wait()
+						require.Len(t, got, i+1, "One item was added while goroutines waited in Get, and not exactly one of them went on.")
 					}
-					t.Wait()
-					require.Len(t, got, 6, "Six items were added while six goroutines waited in Get, and not all of them went on.")
-					doneAll(t, v, got)
 				}
-				v.add("a")
-				v.expect(t, "a")
-				got := park(t, v.queue, "worker", 2)
-				v.add("a")
-				v.done("a")
 				t.Wait()
-				require.Len(t, got, 1, "Done queued a dirty item again while goroutines waited in Get, and not exactly one of them went on.")
-				v.done("a")
-				v.shutDown()
-			})
+				require.Len(t, got, 6, "Six items were added while six goroutines waited in Get, and not all of them went on.")
+				doneAll(t, v, got)
+			}
+			v.add("a")
+			v.expect(t, "a")
+			got := park(t, v.queue, "worker", 2)
+			v.add("a")
+			v.done("a")
+			t.Wait()
+			require.Len(t, got, 1, "Done queued a dirty item again while goroutines waited in Get, and not exactly one of them went on.")
+			v.done("a")
+			v.shutDown()
 		},
 	},
 	{
@@ -126,21 +122,20 @@ var waking = []conform.Case[Subject]{
 			"No time.Sleep and no loop that locks and unlocks: sync.Cond.Wait sleeps until somebody calls Signal or Broadcast.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				got := park(t, v.queue, "worker", 2)
-				time.Sleep(odd) // virtual: it ends only if everybody else is asleep
-				v.add("a")
-				t.Wait()
-				require.Len(t, got, 1, "An item was added and Get did not return at once: does it check the queue only from time to time?")
-				drained := drain(t, v.queue)
-				require.Len(t, got, 2, "The queue was shut down and Get did not return at once.")
-				time.Sleep(odd)
-				v.done("a")
-				t.Wait()
-				require.True(t, closed(drained), "The last item was done and ShutDownWithDrain did not return at once.")
-			})
+			v := voice{open(), t.Actor}
+			got := park(t, v.queue, "worker", 2)
+			time.Sleep(odd) // virtual: it ends only if everybody else is asleep
+			v.add("a")
+			t.Wait()
+			require.Len(t, got, 1, "An item was added and Get did not return at once: does it check the queue only from time to time?")
+			drained := drain(t, v.queue)
+			require.Len(t, got, 2, "The queue was shut down and Get did not return at once.")
+			time.Sleep(odd)
+			v.done("a")
+			t.Wait()
+			require.True(t, probe.Closed(drained), "The last item was done and ShutDownWithDrain did not return at once.")
 		},
 	},
 	{
@@ -154,20 +149,19 @@ var waking = []conform.Case[Subject]{
 			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-					v := voice{open(), t.Actor}
-					got := park(t, v.queue, "worker", 6)
-					require.Empty(t, got, "Get returned although nothing was queued.")
-					stop(v)
-					t.Wait()
-					require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
-					for range 6 {
-						require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something other than the zero value and true.")
-					}
+			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+				v := voice{open(), t.Actor}
+				got := park(t, v.queue, "worker", 6)
+				require.Empty(t, got, "Get returned although nothing was queued.")
+				stop(v)
+				t.Wait()
+				require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
+				for range 6 {
+					require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something other than the zero value and true.")
 				}
-			})
+			}
 		},
 	},
 	{
@@ -182,24 +176,23 @@ var waking = []conform.Case[Subject]{
 			"And does every set release the item too?",
 		},
 		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				var queues []voice
-				var payloads []weak.Pointer[byte]
-				for i := range 32 {
-					v := voice{open(), t.Actor}
-					payloads = append(payloads, workThrough(t, v, 4, i%2 == 0)...)
-					queues = append(queues, v)
-				}
-				// A goroutine that was preempted may keep a stray pointer or two alive. A
-				// mistake keeps one or more in every second queue.
-				alive := collect(payloads)
-				require.LessOrEqual(t, alive, 4, "All items are done, and 32 queues still keep %d of %d in memory.", alive, len(payloads))
-				keepsNoPast(t, queues[0])
-				for _, v := range queues {
-					v.queue.ShutDown()
-				}
-			})
+			var queues []voice
+			var payloads []weak.Pointer[byte]
+			for i := range 32 {
+				v := voice{open(), t.Actor}
+				payloads = append(payloads, workThrough(t, v, 4, i%2 == 0)...)
+				queues = append(queues, v)
+			}
+			// A goroutine that was preempted may keep a stray pointer or two alive. A
+			// mistake keeps one or more in every second queue.
+			alive := probe.Alive(payloads)
+			require.LessOrEqual(t, alive, 4, "All items are done, and 32 queues still keep %d of %d in memory.", alive, len(payloads))
+			keepsNoPast(t, queues[0])
+			for _, v := range queues {
+				v.queue.ShutDown()
+			}
 		},
 	},
 	{
@@ -213,18 +206,17 @@ var waking = []conform.Case[Subject]{
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
 		Source: "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-					v := voice{open(), t.Actor}
-					v.add("a")
-					v.expect(t, "a")
-					v.done("a")
-					time.Sleep(odd)
-					stop(v)
-					require.Zero(t, t.Waiting(), "The queue was shut down, and a goroutine that it had started is still there.")
-				}
-			})
+			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
+				v := voice{open(), t.Actor}
+				v.add("a")
+				v.expect(t, "a")
+				v.done("a")
+				time.Sleep(odd)
+				stop(v)
+				require.Zero(t, t.Waiting(), "The queue was shut down, and a goroutine that it had started is still there.")
+			}
 		},
 	},
 }
@@ -278,56 +270,13 @@ func workThrough(t *conform.T, v voice, n int, leave bool) []weak.Pointer[byte] 
 // that it is no larger afterwards: a slot kept for each would be a megabyte.
 func keepsNoPast(t *conform.T, v voice) {
 	const rounds = 1 << 16
-	before := heap()
+	before := probe.Heap()
 	for range rounds {
 		v.queue.Add("small")
 		item, _ := v.queue.Get()
 		v.queue.Done(item)
 	}
 	t.Note("Add, Get and Done %d times", rounds)
-	grown := grownSince(before, rounds*8)
+	grown := probe.Growth(before, rounds*8)
 	require.Less(t, grown, int64(rounds*8), "The queue holds one item, and has grown by %d bytes since %d others went through it.", grown, rounds)
-}
-
-// grownSince is by how much the heap has grown. It looks again where that is not below limit:
-// right after a collection, what was found dead may still be counted.
-func grownSince(before, limit int64) int64 {
-	grown := heap() - before
-	for range 5 {
-		if grown < limit {
-			break
-		}
-		grown = heap() - before
-	}
-	return grown
-}
-
-// heap is how many bytes are reachable. It is read from runtime/metrics, which does
-// not stop the world: ReadMemStats would wait for the watchdog's own look at the
-// stacks, and be taken for stuck.
-func heap() int64 {
-	runtime.GC()
-	runtime.GC() // what a finalizer of the first held
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
-}
-
-// collect runs the garbage collector until nothing more goes away and returns how
-// many of the bytes are still there.
-func collect(payloads []weak.Pointer[byte]) int {
-	alive := len(payloads)
-	for range 5 {
-		runtime.GC()
-		alive = 0
-		for _, p := range payloads {
-			if p.Value() != nil {
-				alive++
-			}
-		}
-		if alive == 0 {
-			break
-		}
-	}
-	return alive
 }

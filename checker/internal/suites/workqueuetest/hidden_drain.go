@@ -4,6 +4,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var draining = []conform.Case[Subject]{
@@ -18,31 +19,30 @@ var draining = []conform.Case[Subject]{
 			"Wait in a loop, as Get does: the first Done is not the last.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDownWithDrain (no test of upstream fails if it returns after the first Done)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				for _, item := range []string{"a", "b", "c"} {
-					v.add(item)
-				}
-				v.expect(t, "a")
-				v.expect(t, "b")
-				drained := drain(t, v.queue)
-				require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
-				v.add("late")
-				v.add("a")
-				require.Equal(t, 1, v.len(), "While the queue drains it must hold what it held before: no Add counts, and nothing is dropped.")
-				v.expect(t, "c")
-				for _, item := range []string{"c", "a"} {
-					v.done(item)
-					t.Wait()
-					require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-				}
-				item, shutdown := v.get()
-				require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
-				v.done("b")
+			v := voice{open(), t.Actor}
+			for _, item := range []string{"a", "b", "c"} {
+				v.add(item)
+			}
+			v.expect(t, "a")
+			v.expect(t, "b")
+			drained := drain(t, v.queue)
+			require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			v.add("late")
+			v.add("a")
+			require.Equal(t, 1, v.len(), "While the queue drains it must hold what it held before: no Add counts, and nothing is dropped.")
+			v.expect(t, "c")
+			for _, item := range []string{"c", "a"} {
+				v.done(item)
 				t.Wait()
-				require.True(t, closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
-			})
+				require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			}
+			item, shutdown := v.get()
+			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
+			v.done("b")
+			t.Wait()
+			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -55,24 +55,23 @@ var draining = []conform.Case[Subject]{
 			"Does Done check the shutdown flag? Should it?",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.expect(t, "a")
-				v.add("a")
-				drained := drain(t, v.queue)
-				require.False(t, closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-				item, shutdown := v.get() // by another worker: it does not wait for this one
-				require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
-				v.done("a")
-				require.Equal(t, 1, v.len(), "An item was dirty when the queue was shut down, and its Done did not queue it again.")
-				v.expect(t, "a") // whether the drain has returned meanwhile is left open
-				v.done("a")
-				require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
-				t.Wait()
-				require.True(t, closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
-			})
+			v := voice{open(), t.Actor}
+			v.add("a")
+			v.expect(t, "a")
+			v.add("a")
+			drained := drain(t, v.queue)
+			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			item, shutdown := v.get() // by another worker: it does not wait for this one
+			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
+			v.done("a")
+			require.Equal(t, 1, v.len(), "An item was dirty when the queue was shut down, and its Done did not queue it again.")
+			v.expect(t, "a") // whether the drain has returned meanwhile is left open
+			v.done("a")
+			require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
+			t.Wait()
+			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -86,23 +85,22 @@ var draining = []conform.Case[Subject]{
 			"A flag that ShutDownWithDrain sets and ShutDown clears; the loop around Wait checks it, and ShutDown has to wake that loop.",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("hangs")
-				v.add("b")
-				v.expect(t, "hangs")
-				first, second := drain(t, v.queue), drain(t, v.queue)
-				require.False(t, closed(first), "ShutDownWithDrain returned while an item was being processed.")
-				require.False(t, closed(second), "A second ShutDownWithDrain returned while an item was being processed.")
-				v.shutDown()
-				t.Wait()
-				require.True(t, closed(first) && closed(second), "ShutDown was called and ShutDownWithDrain goes on waiting.")
-				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-				v.expect(t, "b")
-				v.done("b")
-				v.done("hangs")
-			})
+			v := voice{open(), t.Actor}
+			v.add("hangs")
+			v.add("b")
+			v.expect(t, "hangs")
+			first, second := drain(t, v.queue), drain(t, v.queue)
+			require.False(t, probe.Closed(first), "ShutDownWithDrain returned while an item was being processed.")
+			require.False(t, probe.Closed(second), "A second ShutDownWithDrain returned while an item was being processed.")
+			v.shutDown()
+			t.Wait()
+			require.True(t, probe.Closed(first) && probe.Closed(second), "ShutDown was called and ShutDownWithDrain goes on waiting.")
+			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			v.expect(t, "b")
+			v.done("b")
+			v.done("hangs")
 		},
 	},
 	{
@@ -116,17 +114,16 @@ var draining = []conform.Case[Subject]{
 			"Wait releases the lock and goes to sleep in one step. Check, and Wait, under one Lock; do not put the check into a method that locks by itself.",
 		},
 		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				for range 200 {
-					v := voice{open(), t.Actor}
-					v.add("a")
-					v.expect(t, "a")
-					t.Go("worker", func(a *conform.Actor) { voice{v.queue, a}.done("a") })
-					v.drain()
-					t.Join()
-				}
-			})
+			for range 200 {
+				v := voice{open(), t.Actor}
+				v.add("a")
+				v.expect(t, "a")
+				t.Go("worker", func(a *conform.Actor) { voice{v.queue, a}.done("a") })
+				v.drain()
+				t.Join()
+			}
 		},
 	},
 }
@@ -141,13 +138,4 @@ func drain(t *conform.T, q Subject) <-chan struct{} {
 	})
 	t.Wait()
 	return returned
-}
-
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }

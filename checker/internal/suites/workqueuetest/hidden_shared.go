@@ -27,21 +27,20 @@ var shared = []conform.Case[Subject]{
 			"Everything that Get changes, it changes under one Lock; the same for Add and Done.",
 		},
 		Source: `client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				q := open()
-				var holders, turns [3]atomic.Int32
-				crowd(t, q, 4, func(a *conform.Actor, item string) {
-					n := &holders[item[0]-'a']
-					assert.Equal(t, int32(1), n.Add(1), "An item was handed to a worker while another worker held it.")
-					runtime.Gosched() // let the others try while the item is in hand
-					n.Add(-1)
-					turns[item[0]-'a'].Add(1)
-				})
-				for i := range turns {
-					require.Positive(t, turns[i].Load(), "An item was added many times and never handed out.")
-				}
+			q := open()
+			var holders, turns [3]atomic.Int32
+			crowd(t, q, 4, func(a *conform.Actor, item string) {
+				n := &holders[item[0]-'a']
+				assert.Equal(t, int32(1), n.Add(1), "An item was handed to a worker while another worker held it.")
+				runtime.Gosched() // let the others try while the item is in hand
+				n.Add(-1)
+				turns[item[0]-'a'].Add(1)
 			})
+			for i := range turns {
+				require.Positive(t, turns[i].Load(), "An item was added many times and never handed out.")
+			}
 		},
 	},
 	{
@@ -54,26 +53,25 @@ var shared = []conform.Case[Subject]{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source: "The Go Memory Model; Go sync/mutex.go: Mutex",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				q := open()
-				// Each calls one method and no other: a lock that a second one takes
-				// would order the reads of the first.
-				t.Go("metrics", func(a *conform.Actor) {
-					for range 200 {
-						voice{q, a}.len()
-					}
-				})
-				t.Go("probe", func(a *conform.Actor) {
-					for range 200 {
-						voice{q, a}.shuttingDown()
-					}
-				})
-				// Plain variables: the queue alone orders the workers that write them.
-				var rounds [3]int
-				crowd(t, q, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
-				require.NotContains(t, rounds, 0, "An item was added many times and never handed out.")
+			q := open()
+			// Each calls one method and no other: a lock that a second one takes
+			// would order the reads of the first.
+			t.Go("metrics", func(a *conform.Actor) {
+				for range 200 {
+					voice{q, a}.len()
+				}
 			})
+			t.Go("probe", func(a *conform.Actor) {
+				for range 200 {
+					voice{q, a}.shuttingDown()
+				}
+			})
+			// Plain variables: the queue alone orders the workers that write them.
+			var rounds [3]int
+			crowd(t, q, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
+			require.NotContains(t, rounds, 0, "An item was added many times and never handed out.")
 		},
 	},
 	{
@@ -108,13 +106,12 @@ var shared = []conform.Case[Subject]{
 			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
 		},
 		Source: "Herlihy and Wing, Linearizability",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) {
-				for range 4 {
-					tape := record(t, open())
-					require.True(t, t.Linearizable(sequential, tape), "The calls returned what no order of single steps can explain.")
-				}
-			})
+			for range 4 {
+				tape := record(t, open())
+				require.True(t, t.Linearizable(sequential, tape), "The calls returned what no order of single steps can explain.")
+			}
 		},
 	},
 }

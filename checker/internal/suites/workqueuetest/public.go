@@ -19,19 +19,18 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `client-go util/workqueue/doc.go: "Fair"; client-go util/workqueue/queue.go: DefaultQueue`,
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.add("b")
-				v.add("c")
-				v.expect(t, "a")
-				v.add("d") // between two Gets
-				v.expect(t, "b")
-				v.expect(t, "c")
-				v.expect(t, "d")
-				v.shutDown()
-			})
+			v := voice{open(), t.Actor}
+			v.add("a")
+			v.add("b")
+			v.add("c")
+			v.expect(t, "a")
+			v.add("d") // between two Gets
+			v.expect(t, "b")
+			v.expect(t, "c")
+			v.expect(t, "d")
+			v.shutDown()
 		},
 	},
 	{
@@ -47,22 +46,21 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `client-go util/workqueue/doc.go: "Stingy"; client-go util/workqueue/queue.go: Typed.Add`,
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				for range 3 {
-					v.add("a")
-					v.add("b")
-					v.add("a")
-					require.Equal(t, 2, v.len(), "An item that was queued already was queued once more, or was lost.")
-					v.expect(t, "a")
-					v.done("a")
-					v.expect(t, "b")
-					v.done("b")
-					require.Zero(t, v.len(), "Both items are done and the queue is not empty.")
-				}
-				v.shutDown()
-			})
+			v := voice{open(), t.Actor}
+			for range 3 {
+				v.add("a")
+				v.add("b")
+				v.add("a")
+				require.Equal(t, 2, v.len(), "An item that was queued already was queued once more, or was lost.")
+				v.expect(t, "a")
+				v.done("a")
+				v.expect(t, "b")
+				v.done("b")
+				require.Zero(t, v.len(), "Both items are done and the queue is not empty.")
+			}
+			v.shutDown()
 		},
 	},
 	{
@@ -77,23 +75,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add (returns when processing has the item)",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.expect(t, "a")
-				v.add("a")
-				require.Zero(t, v.len(), "An item was queued while a worker held it: a second worker could take it.")
-				second := park(t, v.queue, "second worker", 1)
-				t.Wait()
-				require.Empty(t, second, "An item was handed to a second worker before the first had called Done.")
-				v.done("a")
-				t.Wait()
-				require.Len(t, second, 1, "An item was added while it was processed, and Done did not hand it to the waiting worker.")
-				require.Equal(t, taken{"a", false}, <-second, "Get did not return the item that was added while it was processed.")
-				v.done("a")
-				v.shutDown()
-			})
+			v := voice{open(), t.Actor}
+			v.add("a")
+			v.expect(t, "a")
+			v.add("a")
+			require.Zero(t, v.len(), "An item was queued while a worker held it: a second worker could take it.")
+			second := park(t, v.queue, "second worker", 1)
+			t.Wait()
+			require.Empty(t, second, "An item was handed to a second worker before the first had called Done.")
+			v.done("a")
+			t.Wait()
+			require.Len(t, second, 1, "An item was added while it was processed, and Done did not hand it to the waiting worker.")
+			require.Equal(t, taken{"a", false}, <-second, "Get did not return the item that was added while it was processed.")
+			v.done("a")
+			v.shutDown()
 		},
 	},
 	{
@@ -108,23 +105,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Done; client-go util/workqueue/queue_test.go: TestReinsert",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				for _, adds := range []int{1, 5, 2} {
-					v.expect(t, "a")
-					for range adds {
-						v.add("a")
-					}
-					v.done("a")
-					require.Equal(t, 1, v.len(), "An item that was added while it was processed must be queued once by its Done.")
-				}
+			v := voice{open(), t.Actor}
+			v.add("a")
+			for _, adds := range []int{1, 5, 2} {
 				v.expect(t, "a")
+				for range adds {
+					v.add("a")
+				}
 				v.done("a")
-				require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
-				v.shutDown()
-			})
+				require.Equal(t, 1, v.len(), "An item that was added while it was processed must be queued once by its Done.")
+			}
+			v.expect(t, "a")
+			v.done("a")
+			require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
+			v.shutDown()
 		},
 	},
 	{
@@ -138,23 +134,22 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Len; client-go util/workqueue/queue_test.go: TestLen",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				require.Zero(t, v.len(), "A new queue is not empty.")
-				v.add("a")
-				v.add("b")
-				v.add("c")
-				require.Equal(t, 3, v.len(), "Three items were added and Len is not 3.")
-				v.expect(t, "a")
-				require.Equal(t, 2, v.len(), "Len counts an item that a worker holds.")
-				v.add("a")
-				require.Equal(t, 2, v.len(), "Len counts an item that is only marked dirty.")
-				v.done("a")
-				require.Equal(t, 3, v.len(), "Len does not count an item that Done has queued again.")
-				v.shutDown()
-				require.Equal(t, 3, v.len(), "Len does not count what is still queued after ShutDown.")
-			})
+			v := voice{open(), t.Actor}
+			require.Zero(t, v.len(), "A new queue is not empty.")
+			v.add("a")
+			v.add("b")
+			v.add("c")
+			require.Equal(t, 3, v.len(), "Three items were added and Len is not 3.")
+			v.expect(t, "a")
+			require.Equal(t, 2, v.len(), "Len counts an item that a worker holds.")
+			v.add("a")
+			require.Equal(t, 2, v.len(), "Len counts an item that is only marked dirty.")
+			v.done("a")
+			require.Equal(t, 3, v.len(), "Len does not count an item that Done has queued again.")
+			v.shutDown()
+			require.Equal(t, 3, v.len(), "Len does not count what is still queued after ShutDown.")
 		},
 	},
 	{
@@ -170,31 +165,30 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
 		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.add("b")
-				v.add("c")
-				v.expect(t, "a")
-				require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
-				v.shutDown() // by the worker that holds "a"
-				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-				v.add("late")
-				v.add("a") // held: must not become dirty
-				require.Equal(t, 2, v.len(), "After ShutDown the queue must hold what it held before: no Add counts, and nothing is dropped.")
-				v.done("a")
-				v.expect(t, "b")
-				v.shutDown() // once more: nothing changes
-				v.done("b")
-				v.expect(t, "c")
-				v.done("c")
-				for range 2 {
-					item, shutdown := v.get()
-					require.True(t, shutdown, "The queue is shut down and empty, and Get did not say so.")
-					require.Empty(t, item, "Get said shutdown and returned an item beside it.")
-				}
-			})
+			v := voice{open(), t.Actor}
+			v.add("a")
+			v.add("b")
+			v.add("c")
+			v.expect(t, "a")
+			require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			v.shutDown() // by the worker that holds "a"
+			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			v.add("late")
+			v.add("a") // held: must not become dirty
+			require.Equal(t, 2, v.len(), "After ShutDown the queue must hold what it held before: no Add counts, and nothing is dropped.")
+			v.done("a")
+			v.expect(t, "b")
+			v.shutDown() // once more: nothing changes
+			v.done("b")
+			v.expect(t, "c")
+			v.done("c")
+			for range 2 {
+				item, shutdown := v.get()
+				require.True(t, shutdown, "The queue is shut down and empty, and Get did not say so.")
+				require.Empty(t, item, "Get said shutdown and returned an item beside it.")
+			}
 		},
 	},
 }

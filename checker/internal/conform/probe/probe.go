@@ -1,0 +1,94 @@
+// Package probe looks at what a subject cannot show by itself: how much memory it keeps,
+// which of the objects that it was given are still there, whether a channel is closed, and
+// what happens if many goroutines come to the same place at one moment.
+package probe
+
+import (
+	"runtime"
+	"runtime/metrics"
+	"sync/atomic"
+	"weak"
+)
+
+// looks is how often a probe of the garbage collector looks before it believes the worse
+// answer: right after a collection, what was found dead may still be counted, and the
+// machinery around a case allocates too.
+const looks = 5
+
+// Heap is how many bytes are reachable. It collects garbage, and reads runtime/metrics,
+// which does not stop the world: runtime.ReadMemStats would wait for the watchdog's own look
+// at the stacks, and be taken for stuck.
+func Heap() int64 {
+	runtime.GC()
+	runtime.GC() // what a finalizer of the first held
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// Growth is by how many bytes the heap has grown since before. It looks again while that
+// is not below limit.
+func Growth(before, limit int64) int64 {
+	grown := Heap() - before
+	for range looks - 1 {
+		if grown < limit {
+			break
+		}
+		grown = Heap() - before
+	}
+	return grown
+}
+
+// Alive is how many of the pointers' values are still referenced from somewhere, after as
+// many collections as change something. Whoever makes the values does so in a function that
+// is not inlined, or on a goroutine of its own, so that no frame of the case holds one.
+// A goroutine that was preempted may keep one or two alive by chance.
+func Alive[T any](pointers []weak.Pointer[T]) int {
+	alive := len(pointers)
+	for range looks {
+		if alive == 0 {
+			break
+		}
+		runtime.GC()
+		alive = 0
+		for _, p := range pointers {
+			if p.Value() != nil {
+				alive++
+			}
+		}
+	}
+	return alive
+}
+
+// Closed reports whether a channel that carries no values is closed.
+func Closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// Barrier returns a function that blocks until n goroutines have called it.
+func Barrier(n int) func() {
+	var arrived atomic.Int32
+	open := make(chan struct{})
+	return func() {
+		if int(arrived.Add(1)) == n {
+			close(open)
+		}
+		<-open
+	}
+}
+
+// Together returns a function that n goroutines call to go on as nearly at one moment as
+// can be: they spin until the last has come, and none has to be woken.
+func Together(n int) func() {
+	var ready atomic.Int32
+	return func() {
+		for ready.Add(1); int(ready.Load()) < n; {
+			runtime.Gosched()
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package probe
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"weak"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// ballast makes n values of a kilobyte and pointers to them that do not keep them.
+//
+//go:noinline
+func ballast(n int) ([]*[1024]byte, []weak.Pointer[[1024]byte]) {
+	values := make([]*[1024]byte, n)
+	pointers := make([]weak.Pointer[[1024]byte], n)
+	for i := range values {
+		values[i] = new([1024]byte)
+		pointers[i] = weak.Make(values[i])
+	}
+	return values, pointers
+}
+
+func TestMemory(t *testing.T) {
+	const n = 4096
+	before := Heap()
+	values, pointers := ballast(n)
+	assert.Equal(t, n, Alive(pointers), "all are referenced")
+	assert.GreaterOrEqual(t, Growth(before, 1), int64(n*1024))
+	runtime.KeepAlive(values)
+	values = nil
+	assert.LessOrEqual(t, Alive(pointers), 2, "nothing refers to them")
+	assert.Less(t, Growth(before, n*512), int64(n*512))
+}
+
+func TestClosed(t *testing.T) {
+	c := make(chan struct{})
+	assert.False(t, Closed(c))
+	close(c)
+	assert.True(t, Closed(c))
+	assert.False(t, Closed(nil))
+}
+
+// Nobody passes before the last has come, whichever of the two they wait with.
+func TestMeeting(t *testing.T) {
+	const n = 8
+	for _, meet := range []func(){Barrier(n), Together(n)} {
+		var arrived, early atomic.Int32
+		var all sync.WaitGroup
+		for range n {
+			all.Go(func() {
+				arrived.Add(1)
+				meet()
+				if arrived.Load() < n {
+					early.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		assert.Zero(t, early.Load())
+	}
+}
