@@ -84,9 +84,9 @@ lint: ## golangci-lint, pinned in checker/tools
 	@mkdir -p bin && cd checker/tools && $(GO) build -o ../../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	bin/golangci-lint run ./...
 
-# Lessons with their stubs, documentation, the comments of the checker, of its suites, and of the
-# solutions and alternatives, and what the suites say to a learner, as bin/prose.
-PROSE  = README.md docs labs solutions checker/alternatives checker/upstream checker/internal \
+# Lessons with their stubs, documentation, the comments of the checker, of its suites, of the
+# solutions, alternatives and faults, and what the suites say to a learner, as bin/prose.
+PROSE  = README.md docs labs solutions checker/alternatives checker/faults checker/upstream checker/internal \
          bin/prose checker/tools/styles/fine.md
 TICS   = checker/tools/styles/tics.md
 

@@ -39,7 +39,8 @@ var allowed = map[string][]string{
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
-	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay"},
+	"checker/internal/subject":       {internal + "catalog", internal + "overlay", internal + "seeded"},
+	"checker/internal/seeded":        {internal + "catalog", internal + "syntax", internal + "verdict"},
 	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/gate":          {internal + "printable", internal + "syntax"}, // reads source as text: it must never be fooled by what it checks
 	"checker/internal/pins":          {internal + "gate", internal + "syntax"},      // what it finds are violations
@@ -99,8 +100,8 @@ var allowed = map[string][]string{
 	"checker/internal/play/live":      {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
 	"checker/internal/contract":       {internal + "catalog"},
 	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
-	"checker/internal/prose":          {internal + "printable", internal + "suites"},                                                               // the suites' sentences, for the linter of prose
-	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
+	"checker/internal/prose":          {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
+	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
 	"checker/internal/similarity":     {internal + "printable", internal + "roster", internal + "syntax"},
 	"checker/internal/grade": {
 		internal + "atomicfile", internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome",
@@ -109,7 +110,7 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
-		internal + "outcome", internal + "subject", internal + "suites", internal + "verdict",
+		internal + "outcome", internal + "seeded", internal + "subject", internal + "verdict",
 	},
 	"checker/internal/cli": {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
@@ -195,7 +196,7 @@ func TestImportsFollowTheGraph(t *testing.T) {
 
 // provers are the only packages that may import the list of suites: what proves things
 // about suites, and what generates files from them.
-var provers = []string{"checker/internal/cli", "checker/internal/faults", "checker/internal/handout", "checker/internal/prose"}
+var provers = []string{"checker/internal/cli", "checker/internal/handout", "checker/internal/prose"}
 
 // TestOnlyProversLinkSuites: the packages that judge, explain and report know the labs by
 // the catalog's data. They neither import a suite nor anything that does.
@@ -215,7 +216,7 @@ func TestOnlyProversLinkSuites(t *testing.T) {
 		}
 		require.False(t, links(rel), "%s links the suites", rel)
 	}
-	require.True(t, links("checker/internal/faults"), "this test does not see who links them")
+	require.True(t, links("checker/internal/handout"), "this test does not see who links them")
 }
 
 func packages(t *testing.T) []listed {

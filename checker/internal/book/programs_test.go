@@ -118,7 +118,7 @@ func waitFor(t *testing.T, at string) {
 	t.Fatalf("the program does not listen on %s", at)
 }
 
-// TestFragmentsParse: a listing in Go that is no program is a declaration, statements or
+// TestFragmentsParse: a listing in Go that is no program is a file, a declaration, statements or
 // signatures. Fragments with an ellipsis are left out.
 func TestFragmentsParse(t *testing.T) {
 	parsed, left := 0, 0
@@ -138,7 +138,7 @@ func TestFragmentsParse(t *testing.T) {
 }
 
 func parses(text string) bool {
-	for _, file := range []string{"package p\n" + text, "package p\nfunc _() {\n" + text + "\n}", "package p\ntype _ interface {\n" + text + "\n}"} {
+	for _, file := range []string{text, "package p\n" + text, "package p\nfunc _() {\n" + text + "\n}", "package p\ntype _ interface {\n" + text + "\n}"} {
 		if _, err := parser.ParseFile(token.NewFileSet(), "", file, 0); err == nil {
 			return true
 		}

@@ -9,11 +9,10 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/pins"
-	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
 // fixPins writes the pins of labs.
-func fixPins(ctx context.Context, root string, labs []suites.Suite) error {
+func fixPins(ctx context.Context, root string, labs []catalog.Lab) error {
 	texts, err := pinsOf(ctx, root, labs)
 	if err != nil {
 		return err
@@ -27,7 +26,7 @@ func fixPins(ctx context.Context, root string, labs []suites.Suite) error {
 }
 
 // pinProblems says which labs have pins that are not what their stubs declare.
-func pinProblems(ctx context.Context, root string, labs []suites.Suite) ([]string, error) {
+func pinProblems(ctx context.Context, root string, labs []catalog.Lab) ([]string, error) {
 	texts, err := pinsOf(ctx, root, labs)
 	if err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func pinProblems(ctx context.Context, root string, labs []suites.Suite) ([]strin
 	return problems, nil
 }
 
-func pinsOf(ctx context.Context, root string, labs []suites.Suite) ([][]byte, error) {
+func pinsOf(ctx context.Context, root string, labs []catalog.Lab) ([][]byte, error) {
 	var of []pins.Lab
 	for _, s := range labs {
 		of = append(of, pins.Lab{
@@ -53,6 +52,6 @@ func pinsOf(ctx context.Context, root string, labs []suites.Suite) ([][]byte, er
 	return pins.Generate(ctx, root, of)
 }
 
-func pinsFile(root string, s suites.Suite) string {
+func pinsFile(root string, s catalog.Lab) string {
 	return filepath.Join(root, filepath.FromSlash(s.Bridge), pins.File)
 }

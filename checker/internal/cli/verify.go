@@ -40,7 +40,7 @@ left alone: it may be somebody's work.`,
 }
 
 // chosen are the suites of the labs that are named, or all.
-func chosen(names []string) ([]suites.Suite, error) {
+func chosen(names []string) ([]catalog.Lab, error) {
 	if len(names) == 0 {
 		return suites.All(), nil
 	}
@@ -66,7 +66,7 @@ func (a *app) fix(ctx context.Context, args []string) error {
 		return err
 	}
 	for _, s := range labs {
-		if err := lesson.Fix(root, s.Lab); err != nil {
+		if err := lesson.Fix(root, s); err != nil {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	}
 	var checks []faults.Check
 	for _, s := range labs {
-		wrong, err := textProblems(w.Root, s.Lab)
+		wrong, err := textProblems(w.Root, s)
 		if err != nil {
 			return err
 		}

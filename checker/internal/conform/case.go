@@ -1,8 +1,8 @@
 // Package conform is what a lab's hidden tests are made of: a table of claims
 // about a subject, and the machinery that checks a subject against them.
 //
-// A suite is an ordinary package. It declares a Subject type, a table of Cases
-// and a list of Faults. A bridge, a test package of its own, hands a constructor to
+// A suite is an ordinary package. It declares a Subject type and a table of Cases.
+// A bridge, a test package of its own, hands a constructor to
 // Run. The same Run serves the stub, the learner, the reference solution, a
 // submission, every seeded fault and the real client-go.
 //
@@ -10,8 +10,6 @@
 // on the schedules of that run; the checker widens them with many copies side by
 // side and random preemption of the subject, and still proves nothing.
 package conform
-
-import "github.com/controllerbook/controllerbook/checker/internal/verdict"
 
 // Case is one claim about every correct implementation of S.
 type Case[S any] struct {
@@ -73,23 +71,6 @@ type Meta struct {
 	Public bool     `json:"public"`
 
 	Contract []string `json:"contract,omitempty"`
-}
-
-// Edit replaces one text by another. Old must stand exactly once in the file.
-type Edit struct{ Old, New string }
-
-// Swap is the usual list of edits: a single one.
-func Swap(old, new string) []Edit { return []Edit{{old, new}} }
-
-// Fault is a seeded mistake: an exact edit of the reference solution with which the named
-// case must end with the named verdict. It must compile: a build failure is not a kill.
-type Fault struct {
-	Name     string // kebab-case
-	Mistake  string // what the author of such code believed, one sentence; cites the upstream bug where there was one
-	File     string // file of the solution
-	Edits    []Edit
-	KilledBy string // name of the case
-	Verdict  verdict.Verdict
 }
 
 // Lab is the untyped view of one suite: what the catalog lists.

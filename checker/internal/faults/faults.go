@@ -13,8 +13,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
-	"github.com/controllerbook/controllerbook/checker/internal/suites"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -29,9 +29,12 @@ type Check struct {
 func (c Check) Run(ctx context.Context, kit *gotest.Kit) error { return c.run(ctx, kit) }
 
 // Checks lists what has to be proved about a lab of the workbook at root.
-func Checks(root string, s suites.Suite) ([]Check, error) {
-	lab := s.Lab
+func Checks(root string, lab catalog.Lab) ([]Check, error) {
 	names, err := subject.Alternatives(root, lab)
+	if err != nil {
+		return nil, err
+	}
+	mistakes, err := seeded.All(root, lab)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +47,7 @@ func Checks(root string, s suites.Suite) ([]Check, error) {
 			return alternative(ctx, kit, lab, name)
 		}})
 	}
-	for _, f := range s.Faults {
+	for _, f := range mistakes {
 		checks = append(checks, Check{lab, "fault " + f.Name, func(ctx context.Context, kit *gotest.Kit) error {
 			return killed(ctx, kit, lab, f)
 		}})
@@ -94,7 +97,7 @@ func every(ctx context.Context, kit *gotest.Kit, s subject.Subject, want verdict
 	return nil
 }
 
-func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f conform.Fault) error {
+func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Fault) error {
 	c, err := lab.Case(f.KilledBy)
 	if err != nil {
 		return err

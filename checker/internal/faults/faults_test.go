@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
@@ -21,7 +22,9 @@ func TestEveryLab(t *testing.T) {
 		t.Run(lab.Dir, func(t *testing.T) {
 			t.Parallel() // while one lab's plan is recorded, another's subjects are built
 			require.GreaterOrEqual(t, len(lab.Cases), 8, "a lab has at least eight cases")
-			require.GreaterOrEqual(t, len(lab.Faults), 8, "a lab has at least eight faults")
+			mistakes, err := seeded.All(kit.Root, lab)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, len(mistakes), 8, "a lab has at least eight faults")
 			checks, err := Checks(kit.Root, lab)
 			require.NoError(t, err)
 			for _, c := range checks {

@@ -177,10 +177,9 @@ func checker(o Options, t tree) error {
 }
 
 // secretFile reports whether a file of the checker stays behind whole: the hidden
-// cases and the faults of a suite.
+// cases of a suite.
 func secretFile(name string) bool {
-	file := path.Base(name)
-	return strings.HasPrefix(name, suitesDir) && (strings.HasPrefix(file, "hidden") || strings.HasPrefix(file, "faults"))
+	return strings.HasPrefix(name, suitesDir) && strings.HasPrefix(path.Base(name), "hidden")
 }
 
 // replacements are the files of the checker that differ in a handout.

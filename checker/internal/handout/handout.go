@@ -78,7 +78,7 @@ func Write(ctx context.Context, o Options) (Summary, error) {
 	if err := deliver(ctx, tree, secrets, temp, o.Out); err != nil {
 		return Summary{}, err
 	}
-	return summary(tree), nil
+	return summary(tree, secrets), nil
 }
 
 // deliver writes the tree beside its place, tries it, and moves it there.
@@ -160,16 +160,15 @@ func (t tree) write(dir string) error {
 	return nil
 }
 
-func summary(t tree) Summary {
-	s := Summary{Files: len(t)}
+func summary(t tree, secrets *Secrets) Summary {
+	s := Summary{Files: len(t), Faults: secrets.faults}
 	for _, lab := range suites.All() {
-		w := withheldOf(lab.Lab)
+		w := withheldOf(lab)
 		s.Labs++
 		s.Hidden += w.Cases
 		s.HiddenPoints += w.Points
 		s.Public += len(lab.Cases) - w.Cases
 		s.PublicPoints += lab.Max() - w.Points
-		s.Faults += len(lab.Faults)
 	}
 	return s
 }

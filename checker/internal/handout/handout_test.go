@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
@@ -49,6 +50,13 @@ func TestAHandoutWorksAndHoldsNoSecret(t *testing.T) {
 	siblings, err := os.ReadDir(filepath.Dir(out))
 	require.NoError(t, err)
 	assert.Len(t, siblings, 1, "something was left beside the handout")
+}
+
+func faultsOf(t *testing.T, lab catalog.Lab) []seeded.Fault {
+	all, err := seeded.All(root(t), lab)
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	return all
 }
 
 // read is every file of a directory, by path.
@@ -95,7 +103,7 @@ func holdsNoSecret(t *testing.T, files tree) {
 				}
 			}
 		}
-		for _, f := range lab.Faults {
+		for _, f := range faultsOf(t, lab) {
 			absent("the name of a fault", `"`+f.Name+`"`)
 			absent("a mistake", plain(f.Mistake))
 		}
@@ -108,9 +116,10 @@ func holdsOnly(t *testing.T, files tree) {
 		base := path.Base(name)
 		assert.False(t, strings.HasPrefix(name, "solutions/"), "%s is in the handout", name)
 		assert.False(t, strings.HasPrefix(name, "checker/alternatives/"), "%s is in the handout", name)
-		assert.False(t, strings.HasPrefix(base, "hidden") || strings.HasPrefix(base, "faults"), "%s is in the handout", name)
+		assert.False(t, strings.HasPrefix(name, seeded.Dir+"/"), "%s is in the handout", name)
+		assert.False(t, strings.HasPrefix(base, "hidden"), "%s is in the handout", name)
 		assert.False(t, strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, bridgesDir), "%s is in the handout", name)
-		for _, dir := range []string{"grade", "submission", "faults", "handout", "similarity", "hostile", "lesson", "bench", "arch"} {
+		for _, dir := range []string{"grade", "submission", "faults", "seeded", "handout", "similarity", "hostile", "lesson", "bench", "arch"} {
 			assert.False(t, strings.HasPrefix(name, "checker/internal/"+dir+"/"), "%s is in the handout", name)
 		}
 		if strings.HasPrefix(name, "docs/") {
@@ -220,7 +229,7 @@ func binaryTellsNothing(t *testing.T, name string) {
 			contained := c.Public || strings.Contains(contract, plain(c.Rule))
 			assert.True(t, contained || !strings.Contains(binary, c.Rule), "the checker holds the rule of hidden case %s", c.Name)
 		}
-		for _, f := range lab.Faults {
+		for _, f := range faultsOf(t, lab) {
 			assert.False(t, strings.Contains(binary, f.Mistake), "the checker holds the mistake of fault %s", f.Name)
 		}
 	}

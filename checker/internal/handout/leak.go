@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
@@ -26,6 +27,7 @@ type Secrets struct {
 	sentences map[string][]secret // by their first bytes
 	passages  map[passage]string
 	open      map[string]bool // names that public cases have
+	faults    int             // how many there are
 }
 
 type secret struct{ text, what string }
@@ -48,6 +50,9 @@ func collect(root string) (*Secrets, error) {
 	}
 	for _, lab := range suites.All() {
 		s.addCases(lab, known)
+		if err := s.addFaults(root, lab, known); err != nil {
+			return nil, err
+		}
 		for _, f := range lab.Files {
 			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(lab.SolutionPath()), f))
 			if err != nil {
@@ -69,7 +74,7 @@ func collect(root string) (*Secrets, error) {
 	return s, nil
 }
 
-func (s *Secrets) addCases(lab suites.Suite, known *published) {
+func (s *Secrets) addCases(lab catalog.Lab, known *published) {
 	for _, c := range lab.Cases {
 		if c.Public {
 			s.open[c.Name] = true
@@ -82,12 +87,21 @@ func (s *Secrets) addCases(lab suites.Suite, known *published) {
 			s.addSentence(h, "a hint for hidden case "+c.Name, known)
 		}
 	}
-	for _, f := range lab.Faults {
+}
+
+func (s *Secrets) addFaults(root string, lab catalog.Lab, known *published) error {
+	mistakes, err := seeded.All(root, lab)
+	if err != nil {
+		return err
+	}
+	s.faults += len(mistakes)
+	for _, f := range mistakes {
 		if strings.Contains(f.Name, "-") {
 			s.names[f.Name] = "the name of a fault of " + lab.Dir
 		}
 		s.addSentence(f.Mistake, "the mistake of fault "+f.Name, known)
 	}
+	return nil
 }
 
 func (s *Secrets) addSentence(text, what string, known *published) {

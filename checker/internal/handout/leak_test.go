@@ -18,6 +18,7 @@ func TestTheSearchFindsWhatIsPlanted(t *testing.T) {
 	s, err := collect(root(t))
 	require.NoError(t, err)
 	lab := suites.All()[0]
+	fault := faultsOf(t, lab)[0]
 	hidden := lab.Cases[0]
 	for _, c := range lab.Cases {
 		if !c.Public {
@@ -33,8 +34,8 @@ func TestTheSearchFindsWhatIsPlanted(t *testing.T) {
 		"a rule":              "x " + hidden.Rule + " y",
 		"a rule, wrapped":     "// " + strings.Join(words[:4], " ") + "\n//   " + strings.Join(words[4:], " "),
 		"a hint":              hidden.Hint[len(hidden.Hint)-1],
-		"the name of a fault": `"` + lab.Faults[0].Name + `"`,
-		"a mistake":           lab.Faults[0].Mistake,
+		"the name of a fault": `"` + fault.Name + `"`,
+		"a mistake":           fault.Mistake,
 		"a solution":          string(solution),
 	}
 	for what, text := range planted {

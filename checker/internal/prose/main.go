@@ -1,6 +1,6 @@
-// Command prose writes what the suites say to a learner, rules, reasons, hints and the
-// mistakes of the faults, as one Markdown file for each lab, so that `make prose`
-// reads those sentences as it reads the lessons.
+// Command prose writes what the suites say to a learner, rules, reasons and hints, as
+// one Markdown file for each lab, so that `make prose` reads those sentences as it
+// reads the lessons.
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
@@ -36,9 +37,9 @@ func write(dir string) error {
 	return nil
 }
 
-// page has a heading for each case and fault, so that a reader of an alert finds the
+// page has a heading for each case, so that a reader of an alert finds the
 // sentence in the suite.
-func page(lab suites.Suite) string {
+func page(lab catalog.Lab) string {
 	var b strings.Builder
 	section := func(name string, sentences ...string) {
 		fmt.Fprintf(&b, "## `%s`\n\n", name)
@@ -48,9 +49,6 @@ func page(lab suites.Suite) string {
 	}
 	for _, c := range lab.Cases {
 		section(c.Name, append([]string{c.Rule, c.Why}, c.Hint...)...)
-	}
-	for _, f := range lab.Faults {
-		section(f.Name, f.Mistake)
 	}
 	return b.String()
 }

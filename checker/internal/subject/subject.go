@@ -16,8 +16,8 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 )
 
 // MaxFile is the largest source file that is read, in bytes.
@@ -264,25 +264,17 @@ func (s Subject) Untouched() (bool, error) {
 	return true, nil
 }
 
-// Fault is the reference with one seeded mistake, as if the learner had written it. Every
-// edit must apply exactly once.
-func Fault(root string, lab catalog.Lab, fault conform.Fault) (Subject, error) {
+// Fault is the reference with one seeded mistake, as if the learner had written it.
+func Fault(root string, lab catalog.Lab, fault seeded.Fault) (Subject, error) {
 	s, err := Solution(root, lab)
 	if err != nil {
 		return s, err
 	}
-	source := string(s.Files[fault.File])
-	if source == "" {
-		return s, fmt.Errorf("fault %s edits %s, which the solution of %s does not have", fault.Name, fault.File, lab.Dir)
+	files, err := fault.Seed(s.Files)
+	if err != nil {
+		return s, err
 	}
-	for i, e := range fault.Edits {
-		if n := strings.Count(source, e.Old); n != 1 {
-			return s, fmt.Errorf("fault %s: edit %d matches %d times in %s, not once", fault.Name, i+1, n, fault.File)
-		}
-		source = strings.Replace(source, e.Old, e.New, 1)
-	}
-	s.Files[fault.File] = []byte(source)
-	return Given(root, lab, s.Files)
+	return Given(root, lab, files)
 }
 
 // Alternatives are the names of a lab's alternatives: right implementations on other ideas

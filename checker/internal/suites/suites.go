@@ -31,63 +31,54 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
 )
 
-// Suite is a lab as its suite describes it, and the mistakes that the suite is tested with.
-type Suite struct {
-	catalog.Lab
-	Faults []conform.Fault
-}
-
 // list is every suite in the order of the book.
-var list = []struct {
-	lab    func() conform.Lab
-	faults func() []conform.Fault
-}{
-	{goroutinestest.Lab, goroutinestest.Faults},
-	{channelstest.Lab, channelstest.Faults},
-	{backpressuretest.Lab, backpressuretest.Faults},
-	{cancellationtest.Lab, cancellationtest.Faults},
-	{debouncetest.Lab, debouncetest.Faults},
-	{serverstest.Lab, serverstest.Faults},
-	{storetest.Lab, storetest.Faults},
-	{watchtest.Lab, watchtest.Faults},
-	{watchhttptest.Lab, watchhttptest.Faults},
-	{workqueuetest.Lab, workqueuetest.Faults},
-	{delayingqueuetest.Lab, delayingqueuetest.Faults},
-	{ratelimitingqueuetest.Lab, ratelimitingqueuetest.Faults},
-	{priorityqueuetest.Lab, priorityqueuetest.Faults},
-	{deltafifotest.Lab, deltafifotest.Faults},
-	{indexertest.Lab, indexertest.Faults},
-	{reflectortest.Lab, reflectortest.Faults},
-	{informertest.Lab, informertest.Faults},
-	{triggerstest.Lab, triggerstest.Faults},
-	{reconcilertest.Lab, reconcilertest.Faults},
-	{replicasettest.Lab, replicasettest.Faults},
-	{schedulertest.Lab, schedulertest.Faults},
-	{controlplanetest.Lab, controlplanetest.Faults},
+var list = []func() conform.Lab{
+	goroutinestest.Lab,
+	channelstest.Lab,
+	backpressuretest.Lab,
+	cancellationtest.Lab,
+	debouncetest.Lab,
+	serverstest.Lab,
+	storetest.Lab,
+	watchtest.Lab,
+	watchhttptest.Lab,
+	workqueuetest.Lab,
+	delayingqueuetest.Lab,
+	ratelimitingqueuetest.Lab,
+	priorityqueuetest.Lab,
+	deltafifotest.Lab,
+	indexertest.Lab,
+	reflectortest.Lab,
+	informertest.Lab,
+	triggerstest.Lab,
+	reconcilertest.Lab,
+	replicasettest.Lab,
+	schedulertest.Lab,
+	controlplanetest.Lab,
 }
 
-// All returns all suites in the order of the book.
-func All() []Suite {
-	all := make([]Suite, len(list))
-	for i, s := range list {
-		all[i] = Suite{catalog.New(s.lab()), s.faults()}
+// All returns all labs in the order of the book, as their suites describe them.
+func All() []catalog.Lab {
+	all := make([]catalog.Lab, len(list))
+	for i, lab := range list {
+		all[i] = catalog.New(lab())
 	}
 	return all
 }
 
-// Of returns the suites of labs that were found in the catalog.
-func Of(labs []catalog.Lab) ([]Suite, error) {
-	byDir := map[string]Suite{}
-	for _, s := range All() {
-		byDir[s.Dir] = s
+// Of returns, as their suites describe them, labs that were found in the catalog.
+func Of(labs []catalog.Lab) ([]catalog.Lab, error) {
+	byDir := map[string]catalog.Lab{}
+	for _, lab := range All() {
+		byDir[lab.Dir] = lab
 	}
-	found := make([]Suite, len(labs))
+	found := make([]catalog.Lab, len(labs))
 	for i, lab := range labs {
-		s, ok := byDir[lab.Dir]
+		described, ok := byDir[lab.Dir]
 		if !ok {
 			return nil, fmt.Errorf("no suite describes lab %s", lab.Dir)
 		}
-		found[i] = s
+		found[i] = described
 	}
 	return found, nil
 }

@@ -18,13 +18,3 @@ func TestTheCatalogHasEverySuite(t *testing.T) {
 	}
 	assert.Equal(t, want, got, "the files below checker/internal/catalog/labs")
 }
-
-func TestFaultsNameACaseAndAVerdict(t *testing.T) {
-	for _, s := range All() {
-		for _, f := range s.Faults {
-			_, err := s.Case(f.KilledBy)
-			assert.NoError(t, err, "fault %s", f.Name)
-			assert.True(t, f.Verdict.Valid(), "fault %s", f.Name)
-		}
-	}
-}

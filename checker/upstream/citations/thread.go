@@ -78,7 +78,7 @@ const table = "docs/sources.md"
 // by name.
 func Cited(root string) (map[Thread][]string, error) {
 	found := map[Thread]map[string]bool{}
-	for _, dir := range []string{"README.md", "docs", "labs", "solutions", "checker/internal/stubs", "checker/internal/suites", "checker/internal/faults", "checker/upstream"} {
+	for _, dir := range []string{"README.md", "docs", "labs", "solutions", "checker/internal/stubs", "checker/internal/suites", "checker/faults", "checker/upstream"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

@@ -97,9 +97,6 @@ func Lab() conform.Lab {
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // moments is how often a case outside Copies meets one moment, with all processors to itself:
 // two steps of the subject that stand in the wrong order show only on rare schedules.
 const moments = 10_000

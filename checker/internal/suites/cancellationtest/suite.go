@@ -69,9 +69,6 @@ func Lab() conform.Lab {
 // Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // first calls First and writes the call into the history.
 func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, error) {
 	call := t.Call("First(ctx, %d tasks)", len(tasks))

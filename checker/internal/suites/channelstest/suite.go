@@ -46,9 +46,6 @@ func Lab() conform.Lab {
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // pool calls the subject and writes the call into the history.
 func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string {
 	call := t.Call("Pool(ctx, %d, jobs, work)", workers)

@@ -172,6 +172,3 @@ func Lab() conform.Lab {
 
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
-
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }

@@ -51,9 +51,6 @@ func Lab() conform.Lab {
 // client-go.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // voice calls the subject and writes every call down as one actor of the history.
 type voice struct {
 	queue kit.DelayingQueue[string]

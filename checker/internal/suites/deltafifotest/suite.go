@@ -65,9 +65,6 @@ func Lab() conform.Lab {
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // client calls the subject and writes every call down as one actor of the history.
 type client struct {
 	a *conform.Actor

@@ -38,9 +38,6 @@ func Lab() conform.Lab {
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // errTask is a task's own error. It is compared by identity: an error whose Is
 // says yes to everything must not pass for it.
 var errTask = errors.New("the task's own error")

@@ -55,9 +55,6 @@ func Lab() conform.Lab {
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // Names of indices, and the index functions behind them.
 const (
 	byNamespace = "namespace" // one value each

@@ -51,6 +51,3 @@ func Lab() conform.Lab {
 // Cases are the claims. They are exported for the module that puts the real
 // Kubernetes libraries to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
-
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }

@@ -94,9 +94,6 @@ func Lab() conform.Lab {
 // controller-runtime to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // named is a request in the namespace that all of them are in.
 func named(name string) kit.Request { return kit.Request{Namespace: "shop", Name: name} }
 

@@ -68,9 +68,6 @@ func Lab() conform.Lab {
 // client-go to them.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // exact is a backoff without jitter: 1 s, 2 s, 4 s and so on, so that moments can
 // be named.
 func exact() kit.Backoff {

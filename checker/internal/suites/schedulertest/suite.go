@@ -91,9 +91,6 @@ func Lab() conform.Lab {
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // world is a cluster with the subject as its scheduler.
 type world struct {
 	*cluster

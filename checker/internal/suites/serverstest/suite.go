@@ -66,9 +66,6 @@ func Lab() conform.Lab {
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // The suite's own errors: what a listener fails with.
 var (
 	errFirst  = errors.New("the listener broke")

@@ -47,9 +47,6 @@ func Lab() conform.Lab {
 // Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // client is a store whose calls are written into the history of one actor.
 type client struct {
 	a     *conform.Actor

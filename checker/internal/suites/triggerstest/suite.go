@@ -89,9 +89,6 @@ func Lab() conform.Lab {
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // kind is one of the three strategies, ready to be opened.
 type kind struct {
 	name string

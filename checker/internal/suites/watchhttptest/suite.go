@@ -58,6 +58,3 @@ func Lab() conform.Lab {
 
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
-
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }

@@ -53,9 +53,6 @@ func Lab() conform.Lab {
 // Cases returns the claims of the suite.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// Faults returns the mistakes that the cases are tested with.
-func Faults() []conform.Fault { return faults }
-
 // store commits changes to a Watchable as a store does: one at a time, under its
 // lock, with rising versions. It remembers them all: that is what a watch that
 // misses nothing would have seen.

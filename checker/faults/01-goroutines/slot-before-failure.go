@@ -1,0 +1,55 @@
+//go:build ignore
+
+// Mistake: A failed task gives its slot back before it says that it has failed, so the next task may start in
+//   between.
+// Killed by: error-starts-no-more
+// Verdict: wrong-answer
+
+package goroutines
+
+import (
+	"context"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	if limit <= 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	slots := make(chan struct{}, limit)
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if !acquire(inner, slots) {
+			fail(inner.Err())
+			break
+		}
+		wg.Go(func() {
+			value, err := call(inner, task)
+			<-slots
+			if err != nil {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}

@@ -1,0 +1,43 @@
+//go:build ignore
+
+// Mistake: When a push ends the wait begins anew, even for what was due long ago.
+// Killed by: due-during-a-push
+// Verdict: wrong-answer
+
+package debounce
+
+import (
+	"context"
+	"time"
+)
+
+func (d Debouncer[U]) Run(ctx context.Context, updates <-chan U, merge func(batch, update U) U, push func(ctx context.Context, batch U)) error {
+	r := &run[U]{Debouncer: d, merge: merge, idle: make(chan struct{}, 1)}
+	r.timer = time.NewTimer(0)
+	defer r.timer.Stop()
+
+	for ctx.Err() == nil {
+		if r.due() {
+			r.start(ctx, push)
+		}
+		if r.closed && !r.pushing {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-r.wake():
+		case <-r.idle:
+			r.pushing, r.last = false, time.Now()
+		case u, ok := <-updates:
+			if ok {
+				r.add(u)
+			} else {
+				r.closed, updates = true, nil
+			}
+		}
+	}
+	if r.pushing {
+		<-r.idle
+	}
+	return ctx.Err()
+}

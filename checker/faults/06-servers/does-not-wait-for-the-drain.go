@@ -1,0 +1,40 @@
+//go:build ignore
+
+// Mistake: When http.Server.Serve has returned the server is taken to have ended; the drain has only begun
+//   then.
+// Killed by: in-flight-requests-finish
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s Server) start(group *errgroup.Group, stop context.Context, l net.Listener) {
+	requests, endRequests := context.WithCancel(context.WithoutCancel(stop))
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: cmp.Or(s.ReadHeaderTimeout, DefaultReadHeaderTimeout),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	server.RegisterOnShutdown(endRequests)
+	group.Go(func() error {
+		err := server.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", s.Name, err)
+	})
+	go func() error {
+		<-stop.Done()
+		return s.drain(server)
+	}()
+}

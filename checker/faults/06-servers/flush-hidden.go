@@ -1,0 +1,18 @@
+//go:build ignore
+
+// Mistake: The wrapper overrides Write and WriteHeader and nothing else: it hides Flush, and streams stay in
+//   the buffer.
+// Killed by: streams-flow
+// Verdict: wrong-answer
+// Without: answer.FlushError, answer.Unwrap
+
+package servers
+
+import "net/http"
+
+func (a *answer) flushError() error {
+	a.code = a.status()
+	return http.NewResponseController(a.ResponseWriter).Flush()
+}
+
+func (a *answer) unwrap() http.ResponseWriter { return a.ResponseWriter }

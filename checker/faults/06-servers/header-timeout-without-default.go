@@ -1,0 +1,38 @@
+//go:build ignore
+
+// Mistake: ReadHeaderTimeout is handed on as it is; zero means for ever to net/http.
+// Killed by: slow-headers-are-cut-off
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s Server) start(group *errgroup.Group, stop context.Context, l net.Listener) {
+	requests, endRequests := context.WithCancel(context.WithoutCancel(stop))
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: s.ReadHeaderTimeout,
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	server.RegisterOnShutdown(endRequests)
+	group.Go(func() error {
+		err := server.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", s.Name, err)
+	})
+	group.Go(func() error {
+		<-stop.Done()
+		return s.drain(server)
+	})
+}

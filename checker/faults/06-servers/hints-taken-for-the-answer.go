@@ -1,0 +1,14 @@
+//go:build ignore
+
+// Mistake: An informational status is taken for that of the answer, which follows it.
+// Killed by: counts-answers
+// Verdict: wrong-answer
+
+package servers
+
+func (a *answer) WriteHeader(code int) {
+	if a.code == 0 {
+		a.code = code
+	}
+	a.ResponseWriter.WriteHeader(code)
+}

@@ -1,0 +1,29 @@
+//go:build ignore
+
+// Mistake: When one server can't listen, only those before it are tidied up; the listeners of those after it
+//   were given, and stay open.
+// Killed by: cannot-listen
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"fmt"
+	"net"
+)
+
+func listen(servers []Server) ([]net.Listener, error) {
+	listeners := given(servers)
+	for i, s := range servers {
+		if listeners[i] != nil {
+			continue
+		}
+		l, err := net.Listen("tcp", s.Addr)
+		if err != nil {
+			closeAll(listeners[:i])
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		listeners[i] = l
+	}
+	return listeners, nil
+}

@@ -1,0 +1,39 @@
+//go:build ignore
+
+// Mistake: Requests descend from context.Background: what main put into its context never reaches a handler.
+// Killed by: values-reach-handlers
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s Server) start(group *errgroup.Group, stop context.Context, l net.Listener) {
+	requests, endRequests := context.WithCancel(context.Background())
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: cmp.Or(s.ReadHeaderTimeout, DefaultReadHeaderTimeout),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	server.RegisterOnShutdown(endRequests)
+	group.Go(func() error {
+		err := server.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", s.Name, err)
+	})
+	group.Go(func() error {
+		<-stop.Done()
+		return s.drain(server)
+	})
+}

@@ -1,0 +1,54 @@
+//go:build ignore
+
+// Mistake: Shutdown gets the context whose end began the shutdown: it gives up at once and nobody has any
+//   grace.
+// Killed by: in-flight-requests-finish
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s Server) start(group *errgroup.Group, stop context.Context, l net.Listener) {
+	requests, endRequests := context.WithCancel(context.WithoutCancel(stop))
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: cmp.Or(s.ReadHeaderTimeout, DefaultReadHeaderTimeout),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	server.RegisterOnShutdown(endRequests)
+	group.Go(func() error {
+		err := server.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", s.Name, err)
+	})
+	group.Go(func() error {
+		<-stop.Done()
+		return s.drain(stop, server)
+	})
+}
+
+func (s Server) drain(stop context.Context, server *http.Server) error {
+	s.ready.end()
+	time.Sleep(s.Delay)
+	grace := cmp.Or(s.Grace, DefaultGrace)
+	ctx, cancel := context.WithTimeout(stop, grace)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		server.Close()
+		return fmt.Errorf("%s: shutdown with a grace of %v: %w", s.Name, grace, err)
+	}
+	return nil
+}

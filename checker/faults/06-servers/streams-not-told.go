@@ -1,0 +1,40 @@
+//go:build ignore
+
+// Mistake: Nobody cancels the requests: Shutdown is believed to do that, and a watch waits out the whole
+//   grace.
+// Killed by: streams-end-with-the-shutdown
+// Verdict: wrong-answer
+
+package servers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s Server) start(group *errgroup.Group, stop context.Context, l net.Listener) {
+	requests, endRequests := context.WithCancel(context.WithoutCancel(stop))
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: cmp.Or(s.ReadHeaderTimeout, DefaultReadHeaderTimeout),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	_ = endRequests
+	group.Go(func() error {
+		err := server.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", s.Name, err)
+	})
+	group.Go(func() error {
+		<-stop.Done()
+		return s.drain(server)
+	})
+}

@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Mistake: An update is refused if its version is less than the stored one, compared as strings: "9" is then
+//   newer than "10".
+// Killed by: stale-write-conflicts
+// Verdict: wrong-answer
+
+package store
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *Store[T]) checkUpdate(k key, old, next T) error {
+	if next.GetResourceVersion() == "" {
+		return kit.NewStatusError(kit.ReasonInvalid, "%s %q: resourceVersion must be specified for an update", s.typ.Resource, k)
+	}
+	if next.GetResourceVersion() < old.GetResourceVersion() {
+		return kit.NewConflict(s.typ.Resource, k.String())
+	}
+	if uid := s.uid(next); uid != "" && uid != s.uid(old) {
+		return kit.NewConflict(s.typ.Resource, k.String())
+	}
+	if s.deleting(old) && hasNew(old.GetFinalizers(), next.GetFinalizers()) {
+		return kit.NewStatusError(kit.ReasonInvalid, "%s %q: no new finalizers can be added if the object is being deleted", s.typ.Resource, k)
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+//go:build ignore
+
+// Mistake: An update without a version is refused before anybody looks whether the object is there at all.
+// Killed by: names-are-per-namespace
+// Verdict: wrong-answer
+
+package store
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *Store[T]) replace(next T) (T, error) {
+	k := keyOf(next)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old, ok := s.objects[k]
+	if !ok && next.GetResourceVersion() != "" {
+		return next, s.notFound(k)
+	}
+	if err := s.checkUpdate(k, old, next); err != nil {
+		return next, err
+	}
+	s.keepSystemFields(old, next)
+	switch {
+	case s.typ.Equal(old, next):
+		return old, nil
+	case s.deleting(next) && len(next.GetFinalizers()) == 0:
+		s.commit(kit.Deleted, k, next)
+	default:
+		s.commit(kit.Modified, k, next)
+	}
+	return next, nil
+}

@@ -1,0 +1,38 @@
+//go:build ignore
+
+// Mistake: A watch that has brought nothing is begun again at once: a server that ends every watch is asked
+//   thousands of times a second.
+// Killed by: bookmarks-move-the-version
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (c *Client[T]) ListAndWatch(ctx context.Context, options kit.ListOptions, replace func(list kit.List[T]), apply func(event kit.Event[T])) error {
+	list, err := c.List(ctx, kit.ListOptions{Namespace: options.Namespace, ResourceVersion: options.ResourceVersion})
+	if err != nil {
+		return err
+	}
+	replace(list)
+	version := list.ResourceVersion
+	for {
+		next, err := c.follow(ctx, kit.ListOptions{
+			Namespace:           options.Namespace,
+			ResourceVersion:     version,
+			AllowWatchBookmarks: true,
+			TimeoutSeconds:      options.TimeoutSeconds,
+		}, apply)
+		if err != nil {
+			return err
+		}
+		if next == "" {
+			continue
+		}
+		version = next
+	}
+}

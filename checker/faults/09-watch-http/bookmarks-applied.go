@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: A bookmark is applied like a change, of an object without a name.
+// Killed by: bookmarks-move-the-version
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (c *Client[T]) follow(ctx context.Context, options kit.ListOptions, apply func(event kit.Event[T])) (version string, err error) {
+	watch, err := c.Watch(ctx, options)
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		watch.Stop()
+		for range watch.ResultChan() {
+		}
+	}()
+	for event := range watch.ResultChan() {
+		switch event.Type {
+		case kit.Error:
+			return "", &kit.StatusError{ErrStatus: *event.Status}
+		default:
+			apply(event)
+		}
+		version = event.Object.GetResourceVersion()
+	}
+	return version, ctx.Err()
+}

@@ -1,0 +1,40 @@
+//go:build ignore
+
+// Mistake: A stream whose context is done is cut, as half an answer is: the client can't tell a rollout from
+//   a broken line.
+// Killed by: shutdown-ends-streams
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (s server[T]) watch(w http.ResponseWriter, r *http.Request, options kit.ListOptions) {
+	watch, err := s.source.Watch(context.WithoutCancel(r.Context()), options)
+	switch {
+	case kit.IsResourceExpired(err):
+		out := open(w)
+		_ = out.send(kit.Error, statusOf(err))
+		return
+	case err != nil:
+		refuse(w, err)
+		return
+	}
+	defer watch.Stop()
+	out := open(w)
+	for {
+		select {
+		case event, ok := <-watch.ResultChan():
+			if !ok || out.event(event.Type, event.Object, event.Status) != nil {
+				return
+			}
+		case <-r.Context().Done():
+			panic(http.ErrAbortHandler)
+		}
+	}
+}

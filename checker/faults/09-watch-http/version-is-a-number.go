@@ -1,0 +1,33 @@
+//go:build ignore
+
+// Mistake: The handler reads the version as a number, though only the store knows what it means.
+// Killed by: parameters-reach-the-source
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func parse(query url.Values) (kit.ListOptions, error) {
+	options := kit.ListOptions{
+		ResourceVersion:     query.Get("resourceVersion"),
+		AllowWatchBookmarks: flag(query, "allowWatchBookmarks"),
+		SendInitialEvents:   flag(query, "sendInitialEvents"),
+	}
+	if _, err := strconv.ParseUint(options.ResourceVersion, 10, 64); err != nil && options.ResourceVersion != "" {
+		return options, kit.NewStatusError(kit.ReasonBadRequest, "resourceVersion: %v", err)
+	}
+	if seconds := query.Get("timeoutSeconds"); seconds != "" {
+		n, err := strconv.ParseInt(seconds, 10, 64)
+		if err != nil || n < 0 {
+			return options, kit.NewStatusError(kit.ReasonBadRequest, "timeoutSeconds: %q is not a number of seconds", seconds)
+		}
+		options.TimeoutSeconds = n
+	}
+	return options, nil
+}

@@ -1,0 +1,14 @@
+//go:build ignore
+
+// Mistake: ShutDown clears the flag and wakes nobody who could see it.
+// Killed by: shutdown-aborts-a-drain
+// Verdict: wrong-answer
+
+package workqueue
+
+func (q *Queue[T]) ShutDown() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.shutDown()
+	q.draining = false
+}

@@ -1,0 +1,30 @@
+//go:build ignore
+
+// Mistake: The drain checks and waits in two critical sections, and a Done between them wakes nobody (the gap
+//   of kubernetes#119554, where a ShutDown was missed).
+// Killed by: drain-misses-no-done
+// Verdict: deadlock
+
+package workqueue
+
+func (q *Queue[T]) ShutDownWithDrain() {
+	q.mu.Lock()
+	q.shutDown()
+	q.draining = true
+	q.mu.Unlock()
+	for q.underWay() {
+		q.wait()
+	}
+}
+
+func (q *Queue[T]) underWay() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.busy() && q.draining
+}
+
+func (q *Queue[T]) wait() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.idle.Wait()
+}

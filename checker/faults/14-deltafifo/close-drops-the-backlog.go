@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Mistake: Pop looks at closed before it looks at what is pending.
+// Killed by: close-ends-the-queue
+// Verdict: wrong-answer
+
+package deltafifo
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for f.closed || len(f.queue) == 0 {
+		if f.closed {
+			return nil, kit.ErrFIFOClosed
+		}
+		f.arrived.Wait()
+	}
+	isInInitialList := !f.hasSynced()
+	deltas := f.pop()
+	if f.initial > 0 {
+		f.initial--
+	}
+	return deltas, process(deltas, isInInitialList)
+}

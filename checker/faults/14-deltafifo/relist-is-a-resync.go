@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: Replace queues Sync deltas, so a handler without a resync period misses what changed while the
+//   watch was broken (kubernetes#86015).
+// Killed by: replace-finds-the-missing
+// Verdict: wrong-answer
+
+package deltafifo
+
+import (
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (f *DeltaFIFO[T]) Replace(list []T, _ string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	listed := make(map[string]struct{}, len(list))
+	for _, obj := range list {
+		key := kit.Key(obj)
+		listed[key] = struct{}{}
+		if err := f.observe(kit.DeltaSync, key, obj); err != nil {
+			return fmt.Errorf("replace with %s: %w", key, err)
+		}
+	}
+	f.buryPending(listed)
+	f.buryKnown(listed)
+	if !f.begun {
+		f.begun = true
+		f.initial = len(f.queue)
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+//go:build ignore
+
+// Mistake: An update with the resource version that is stored is taken for no change, and not looked at.
+// Killed by: update-moves-the-object
+// Verdict: wrong-answer
+
+package indexer
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (x *Indexer[T]) Update(obj T) error {
+	key := kit.Key(obj)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	e, exists := x.items[key]
+	var room [4]move[T]
+	if exists && e.obj.GetResourceVersion() == obj.GetResourceVersion() {
+		return nil
+	}
+	moves, err := x.moves(room[:0], e, obj)
+	if err != nil {
+		return err
+	}
+	if !exists {
+		e = &entry[T]{key: key}
+		x.items[key] = e
+	}
+	e.obj = obj
+	for _, m := range moves {
+		m.carryOut(e)
+	}
+	return nil
+}

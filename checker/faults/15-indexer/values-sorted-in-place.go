@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: The values are sorted to compare them, in the slice that the IndexFunc returned, which may be a
+//   part of the object.
+// Killed by: updates-look-at-all-values
+// Verdict: wrong-answer
+
+package indexer
+
+import "slices"
+
+func (x *Indexer[T]) moves(room []move[T], e *entry[T], obj T) ([]move[T], error) {
+	for _, in := range x.indices {
+		to, err := in.of(obj)
+		if err != nil {
+			return nil, err
+		}
+		var from []string
+		if e != nil {
+			if from, err = in.of(e.obj); err != nil {
+				return nil, err
+			}
+		}
+		slices.Sort(from)
+		slices.Sort(to)
+		if !slices.Equal(from, to) {
+			room = append(room, move[T]{in, from, to})
+		}
+	}
+	return room, nil
+}

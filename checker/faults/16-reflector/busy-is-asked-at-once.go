@@ -1,0 +1,36 @@
+//go:build ignore
+
+// Mistake: A watch that was refused is asked for again without a wait.
+// Killed by: a-busy-server-is-not-listed
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) follow(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	resyncing, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	broken := make(chan error, 1)
+	beside.Go(func() { r.resync(resyncing, broken) })
+
+	for {
+		err := r.watch(ctx, broken)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil:
+		case kit.IsTooManyRequests(err) || kit.IsConnectionRefused(err):
+		default:
+			return err
+		}
+	}
+}

@@ -1,0 +1,41 @@
+//go:build ignore
+
+// Mistake: A watch that was granted when ctx was done is left as it is (kubernetes#120980).
+// Killed by: stops-in-a-request
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) watch(ctx context.Context, broken <-chan error) error {
+	began := time.Now()
+	from := r.LastSyncResourceVersion()
+	w, err := r.lw.Watch(ctx, kit.ListOptions{
+		ResourceVersion:     from,
+		AllowWatchBookmarks: true,
+		TimeoutSeconds:      r.watchTimeout(),
+	})
+	if err != nil {
+		return fmt.Errorf("watch from %q: %w", from, err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	defer w.Stop()
+	inOrder := from != "" && from != "0"
+	events, err := r.consume(ctx, w.ResultChan(), inOrder, broken)
+	if err != nil {
+		return fmt.Errorf("watch from %q: %w", from, err)
+	}
+	if events == 0 && time.Since(began) < veryShort {
+		return errVeryShortWatch
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+//go:build ignore
+
+// Mistake: That the version is unavailable is known to one call and forgotten when the second try fails.
+// Killed by: asks-for-the-newest-when-it-must
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) list(ctx context.Context) error {
+	list, err := r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	if kit.IsResourceExpired(err) || kit.IsTooLargeResourceVersion(err) {
+		list, err = r.lw.List(ctx, kit.ListOptions{})
+	}
+	if err != nil {
+		return fmt.Errorf("list: %w", err)
+	}
+	r.unavailable = false
+	if err := r.store.Replace(list.Items, list.ResourceVersion); err != nil {
+		return fmt.Errorf("store the list: %w", err)
+	}
+	r.publish(list.ResourceVersion)
+	return nil
+}

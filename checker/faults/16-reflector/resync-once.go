@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: The timer goes off once and is not set again.
+// Killed by: resyncs-each-period
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+func (r *Reflector[T]) resync(ctx context.Context, broken chan<- error) {
+	if r.options.ResyncPeriod == 0 {
+		return
+	}
+	timer := time.NewTimer(r.options.ResyncPeriod)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		if r.options.ShouldResync == nil || r.options.ShouldResync() {
+			if err := r.store.Resync(); err != nil {
+				broken <- fmt.Errorf("resync: %w", err)
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+//go:build ignore
+
+// Mistake: Only a version that is too old is given up; one that is too new for a restored server is asked for
+//   again and again (kubernetes#92537).
+// Killed by: asks-for-the-newest-when-it-must
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) list(ctx context.Context) error {
+	list, err := r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	if kit.IsResourceExpired(err) {
+		r.unavailable = true
+		list, err = r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	}
+	if err != nil {
+		return fmt.Errorf("list: %w", err)
+	}
+	r.unavailable = false
+	if err := r.store.Replace(list.Items, list.ResourceVersion); err != nil {
+		return fmt.Errorf("store the list: %w", err)
+	}
+	r.publish(list.ResourceVersion)
+	return nil
+}

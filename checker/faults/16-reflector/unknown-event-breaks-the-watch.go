@@ -1,0 +1,40 @@
+//go:build ignore
+
+// Mistake: What the switch does not know is an error.
+// Killed by: skips-what-it-does-not-know
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) consume(ctx context.Context, events <-chan kit.Event[T], inOrder bool, broken <-chan error) (count int, err error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return count, ctx.Err()
+		case err := <-broken:
+			return count, err
+		case event, ok := <-events:
+			if !ok {
+				return count, nil
+			}
+			count++
+			if event.Type == kit.Error {
+				return count, statusError(event.Status)
+			}
+			if !r.apply(event) {
+				return count, errors.New("unknown event")
+			}
+			inOrder = inOrder || event.Type != kit.Added
+			if inOrder {
+				r.publish(event.Object.GetResourceVersion())
+			}
+		}
+	}
+}

@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: The Indexer's error is dropped, and handlers hear of an update that was never stored.
+// Killed by: the-indexer-may-refuse
+// Verdict: wrong-answer
+
+package informer
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *SharedInformer[T]) applyOne(d kit.Delta[T], isInInitialList bool) error {
+	if d.Type == kit.DeltaDeleted {
+		if err := s.options.Indexer.Delete(d.Object); err != nil {
+			return err
+		}
+		s.distribute(deleted(d.Object, d.FinalStateUnknown), false)
+		return nil
+	}
+	old, exists := s.options.Indexer.Get(d.Object)
+	if !exists {
+		if err := s.options.Indexer.Add(d.Object); err != nil {
+			return err
+		}
+		s.distribute(added(d.Object, isInInitialList), false)
+		return nil
+	}
+	_ = s.options.Indexer.Update(d.Object)
+	isSync := old.GetResourceVersion() == d.Object.GetResourceVersion()
+	s.distribute(updated(old, d.Object), isSync)
+	return nil
+}

@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Mistake: Caches sync, sooner or later.
+// Killed by: sync-timeout
+// Verdict: wrong-answer
+
+package reconciler
+
+import (
+	"context"
+	"fmt"
+)
+
+func (c *Controller) sync(ctx context.Context, sources []Source) error {
+	syncing, cancel := context.WithCancel(ctx)
+	defer cancel()
+	err := each(syncing, sources, func(s Source) error { return s.Start(ctx, c.queue) })
+	if err != nil {
+		return fmt.Errorf("reconciler: starting sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	err = each(syncing, sources, func(s Source) error { return s.WaitForSync(syncing) })
+	if err != nil {
+		return fmt.Errorf("reconciler: syncing sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	return nil
+}

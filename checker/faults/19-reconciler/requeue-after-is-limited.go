@@ -1,0 +1,24 @@
+//go:build ignore
+
+// Mistake: The queue has a rate limiter for a reason, so RequeueAfter goes through it, too.
+// Killed by: requeue-after-is-not-limited
+// Verdict: wrong-answer
+
+package reconciler
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (c *Controller) settle(request kit.Request, priority int, result kit.Result) {
+	if result.Priority != nil {
+		priority = *result.Priority
+	}
+	switch {
+	case result.RequeueAfter > 0:
+		c.queue.Forget(request)
+		c.queue.AddWithOpts(kit.AddOpts{After: result.RequeueAfter, RateLimited: true, Priority: &priority}, request)
+	case result.Requeue:
+		c.queue.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: &priority}, request)
+	default:
+		c.queue.Forget(request)
+	}
+}

@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Mistake: WaitForSync would tell if something were wrong.
+// Killed by: source-error-ends-start
+// Verdict: wrong-answer
+
+package reconciler
+
+import (
+	"context"
+	"fmt"
+)
+
+func (c *Controller) sync(ctx context.Context, sources []Source) error {
+	syncing, cancel := context.WithTimeout(ctx, c.options.CacheSyncTimeout)
+	defer cancel()
+	err := each(syncing, sources, func(s Source) error { _ = s.Start(ctx, c.queue); return nil })
+	if err != nil {
+		return fmt.Errorf("reconciler: starting sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	err = each(syncing, sources, func(s Source) error { return s.WaitForSync(syncing) })
+	if err != nil {
+		return fmt.Errorf("reconciler: syncing sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+//go:build ignore
+
+// Mistake: Starting gets CacheSyncTimeout, and syncing gets it again.
+// Killed by: sync-timeout
+// Verdict: wrong-answer
+
+package reconciler
+
+import (
+	"context"
+	"fmt"
+)
+
+func (c *Controller) sync(ctx context.Context, sources []Source) error {
+	syncing, cancel := context.WithTimeout(ctx, c.options.CacheSyncTimeout)
+	defer cancel()
+	err := each(syncing, sources, func(s Source) error { return s.Start(ctx, c.queue) })
+	if err != nil {
+		return fmt.Errorf("reconciler: starting sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	syncing, again := context.WithTimeout(ctx, c.options.CacheSyncTimeout)
+	defer again()
+	err = each(syncing, sources, func(s Source) error { return s.WaitForSync(syncing) })
+	if err != nil {
+		return fmt.Errorf("reconciler: syncing sources, for at most %v: %w", c.options.CacheSyncTimeout, err)
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+//go:build ignore
+
+// Mistake: The reference replaces all others that the pod has.
+// Killed by: adopts-orphans
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) adopt(ctx context.Context, rs *kit.ReplicaSet, pod *kit.Pod) error {
+	adopted := pod.DeepCopy()
+	adopted.OwnerReferences = append(adopted.OwnerReferences[:0], controllerReference(rs))
+	adopted, err := r.options.Pods.Update(ctx, adopted)
+	if err == nil {
+		r.written.pod(rs, adopted)
+	}
+	return err
+}

@@ -1,0 +1,30 @@
+//go:build ignore
+
+// Mistake: A ReplicaSet that is being deleted adopts and releases as ever.
+// Killed by: being-deleted-does-nothing
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) claimPod(ctx context.Context, rs *kit.ReplicaSet, pod *kit.Pod, mayAdopt func() error) (bool, error) {
+	owned, matches := pod.ControllerOf() != nil, rs.Spec.Selector.Matches(pod.Labels)
+	switch {
+	case owned && matches:
+		return true, nil
+	case owned == matches:
+		return false, nil
+	case owned:
+		return false, r.release(ctx, rs, pod)
+	}
+	if err := mayAdopt(); err != nil {
+		return false, err
+	}
+	err := r.adopt(ctx, rs, pod)
+	return err == nil, err
+}

@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: The first pod that cannot be claimed keeps the others from being claimed.
+// Killed by: adopts-orphans
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) claim(ctx context.Context, rs *kit.ReplicaSet) ([]*kit.Pod, error) {
+	candidates, err := r.candidates(rs)
+	if err != nil {
+		return nil, err
+	}
+	mayAdopt := sync.OnceValue(func() error { return r.mayAdopt(ctx, rs) })
+	var replicas []*kit.Pod
+	var errs []error
+	for _, pod := range candidates {
+		mine, err := r.claimPod(ctx, rs, pod, mayAdopt)
+		if mine {
+			replicas = append(replicas, pod)
+		}
+		if err != nil && !kit.IsNotFound(err) {
+			return nil, err
+		}
+	}
+	return replicas, errors.Join(errs...)
+}

@@ -1,0 +1,13 @@
+//go:build ignore
+
+// Mistake: The writes for a ReplicaSet are never forgotten and delay the next one of its name.
+// Killed by: own-writes-first
+// Verdict: wrong-answer
+
+package replicaset
+
+func (w *written) forget(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_ = key
+}

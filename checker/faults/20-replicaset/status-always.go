@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: The status is written each time: somebody might have changed it.
+// Killed by: status-counts-replicas
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) updateStatus(ctx context.Context, rs *kit.ReplicaSet, status kit.ReplicaSetStatus) error {
+	for try := 1; ; try++ {
+		next := rs.DeepCopy()
+		next.Status = status
+		stored, err := r.options.ReplicaSets.Update(ctx, next)
+		if err == nil {
+			r.written.set(stored)
+			return nil
+		}
+		if !kit.IsConflict(err) || try == statusTries {
+			return err
+		}
+		if rs, err = r.options.ReplicaSets.Get(ctx, rs.Namespace, rs.Name); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: After a failure the pod is put back whatever has become of it.
+// Killed by: conflict-never-overwrites
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (b binding) settle(current *kit.Pod, err error) (again bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	same := err == nil && current.UID == b.pod.UID
+	switch {
+	case !b.cache.assumed(b.pod.UID):
+	case same && counts(current):
+		b.place(current)
+	default:
+		b.cache.remove(b.pod.UID)
+		b.queue.moveAll(time.Now())
+	}
+	if kit.IsNotFound(err) {
+		b.queue.done(b.entry)
+		return false
+	}
+	if same {
+		b.entry.pod = current
+	}
+	return b.queue.failed(b.entry, time.Now())
+}

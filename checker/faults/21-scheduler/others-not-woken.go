@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: The room of a failed binding is given back, and no pod wakes.
+// Killed by: failed-binding-gives-back
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (b binding) settle(current *kit.Pod, err error) (again bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	same := err == nil && current.UID == b.pod.UID
+	switch {
+	case !b.cache.assumed(b.pod.UID):
+	case same && counts(current):
+		b.place(current)
+	default:
+		b.cache.remove(b.pod.UID)
+	}
+	if kit.IsNotFound(err) || err == nil && !(same && pending(current)) {
+		b.queue.done(b.entry)
+		return false
+	}
+	if same {
+		b.entry.pod = current
+	}
+	return b.queue.failed(b.entry, time.Now())
+}

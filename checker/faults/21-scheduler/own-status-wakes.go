@@ -1,0 +1,36 @@
+//go:build ignore
+
+// Mistake: Every update of a waiting pod makes it active, also the one by which the scheduler itself says
+//   that it is unschedulable.
+// Killed by: wrong-events-do-not-wake
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"container/heap"
+	"maps"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (q *queue) set(pod *kit.Pod, now time.Time) {
+	e := q.entries[pod.UID]
+	if e == nil {
+		e = &entry{pod: pod}
+		q.entries[pod.UID] = e
+		q.activate(e)
+		return
+	}
+	changed := !kit.Pods.SameSpec(e.pod, pod) || !maps.Equal(e.pod.Labels, pod.Labels)
+	e.pod, e.gone = pod, false
+	switch {
+	case e.in == nil:
+		e.changed = e.changed || changed
+	case e.in == &q.unschedulable && (changed || e.failures > 0):
+		q.move(e, now)
+	default:
+		heap.Fix(e.in, e.index)
+	}
+}

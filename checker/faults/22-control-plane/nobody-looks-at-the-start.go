@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: The kubelet waits for notifications, and never hears of pods that were bound to its node before.
+// Killed by: a-kubelet-takes-over
+// Verdict: wrong-answer
+
+package controlplane
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+func (k *Kubelet) Run(ctx context.Context) error {
+	pods, err := k.PodCache.ByIndex(NodeIndex, k.Node)
+	if err != nil {
+		return fmt.Errorf("kubelet %s: %w", k.Node, err)
+	}
+	_ = pods
+	k.beat = time.Now()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-k.wake:
+		case <-timer.C:
+		}
+		k.sync(ctx)
+		timer.Reset(time.Until(k.next()))
+	}
+}

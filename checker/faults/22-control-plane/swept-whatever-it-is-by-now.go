@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: What was old in the list is deleted, though it may have happened again since.
+// Killed by: old-events-are-swept
+// Verdict: wrong-answer
+
+package controlplane
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func SweepEvents(ctx context.Context, events kit.Client[*kit.CoreEvent], ttl time.Duration) error {
+	list, err := events.List(ctx, kit.ListOptions{})
+	if err != nil {
+		return fmt.Errorf("list events: %w", err)
+	}
+	var first error
+	for _, e := range list.Items {
+		if time.Since(e.LastTimestamp) < ttl {
+			continue
+		}
+		_, err := events.Delete(ctx, e.Namespace, e.Name,
+			kit.DeleteOptions{Preconditions: kit.Preconditions{UID: e.UID}})
+		if err != nil && !kit.IsNotFound(err) && !kit.IsConflict(err) && first == nil {
+			first = fmt.Errorf("delete event %s: %w", kit.Key(e), err)
+		}
+	}
+	return first
+}

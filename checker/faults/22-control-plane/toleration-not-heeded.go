@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: All pods of a lost node have to go.
+// Killed by: who-is-evicted
+// Verdict: wrong-answer
+
+package controlplane
+
+import (
+	"context"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *NodeLifecycleReconciler) unreachable(ctx context.Context, node *kit.Node) (kit.Result, error) {
+	since := r.judge(node.Name)
+	if err := r.mark(ctx, node); err != nil {
+		return kit.Result{}, err
+	}
+	left := r.EvictAfter - time.Since(since)
+	if err := r.forPods(ctx, node.Name, func(pod *kit.Pod) error {
+		if left <= 0 {
+			return r.evict(ctx, pod)
+		}
+		return r.notReady(ctx, pod)
+	}); err != nil {
+		return kit.Result{}, err
+	}
+	return kit.Result{RequeueAfter: max(left, 0)}, nil
+}
