@@ -6,7 +6,3 @@
 // Without: answer.Unwrap
 
 package servers
-
-import "net/http"
-
-func (a *answer) unwrap() http.ResponseWriter { return a.ResponseWriter }

@@ -7,12 +7,3 @@
 // Without: answer.FlushError, answer.Unwrap
 
 package servers
-
-import "net/http"
-
-func (a *answer) flushError() error {
-	a.code = a.status()
-	return http.NewResponseController(a.ResponseWriter).Flush()
-}
-
-func (a *answer) unwrap() http.ResponseWriter { return a.ResponseWriter }

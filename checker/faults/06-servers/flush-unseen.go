@@ -7,10 +7,3 @@
 // Without: answer.FlushError
 
 package servers
-
-import "net/http"
-
-func (a *answer) flushError() error {
-	a.code = a.status()
-	return http.NewResponseController(a.ResponseWriter).Flush()
-}

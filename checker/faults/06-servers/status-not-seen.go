@@ -6,12 +6,3 @@
 // Without: answer.WriteHeader
 
 package servers
-
-import "net/http"
-
-func (a *answer) writeHeader(code int) {
-	if a.code == 0 && (code >= 200 || code == http.StatusSwitchingProtocols) {
-		a.code = code
-	}
-	a.ResponseWriter.WriteHeader(code)
-}

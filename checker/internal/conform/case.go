@@ -2,9 +2,9 @@
 // about a subject, and the machinery that checks a subject against them.
 //
 // A suite is an ordinary package. It declares a Subject type and a table of Cases.
-// A bridge, a test package of its own, hands a constructor to
-// Run. The same Run serves the stub, the learner, the reference solution, a
-// submission, every seeded fault and the real client-go.
+// A bridge, a test package of its own, hands a constructor to Run. The same Run serves
+// the stub, the learner, the reference solution, a submission, every seeded fault and
+// the real client-go.
 //
 // What it can miss: schedules that did not happen. A case that passes has passed
 // on the schedules of that run; the checker widens them with many copies side by
