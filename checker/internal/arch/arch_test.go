@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/conform/probe": {}, // what it looks at is the runtime's
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
+	"checker/internal/conform/fake":  {internal + "conform", module + "labs/kit"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
 	"checker/internal/subject":       {internal + "catalog", internal + "overlay", internal + "seeded"},
@@ -128,7 +129,8 @@ var byPlace = []struct {
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
-		internal + "conform", internal + "conform/model", internal + "conform/probe", internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
+		internal + "conform", internal + "conform/fake", internal + "conform/model", internal + "conform/probe", internal + "verdict",
+		module + "labs/kit", "github.com/stretchr/testify/",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
 	// Bridges are tests and nothing else: each brings one suite and one solution together.
