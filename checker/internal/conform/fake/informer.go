@@ -144,6 +144,14 @@ func (i *Informer[T]) Relist() {
 	i.Deliver(1)
 }
 
+// Bring brings an object at once, whatever the server has: as an event that the case has
+// made up.
+func (i *Informer[T]) Bring(obj T) {
+	i.turn.Lock()
+	defer i.turn.Unlock()
+	i.store(obj, obj.GetResourceVersion(), false)
+}
+
 // Resync brings an object of the cache again though nothing has happened, after all that
 // was not delivered yet.
 func (i *Informer[T]) Resync(key string) {
@@ -226,31 +234,20 @@ func (i *Informer[T]) replace(list initialList[T]) {
 func (i *Informer[T]) store(obj T, version string, initial bool) {
 	show := i.resource.Show
 	if old, had := i.Cache.store(obj, version); had {
-		call := i.actor.Call("OnUpdate(%s → %s)", show(old), show(obj))
-		i.handler.OnUpdate(old, obj)
-		call.Returned("")
-		return
+		i.actor.Do(func() { i.handler.OnUpdate(old, obj) }, "OnUpdate(%s → %s)", show(old), show(obj))
+	} else {
+		i.actor.Do(func() { i.handler.OnAdd(obj, initial) }, "OnAdd(%s)", show(obj))
 	}
-	call := i.actor.Call("OnAdd(%s)", show(obj))
-	i.handler.OnAdd(obj, initial)
-	call.Returned("")
 }
 
 func (i *Informer[T]) drop(obj T, version string, unknown bool) {
-	if !i.Cache.drop(kit.Key(obj), version) {
-		return
+	if i.Cache.drop(kit.Key(obj), version) {
+		i.actor.Do(func() { i.handler.OnDelete(obj, unknown) }, "OnDelete(%s, final state unknown: %t)", i.resource.Show(obj), unknown)
 	}
-	call := i.actor.Call("OnDelete(%s, final state unknown: %t)", i.resource.Show(obj), unknown)
-	i.handler.OnDelete(obj, unknown)
-	call.Returned("")
 }
 
 func (i *Informer[T]) again(key string) {
-	obj, known := i.Cache.GetByKey(key)
-	if !known {
-		return
+	if obj, known := i.Cache.GetByKey(key); known {
+		i.actor.Do(func() { i.handler.OnUpdate(obj, obj) }, "OnUpdate(%s), a resync", i.resource.Show(obj))
 	}
-	call := i.actor.Call("OnUpdate(%s), a resync", i.resource.Show(obj))
-	i.handler.OnUpdate(obj, obj)
-	call.Returned("")
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -50,12 +51,9 @@ func Serve[T kit.Object](s *Server, typ kit.Type[T]) *Resource[T] {
 	return r
 }
 
-// show is "shop/a@7", and "shop/a" of an object that was not stored yet.
+// show is an object as histories have it, and whether it is being deleted.
 func (r *Resource[T]) show(obj T) string {
-	text := kit.Key(obj)
-	if version := obj.GetResourceVersion(); version != "" {
-		text += "@" + version
-	}
+	text := fmt.Sprint(conform.Show(obj))
 	if r.typ.Deleting(obj) != nil {
 		text += " being deleted"
 	}

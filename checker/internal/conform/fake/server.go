@@ -62,11 +62,30 @@ type Interceptor func(ctx context.Context, q *Request, next func() error) error
 
 // Refuse answers requests of these verbs with err, or all requests if there are no verbs.
 func Refuse(err error, verbs ...Verb) Interceptor {
-	return func(_ context.Context, q *Request, next func() error) error {
+	return Before(func(q *Request) error {
 		if len(verbs) == 0 || slices.Contains(verbs, q.Verb) {
 			return err
 		}
+		return nil
+	})
+}
+
+// Before asks f about each request before it is carried out: an error is the answer.
+func Before(f func(q *Request) error) Interceptor {
+	return func(_ context.Context, q *Request, next func() error) error {
+		if err := f(q); err != nil {
+			return err
+		}
 		return next()
+	}
+}
+
+// After calls f with each request when it was carried out, and before the client has the answer.
+func After(f func(q *Request)) Interceptor {
+	return func(_ context.Context, q *Request, next func() error) error {
+		err := next()
+		f(q)
+		return err
 	}
 }
 
@@ -82,6 +101,13 @@ func Slow(d time.Duration) Interceptor {
 			return ctx.Err()
 		}
 	}
+}
+
+// Version is the version that the server has reached.
+func (s *Server) Version() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
 }
 
 // SkipTo makes version the one that the server has reached.
