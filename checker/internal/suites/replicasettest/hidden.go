@@ -1,6 +1,7 @@
 package replicasettest
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -184,14 +186,14 @@ func checkAskedFirst(t *conform.T, s Subject) {
 	w.stands(set("web", 3))
 	w.settled("web")
 	during := false
-	w.podFeed.cache.look = func() {
+	w.podFeed.Cache.OnLook(func() {
 		if during {
 			return
 		}
 		during = true
 		t.Note("three pods arrive in the cache, right after a look into it")
-		w.podFeed.deliver(-1)
-	}
+		w.podFeed.CatchUp()
+	})
 	w.settled("web")
 	require.True(t, during, "Reconcile has not read the pods from the cache.")
 	require.Equal(t, 3, w.created(), "Pods that arrived after the cache was read, and before the expectations were, are created a second time.")
@@ -202,14 +204,14 @@ func checkAskedFirst(t *conform.T, s Subject) {
 func checkExpectedFirst(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 3))
-	w.pods.answered = func(string, *kit.Pod) { w.podFeed.deliver(-1) }
+	w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.CatchUp() }))
 	w.settled("web")
 	require.Len(t, w.live(rs), 3, "Three pods were asked for, and there is another number of them.")
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
 	w.catchUp()
 	w.settled("web")
 	require.Len(t, w.live(rs), 1, "All creations were observed while they were under way, and then two pods too many are not deleted at once.")
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
 	w.catchUp()
 	w.settled("web")
 	require.Len(t, w.live(rs), 2, "All deletions were observed while they were under way, and then a pod that is missing is not created at once.")
@@ -221,19 +223,19 @@ func checkOneDeletion(t *conform.T, s Subject) {
 	for _, name := range []string{"a", "b", "c"} {
 		w.runs(rs, name)
 	}
-	w.pods.graceful = true
+	w.pods.Graceful = true
 	w.endOneFirst()
 	w.settled("web")
 	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
-	w.pods.refuse, w.pods.answered = nil, nil
+	w.pods.Intercept()
 
-	w.podFeed.deliver(2)
+	w.podFeed.Deliver(2)
 	w.settled("web")
 	require.Len(t, w.deleted(), 2, "The cache has heard twice of one pod's deletion and not yet of the other's. More was deleted.")
 	require.Zero(t, w.created(), "The cache has heard twice of one pod's deletion and not yet of the other's. A pod was created.")
-	w.podFeed.deliver(-1)
-	w.pods.drop(key(w.live(rs)[0]))
-	w.podFeed.deliver(-1)
+	w.podFeed.CatchUp()
+	w.pods.Drop(key(w.live(rs)[0]))
+	w.podFeed.CatchUp()
 	w.settled("web")
 	require.Equal(t, 1, w.created(), "The last pod has begun to be deleted, and all else was observed. It should be replaced at once, while it is still there.")
 	checkLateDeletion(t, s)
@@ -242,29 +244,21 @@ func checkOneDeletion(t *conform.T, s Subject) {
 // endOneFirst has the server carry out a second deletion only when the first pod is gone for
 // good, so that the two events of the first come before the only one of the second.
 func (w *world) endOneFirst() {
-	first := make(chan string, 1)
 	asked, gone := make(chan struct{}, 1), make(chan struct{})
 	asked <- struct{}{}
-	w.pods.refuse = func(verb string, p *kit.Pod) error {
-		if verb != remove {
-			return nil
+	w.pods.Intercept(func(_ context.Context, q *fake.Request, next func() error) error {
+		if q.Verb != fake.Delete {
+			return next()
 		}
 		select {
 		case <-asked:
-			first <- p.Name
+			defer close(gone)
+			defer w.pods.Remove(q.Key)
 		default:
 			<-gone
 		}
-		return nil
-	}
-	w.pods.answered = func(verb string, p *kit.Pod) {
-		select {
-		case name := <-first:
-			w.pods.end(key(name))
-			close(gone)
-		default:
-		}
-	}
+		return next()
+	})
 }
 
 // checkLateDeletion meets a pod that is already being deleted when it is first seen.
@@ -276,8 +270,8 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	p := kit.Pods.New()
 	p.Namespace, p.Name, p.Labels, p.UID, p.ResourceVersion = namespace, "old", labels("web"), "uid-old", "1"
 	p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(rs)}, &now
-	w.podFeed.store(p, "1")
-	w.podFeed.deliver(1)
+	w.podFeed.Bring(p)
+	w.podFeed.Deliver(1)
 	w.settled("web")
 	require.Equal(t, 2, w.created(), "A pod that was being deleted when it was first seen has been taken for one of the creations that were expected.")
 }
@@ -292,37 +286,37 @@ func checkMissedDeletion(t *conform.T, s Subject) {
 	w.settled("web")
 	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
 	t.Note("the watch is broken; a list says what is left")
-	w.podFeed.relist()
+	w.podFeed.Relist()
 	require.Equal(t, []string{"shop/web"}, w.woken(), "Two pods turned out to be gone, and not their owner alone was enqueued.")
-	w.pods.drop(key(w.live(rs)[0]))
-	w.podFeed.relist()
+	w.pods.Drop(key(w.live(rs)[0]))
+	w.podFeed.Relist()
 	w.settled("web")
 	require.Equal(t, 1, w.created(), "Both deletions are known by their tombstones, and a pod that is missing now is not created at once.")
 }
 
 func checkSameName(t *conform.T, s Subject) {
 	again := func(w *world) {
-		w.sets.end(key("web"))
-		w.sets.put(set("web", 3))
+		w.sets.Remove(key("web"))
+		w.sets.Put(set("web", 3))
 	}
 	ways := []struct {
 		what string
 		do   func(w *world)
 	}{
-		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.relist() }},
+		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.Relist() }},
 		{"a deletion and a creation", func(w *world) { again(w); w.catchUp() }},
 		{"a tombstone", func(w *world) {
-			w.sets.end(key("web"))
-			w.setFeed.relist()
-			w.sets.put(set("web", 3))
-			w.setFeed.deliver(-1)
+			w.sets.Remove(key("web"))
+			w.setFeed.Relist()
+			w.sets.Put(set("web", 3))
+			w.setFeed.CatchUp()
 		}},
 		{"a Reconcile that does not find it", func(w *world) {
-			old := w.sets.read(key("web"))
+			old := w.sets.Now(key("web"))
 			again(w)
-			_ = w.setFeed.cache.Delete(old)
+			w.setFeed.Cache.Drop(kit.Key(old))
 			w.settled("web")
-			_ = w.setFeed.cache.Add(w.sets.read(key("web")))
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
 		}},
 	}
 	for _, way := range ways {
@@ -331,7 +325,7 @@ func checkSameName(t *conform.T, s Subject) {
 		w.settled("web")
 		require.Equal(t, 3, w.created(), "The ReplicaSet asks for three pods, has none, and another number was created.")
 		t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
-		w.pods.relist()
+		w.podFeed.Lose()
 		w.woken()
 		way.do(w)
 		w.settled("web")

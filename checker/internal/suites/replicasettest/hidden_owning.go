@@ -4,6 +4,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -88,16 +89,16 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.settled("web")
-	require.Equal(t, []kit.OwnerReference{another, ref(rs)}, w.pods.read(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
+	require.Equal(t, []kit.OwnerReference{another, ref(rs)}, w.pods.Now(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
 	require.Len(t, w.live(rs), 4, "Two pods can be adopted, four are wanted: two have to be created.")
 	require.Equal(t, 2, w.created(), "Pods that were just adopted count at once. Other numbers of pods were created than are missing.")
-	require.Len(t, w.pods.requests(update), 2, "Pods were written that were not to be adopted.")
+	require.Len(t, w.pods.Requests(fake.Update), 2, "Pods were written that were not to be adopted.")
 	checkAdoptionFails(t, s)
 	w = build(t, s, versions)
 	w.stands(set("web", 1))
 	w.lone("web", "a")
 	w.settled("web")
-	w.setFeed.deliver(-1)
+	w.setFeed.CatchUp()
 	w.stale(s, "a pod was adopted at a version that the cache of pods has not reached")
 }
 
@@ -116,16 +117,16 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 		w.stands(set("web", c.replicas))
 		w.lone("web", "a")
 		w.lone("web", "b")
-		w.pods.refuse = func(verb string, p *kit.Pod) error {
-			if verb == update && p.Name == "a" {
+		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+			if q.Verb == fake.Update && q.Key == key("a") {
 				return c.err
 			}
 			return nil
-		}
+		}))
 		_, err := w.reconcile("web")
 		require.Equal(t, c.created, w.created(), "The adoption of one pod of two fails (%v). Another number of pods was created than should be.", c.err)
 		require.Empty(t, w.deleted(), "An adoption has failed, and pods were deleted.")
-		require.NotNil(t, w.pods.read(key("b")).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
+		require.NotNil(t, w.pods.Now(key("b")).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
 		if kit.IsNotFound(c.err) {
 			require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
 		} else {
@@ -136,10 +137,10 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	w.stands(set("web", 1))
 	w.lone("web", "a")
 	db := w.stands(set("db", 0))
-	w.pods.change(key("a"), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} })
+	w.pods.Change(key("a"), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} })
 	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
 	_, _ = w.reconcile("web")
-	require.Equal(t, []kit.OwnerReference{ref(db)}, w.pods.read(key("a")).OwnerReferences, "A pod that another ReplicaSet has adopted meanwhile was taken away from it.")
+	require.Equal(t, []kit.OwnerReference{ref(db)}, w.pods.Now(key("a")).OwnerReferences, "A pod that another ReplicaSet has adopted meanwhile was taken away from it.")
 }
 
 func checkLooks(t *conform.T, s Subject) {
@@ -147,9 +148,9 @@ func checkLooks(t *conform.T, s Subject) {
 		what string
 		do   func(w *world)
 	}{
-		{"is being deleted", func(w *world) { w.sets.graceful = true; w.sets.drop(key("web")) }},
-		{"is gone", func(w *world) { w.sets.end(key("web")) }},
-		{"is another one", func(w *world) { w.sets.end(key("web")); w.sets.put(set("web", 3)) }},
+		{"is being deleted", func(w *world) { w.sets.Graceful = true; w.sets.Drop(key("web")) }},
+		{"is gone", func(w *world) { w.sets.Remove(key("web")) }},
+		{"is another one", func(w *world) { w.sets.Remove(key("web")); w.sets.Put(set("web", 3)) }},
 	} {
 		w := build(t, s)
 		w.stands(set("web", 3))
@@ -157,17 +158,17 @@ func checkLooks(t *conform.T, s Subject) {
 		w.lone("web", "b")
 		c.do(w)
 		t.Note("the ReplicaSet %s, which its cache does not know", c.what)
-		w.forget()
+		w.server.Forget()
 		_, err := w.reconcile("web")
 		require.Error(t, err, "The ReplicaSet %s. It may not adopt, and Reconcile returned no error.", c.what)
-		require.Empty(t, w.pods.requests(update), "The ReplicaSet %s, and has adopted a pod.", c.what)
+		require.Empty(t, w.pods.Requests(fake.Update), "The ReplicaSet %s, and has adopted a pod.", c.what)
 		require.Zero(t, w.created(), "The ReplicaSet %s and may not adopt. It has created a pod in place of that.", c.what)
 	}
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
 	w.settled("web")
-	require.Empty(t, w.sets.requests(get), "Nothing was to be adopted, and the ReplicaSet was read from the API server.")
+	require.Empty(t, w.sets.Requests(fake.Get), "Nothing was to be adopted, and the ReplicaSet was read from the API server.")
 }
 
 func checkReleases(t *conform.T, s Subject) {
@@ -175,10 +176,10 @@ func checkReleases(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 2))
 	w.runs(rs, "a")
 	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
-	w.pods.change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, []kit.OwnerReference{another}, w.pods.read(key("b")).OwnerReferences, "A pod whose labels do not match any more was not released, or lost another reference.")
+	require.Equal(t, []kit.OwnerReference{another}, w.pods.Now(key("b")).OwnerReferences, "A pod whose labels do not match any more was not released, or lost another reference.")
 	require.Equal(t, 1, w.created(), "A pod that was released was not replaced by one other.")
 	require.Empty(t, w.deleted(), "A pod was deleted in place of being released.")
 	for _, c := range []struct {
@@ -188,12 +189,7 @@ func checkReleases(t *conform.T, s Subject) {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
-		w.pods.refuse = func(verb string, _ *kit.Pod) error {
-			if verb == update {
-				return c.err
-			}
-			return nil
-		}
+		w.pods.Intercept(fake.Refuse(c.err, fake.Update))
 		_, err := w.reconcile("web")
 		require.Equal(t, c.created, w.created(), "The release of a pod fails (%v). Another number of pods was created than should be.", c.err)
 		require.Equal(t, c.created == 0, err != nil, "The release of a pod fails (%v), and Reconcile returned %v.", c.err, err)
@@ -203,17 +199,17 @@ func checkReleases(t *conform.T, s Subject) {
 func checkBeingDeleted(t *conform.T, s Subject) {
 	for _, replicas := range []int{0, 6} {
 		w := build(t, s)
-		w.sets.graceful = true
+		w.sets.Graceful = true
 		rs := w.stands(set("web", replicas))
 		w.runs(rs, "a")
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.lone("web", "c")
-		w.sets.drop(key("web"))
+		w.sets.Drop(key("web"))
 		w.catchUp()
 		w.settled("web")
 		require.Zero(t, w.created(), "A ReplicaSet that is being deleted has created pods.")
 		require.Empty(t, w.deleted(), "A ReplicaSet that is being deleted has deleted pods.")
-		require.Empty(t, w.pods.requests(update), "A ReplicaSet that is being deleted has adopted or released pods.")
+		require.Empty(t, w.pods.Requests(fake.Update), "A ReplicaSet that is being deleted has adopted or released pods.")
 	}
 }
 
@@ -239,8 +235,8 @@ func checkBothOwners(t *conform.T, s Subject) {
 
 // becomes changes a pod and says who should be woken.
 func (w *world) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
-	w.pods.change(key(name), edit)
-	w.podFeed.deliver(-1)
+	w.pods.Change(key(name), edit)
+	w.podFeed.CatchUp()
 	if want == nil {
 		want = []string{}
 	}
@@ -253,17 +249,17 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 2))
 	p := w.runs(rs, "a")
 	w.settled("web")
-	w.pods.relist() // the creation is not heard of
+	w.podFeed.Lose() // the creation is not heard of
 	for _, q := range []*kit.Pod{p.DeepCopy(), p.DeepCopy()} {
 		q.ResourceVersion += "0"
-		w.podFeed.store(q, q.ResourceVersion)
+		w.podFeed.Bring(q)
 	}
 	orphan := p.DeepCopy()
 	orphan.Name, orphan.OwnerReferences, orphan.Labels = "orphan", nil, labels("cron")
-	w.podFeed.store(orphan, "99")
+	w.podFeed.Bring(orphan)
 	orphan = orphan.DeepCopy()
 	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
-	w.podFeed.store(orphan, "99")
+	w.podFeed.Bring(orphan)
 	w.settled("web")
 	require.Equal(t, 1, w.created(), "An update, or a pod without owner, has been taken for the creation that was expected.")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -43,13 +44,13 @@ func checkConflict(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) {
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
 		rs.Spec.Replicas = 7
 		rs.Annotations = map[string]string{"by": "a user"}
 	})
 	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
 	w.settled("web")
-	got := w.sets.read(key("web"))
+	got := w.sets.Now(key("web"))
 	require.Equal(t, 7, got.Spec.Replicas, "Writing the status has taken back what a user had changed in the spec.")
 	require.Equal(t, map[string]string{"by": "a user"}, got.Annotations, "Writing the status has taken back what a user had changed in the annotations.")
 	require.Equal(t, kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
@@ -62,15 +63,14 @@ func checkConflict(t *conform.T, s Subject) {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "a")
-		tries := 0
-		w.sets.refuse = func(verb string, _ *kit.ReplicaSet) error {
-			if verb == update && tries < 1000 {
-				tries++
+		w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+			if q.Verb == fake.Update && len(w.sets.Requests(fake.Update)) < 1000 {
 				return c.err
 			}
 			return nil
-		}
+		}))
 		_, err := w.reconcile("web")
+		tries := len(w.sets.Requests(fake.Update))
 		require.ErrorIs(t, err, c.err, "The status cannot be written (%v), and Reconcile did not return that error.", c.err)
 		require.GreaterOrEqual(t, tries, c.least, "The status met a conflict and was not tried once more.")
 		require.LessOrEqual(t, tries, 10, "The status was tried more than ten times in one Reconcile.")
@@ -94,7 +94,7 @@ func checkAvailable(t *conform.T, s Subject) {
 		wait      time.Duration // until the next one is available
 	}{{1, 10 * time.Second}, {2, 15 * time.Second}, {3, 0}} {
 		result := w.settled("web")
-		status := w.sets.read(key("web")).Status
+		status := w.sets.Now(key("web")).Status
 		require.Equal(t, []int{3, c.available}, []int{status.ReadyReplicas, status.AvailableReplicas},
 			"Pods have to be ready for 30 seconds. After %v other numbers are ready and available than the status says.", t.Elapsed())
 		w.catchUp()

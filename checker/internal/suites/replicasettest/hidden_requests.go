@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -97,15 +98,14 @@ func checkStops(t *conform.T, s Subject) {
 	}
 }
 
-// quota makes a server refuse pods beyond the given room.
-func quota(w *world, room int) error {
-	denied := kit.NewStatusError("Forbidden", "exceeded quota: %d pods", room)
+// quota refuses pods beyond the given room with that error.
+func quota(room int, denied error) fake.Interceptor {
 	left := make(chan struct{}, room)
 	for range room {
 		left <- struct{}{}
 	}
-	w.pods.refuse = func(verb string, _ *kit.Pod) error {
-		if verb != create {
+	return fake.Before(func(q *fake.Request) error {
+		if q.Verb != fake.Create {
 			return nil
 		}
 		select {
@@ -114,21 +114,20 @@ func quota(w *world, room int) error {
 		default:
 			return denied
 		}
-	}
-	return denied
+	})
 }
 
 func checkQuota(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 500))
-	denied := quota(w, 3)
-	w.pods.latency = time.Second
+	denied := kit.NewStatusError("Forbidden", "exceeded quota")
+	w.pods.Intercept(fake.Slow(time.Second), quota(3, denied))
 	began := t.Elapsed()
 	_, err := w.reconcile("web")
 	require.ErrorIs(t, err, denied, "The quota has refused pods, and Reconcile did not return that error.")
 	require.Equal(t, 7, w.created(), "The quota has room for three pods. One request, then two, then four of which all fail: that is 7 in all, and it was another number.")
 	require.Equal(t, 3*time.Second, t.Elapsed()-began, "Each request takes a second. Three batches should take three.")
-	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4}, w.recorder.all(),
+	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4}, w.recorder.Counts(),
 		"Each pod created, and each that was refused, should be one event about the ReplicaSet.")
 	_, _ = w.reconcile("web")
 	require.Equal(t, 7, w.created(), "The three pods that were created have not been seen yet, and more were asked for.")
@@ -136,9 +135,9 @@ func checkQuota(t *conform.T, s Subject) {
 	_, err = w.reconcile("web")
 	require.ErrorIs(t, err, denied, "The three pods that were created have been seen. The others are not to be waited for, but to be tried again.")
 	require.Equal(t, 8, w.created(), "The first request of the second Reconcile is refused, and others followed.")
-	require.Equal(t, 3, w.sets.read(key("web")).Status.Replicas, "The status was not written after creations had failed.")
-	quota(w, 1000)
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	require.Equal(t, 3, w.sets.Now(key("web")).Status.Replicas, "The status was not written after creations had failed.")
+	w.pods.Intercept()
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
 	require.Len(t, w.live(rs), 5, "There is room again, nothing is outstanding, and the pods that are missing are not created.")
@@ -151,20 +150,20 @@ func checkFailedDelete(t *conform.T, s Subject) {
 		w.runs(rs, name)
 	}
 	broken := kit.NewStatusError(kit.ReasonInternalError, "no")
-	w.pods.refuse = func(verb string, p *kit.Pod) error {
-		if verb == remove && p.Name == "b" {
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Delete && q.Key == key("b") {
 			return broken
 		}
 		return nil
-	}
+	}))
 	_, err := w.reconcile("web")
 	require.ErrorIs(t, err, broken, "A deletion has failed, and Reconcile did not return its error.")
 	require.Equal(t, []string{"a", "b", "c"}, w.deleted(), "Three pods, where none is wanted: other pods were deleted.")
 	w.catchUp()
-	w.pods.refuse = nil
+	w.pods.Intercept()
 	w.settled("web")
 	require.Empty(t, w.live(rs), "Two deletions were observed and one has failed: it should be tried again at once.")
-	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1}, w.recorder.all(),
+	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1}, w.recorder.Counts(),
 		"Each pod deleted, and each that was not, should be one event about the ReplicaSet.")
 	checkSomebodyFaster(t, s)
 }
@@ -174,15 +173,15 @@ func checkSomebodyFaster(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
 	w.runs(rs, "b")
-	w.pods.end(key("a"))
-	w.pods.end(key("b"))
+	w.pods.Remove(key("a"))
+	w.pods.Remove(key("b"))
 	t.Note("both pods are gone, which is heard of after the first look into the cache")
-	w.podFeed.cache.look = func() { w.podFeed.deliver(-1) }
+	w.podFeed.Cache.OnLook(w.podFeed.CatchUp)
 	w.settled("web")
 	w.catchUp()
 	w.settled("web")
 	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and no event about it will come. The ReplicaSet has a pod too few and waits.")
-	require.Zero(t, w.recorder.all()["Warning FailedDelete ReplicaSet/web"], "That a pod was not found is nothing to write an event about.")
+	require.Zero(t, w.recorder.Counts()["Warning FailedDelete ReplicaSet/web"], "That a pod was not found is nothing to write an event about.")
 }
 
 func checkBurst(t *conform.T, s Subject) {
@@ -198,7 +197,7 @@ func checkBurst(t *conform.T, s Subject) {
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 		w.runs(rs, name)
 	}
-	w.pods.latency = time.Second
+	w.pods.Intercept(fake.Slow(time.Second))
 	began := t.Elapsed()
 	w.settled("web")
 	require.Len(t, w.deleted(), 3, "Burst is 3, and another number of pods was deleted.")
@@ -210,7 +209,7 @@ func checkBurst(t *conform.T, s Subject) {
 		w.settled("web")
 		require.Len(t, w.live(rs), left, "Burst is 3, and another number of pods is left.")
 	}
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
 	require.Equal(t, 3, w.created(), "Burst is 3, and another number of pods was created.")
@@ -219,9 +218,7 @@ func checkBurst(t *conform.T, s Subject) {
 func checkTerminating(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.stands(set("web", 4))
-	w.pods.refuse = func(string, *kit.Pod) error {
-		return kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)
-	}
+	w.pods.Intercept(fake.Refuse(kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)))
 	w.settled("web")
 	tried := w.created()
 	require.NotZero(t, tried, "No pod was asked for.")
@@ -231,5 +228,5 @@ func checkTerminating(t *conform.T, s Subject) {
 		w.settled("web")
 	}
 	require.Equal(t, tried, w.created(), "A creation in a namespace that is being deleted stays expected, and this one was tried again.")
-	require.Empty(t, w.recorder.all(), "That the namespace is being deleted is nothing to write an event about.")
+	require.Empty(t, w.recorder.Counts(), "That the namespace is being deleted is nothing to write an event about.")
 }

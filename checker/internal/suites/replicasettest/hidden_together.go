@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -70,12 +71,12 @@ func checkUntouched(t *conform.T, s Subject) {
 		p.Labels = labels("debug")
 	})
 	for _, replicas := range []int{3, 5, 1} {
-		w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = replicas })
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = replicas })
 		w.catchUp()
 		for range 2 {
 			_, _ = w.reconcile("web")
-			require.Empty(t, w.podFeed.cache.touched(), "Reconcile has written to a pod in the cache.")
-			require.Empty(t, w.setFeed.cache.touched(), "Reconcile has written to a ReplicaSet in the cache.")
+			require.Empty(t, w.podFeed.Cache.Touched(), "Reconcile has written to a pod in the cache.")
+			require.Empty(t, w.setFeed.Cache.Touched(), "Reconcile has written to a ReplicaSet in the cache.")
 			w.catchUp()
 		}
 	}
@@ -89,10 +90,10 @@ func checkSideBySide(t *conform.T, s Subject) {
 	for i := range sets {
 		all = append(all, w.stands(set(fmt.Sprintf("web-%d", i), replicas)))
 	}
-	w.pods.answered = func(string, *kit.Pod) { w.podFeed.deliver(1) }
+	w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.Deliver(1) }))
 	for _, wanted := range []int{replicas, 2} {
 		for _, rs := range all {
-			w.sets.change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
+			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
 		}
 		w.catchUp()
 		for _, rs := range all {
@@ -121,7 +122,7 @@ type storm struct {
 	rs *kit.ReplicaSet
 
 	burst   int
-	doomed  map[string]bool // pods that the subject has deleted
+	doomed  map[string]bool // keys of pods that the subject has deleted
 	retry   bool            // the last Reconcile has failed, so that it will be called again
 	unheard bool            // something may never be heard of, or not by its owner: then only time helps
 }
@@ -134,7 +135,7 @@ func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
 		edits = append(edits, versions)
 	}
 	m.world = build(t, s, edits...)
-	m.pods.graceful = m.draw("graceful", 1) == 1
+	m.pods.Graceful = m.draw("graceful", 1) == 1
 	m.rs = m.stands(set("web", m.draw("replicas", 6)))
 	return m
 }
@@ -146,7 +147,8 @@ func (m *storm) play() {
 	for range 10 + m.draw("steps", 30) {
 		m.step()
 	}
-	m.pods.refuse, m.sets.refuse = nil, nil
+	m.pods.Intercept()
+	m.sets.Intercept()
 	m.t.Note("from here on nothing fails and nothing lags")
 	m.drive()
 	if m.unheard && !m.exact() {
@@ -155,13 +157,13 @@ func (m *storm) play() {
 		m.drive()
 	}
 	require.Truef(m.t, m.exact(), "In the end %d pods are wanted, and these are active and controlled by the ReplicaSet: %v.", m.wanted(), m.live(m.rs))
-	require.Equal(m.t, m.wanted(), m.sets.read(key("web")).Status.Replicas, "In the end the status does not say how many pods there are.")
-	m.forget()
+	require.Equal(m.t, m.wanted(), m.sets.Now(key("web")).Status.Replicas, "In the end the status does not say how many pods there are.")
+	m.server.Forget()
 	m.settled("web")
 	require.Zero(m.t, m.changes(), "In the end all was as it should be, and one more Reconcile wrote something.")
 }
 
-func (m *storm) wanted() int { return m.sets.read(key("web")).Spec.Replicas }
+func (m *storm) wanted() int { return m.sets.Now(key("web")).Spec.Replicas }
 
 func (m *storm) exact() bool { return len(m.live(m.rs)) == m.wanted() }
 
@@ -169,9 +171,9 @@ func (m *storm) exact() bool { return len(m.live(m.rs)) == m.wanted() }
 func (m *storm) step() {
 	steps := []func(){
 		m.work, m.work, m.work, m.scale, m.die, m.fail, m.relabel, m.orphan, m.trouble, m.relist, m.finish,
-		func() { m.podFeed.deliver(1 + m.draw("pod events", 4)) },
-		func() { m.podFeed.deliver(-1) },
-		func() { m.setFeed.deliver(-1) },
+		func() { m.podFeed.Deliver(1 + m.draw("pod events", 4)) },
+		func() { m.podFeed.CatchUp() },
+		func() { m.setFeed.CatchUp() },
 		func() { time.Sleep(time.Duration(m.draw("seconds", 5)) * time.Second) },
 	}
 	steps[m.draw("step", len(steps)-1)]()
@@ -180,12 +182,12 @@ func (m *storm) step() {
 func (m *storm) scale() {
 	n := m.draw("replicas", 6)
 	m.t.Note("a user asks for %d pods", n)
-	m.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = n })
+	m.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = n })
 }
 
 // pick is one of the active pods of the cluster, nil if there is none.
 func (m *storm) pick() *kit.Pod {
-	pods := slices.DeleteFunc(m.pods.all(), func(p *kit.Pod) bool { return !p.Active() })
+	pods := slices.DeleteFunc(m.pods.All(), func(p *kit.Pod) bool { return !p.Active() })
 	if len(pods) == 0 {
 		return nil
 	}
@@ -195,14 +197,14 @@ func (m *storm) pick() *kit.Pod {
 func (m *storm) die() {
 	if p := m.pick(); p != nil {
 		m.t.Note("%s is deleted by a user", p.Name)
-		m.pods.drop(kit.Key(p))
+		m.pods.Drop(kit.Key(p))
 	}
 }
 
 func (m *storm) fail() {
 	if p := m.pick(); p != nil {
 		m.t.Note("%s fails", p.Name)
-		m.pods.change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+		m.pods.Change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	}
 }
 
@@ -213,64 +215,61 @@ func (m *storm) relabel() {
 	if p := m.pick(); p != nil {
 		m.unheard = true
 		m.t.Note("%s gets another label", p.Name)
-		m.pods.change(kit.Key(p), func(p *kit.Pod) { p.Labels = labels("debug") })
+		m.pods.Change(kit.Key(p), func(p *kit.Pod) { p.Labels = labels("debug") })
 	}
 }
 
 func (m *storm) orphan() {
 	p := kit.Pods.New()
-	p.Namespace, p.Name, p.Labels = namespace, fmt.Sprintf("orphan-%d", m.pods.version.Load()), labels("web")
+	p.Namespace, p.Name, p.Labels = namespace, fmt.Sprintf("orphan-%d", m.server.Version()), labels("web")
 	m.t.Note("%s appears, without owner", p.Name)
-	m.pods.put(p)
+	m.pods.Put(p)
 }
 
 // finish lets the pods go that are being deleted.
 func (m *storm) finish() {
-	for _, p := range m.pods.all() {
+	for _, p := range m.pods.All() {
 		if p.DeletionTimestamp != nil {
-			m.pods.end(kit.Key(p))
+			m.pods.Remove(kit.Key(p))
 		}
 	}
 }
 
 func (m *storm) relist() {
-	m.t.Note("the watch of pods breaks, and they are listed anew")
 	m.unheard = true
-	m.podFeed.relist()
+	m.podFeed.Relist()
 }
 
 // trouble makes requests fail from now on, or no longer.
 func (m *storm) trouble() {
-	verb := []string{"", create, update, remove, "status"}[m.draw("trouble", 4)]
+	verb := []fake.Verb{"", fake.Create, fake.Update, fake.Delete, "status"}[m.draw("trouble", 4)]
 	each := int32(1 + m.draw("each", 1))
 	m.t.Note("requests that fail from now on: %q, one in %d", verb, each)
 	refused := kit.NewConflict("objects", "any")
 	var asked atomic.Int32
-	m.pods.refuse = func(v string, _ *kit.Pod) error {
-		if v == verb && asked.Add(1)%each == 0 {
+	m.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == verb && asked.Add(1)%each == 0 {
 			return refused
 		}
 		return nil
-	}
-	m.sets.refuse = func(v string, _ *kit.ReplicaSet) error {
-		if v == update && verb == "status" {
-			return refused
-		}
-		return nil
+	}))
+	m.sets.Intercept()
+	if verb == "status" {
+		m.sets.Intercept(fake.Refuse(refused, fake.Update))
 	}
 }
 
 // work reconciles once, and compares what was done with what may be done.
 func (m *storm) work() {
 	m.woken()
-	m.forget()
-	cached, known := m.setFeed.cache.GetByKey(key("web"))
+	m.server.Forget()
+	cached, known := m.setFeed.Cache.GetByKey(key("web"))
 	creating, deleting := m.underWay()
 	before := m.known()
 	_, err := m.reconcile("web")
 	m.retry = err != nil
-	for _, c := range m.pods.requests(remove) {
-		m.doomed[c.name] = m.doomed[c.name] || c.err == nil
+	for _, q := range m.pods.Requests(fake.Delete) {
+		m.doomed[q.Key] = m.doomed[q.Key] || q.Err == nil
 	}
 	if !known {
 		return
@@ -290,7 +289,7 @@ func (m *storm) known() map[string]bool {
 	for _, p := range m.candidates() {
 		if m.owns(p) {
 			replicas[p.Name] = true
-		} else if stored, err := m.stored(p); p.ControllerOf() == nil && err == nil && m.owns(stored) {
+		} else if stored := m.pods.Now(kit.Key(p)); p.ControllerOf() == nil && stored != nil && m.owns(stored) {
 			replicas[p.Name] = true
 		}
 	}
@@ -305,24 +304,18 @@ func (m *storm) owns(p *kit.Pod) bool {
 
 // candidates are the active pods in the cache that the selector matches.
 func (m *storm) candidates() []*kit.Pod {
-	return slices.DeleteFunc(m.podFeed.cache.snapshot(), func(p *kit.Pod) bool { return !p.Active() || p.Labels["app"] != "web" })
-}
-
-func (m *storm) stored(p *kit.Pod) (*kit.Pod, error) {
-	m.pods.mu.Lock()
-	defer m.pods.mu.Unlock()
-	return m.pods.find(p)
+	return slices.DeleteFunc(m.podFeed.Cache.Items(), func(p *kit.Pod) bool { return !p.Active() || p.Labels["app"] != "web" })
 }
 
 // withAdopted adds the pods that were adopted in the last Reconcile. What was written is
 // read from the server; a pod that is gone from there was deleted after it was adopted.
 func (m *storm) withAdopted(replicas map[string]bool) map[string]bool {
 	for _, p := range m.candidates() {
-		written := func(c request) bool { return c.name == p.Name && c.err == nil }
-		if p.ControllerOf() != nil || !slices.ContainsFunc(m.pods.requests(update), written) {
+		written := func(q fake.Request) bool { return q.Key == kit.Key(p) && q.Err == nil }
+		if p.ControllerOf() != nil || !slices.ContainsFunc(m.pods.Requests(fake.Update), written) {
 			continue
 		}
-		if stored, err := m.stored(p); err != nil || stored.DeletionTimestamp != nil || m.owns(stored) {
+		if stored := m.pods.Now(kit.Key(p)); stored == nil || stored.DeletionTimestamp != nil || m.owns(stored) {
 			replicas[p.Name] = true
 		}
 	}
@@ -332,16 +325,14 @@ func (m *storm) withAdopted(replicas map[string]bool) map[string]bool {
 // underWay counts, among the events that the cache has not heard of, pods that the
 // subject has created, and replicas in the cache that it has deleted.
 func (m *storm) underWay() (creating, deleting int) {
-	m.pods.mu.Lock()
-	defer m.pods.mu.Unlock()
 	dying := map[string]bool{}
-	for _, event := range m.pods.feed {
+	for _, event := range m.podFeed.Pending() {
 		p := event.Object
 		if event.Type == kit.Added && p.GenerateName != "" {
 			creating++
 		}
-		cached, had := m.podFeed.cache.Get(p)
-		if had && cached.Active() && m.doomed[p.Name] && (event.Type == kit.Deleted || p.DeletionTimestamp != nil) {
+		cached, had := m.podFeed.Cache.Get(p)
+		if had && cached.Active() && m.doomed[kit.Key(p)] && (event.Type == kit.Deleted || p.DeletionTimestamp != nil) {
 			dying[p.Name] = true
 		}
 	}

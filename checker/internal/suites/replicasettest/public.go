@@ -120,7 +120,7 @@ func checkCreates(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 3))
 	w.settled("web")
-	pods := w.pods.all()
+	pods := w.pods.All()
 	require.Len(t, pods, 3, "The ReplicaSet asks for three pods, has none, and another number was created.")
 	for _, p := range pods {
 		require.Equal(t, namespace, p.Namespace, "A pod was not created in the namespace of its ReplicaSet.")
@@ -130,7 +130,7 @@ func checkCreates(t *conform.T, s Subject) {
 		require.Equal(t, rs.Spec.Template.Spec, p.Spec, "A pod has not the spec of the template.")
 		require.Equal(t, []kit.OwnerReference{ref(rs)}, p.OwnerReferences, "A pod is not controlled by its ReplicaSet, and by nothing else.")
 	}
-	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3}, w.recorder.all(),
+	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3}, w.recorder.Counts(),
 		"Each pod created should be one event about the ReplicaSet.")
 }
 
@@ -147,12 +147,12 @@ func checkDeletes(t *conform.T, s Subject) {
 	require.Len(t, w.live(rs), 2, "The pod that was deleted was not one of the active pods of this ReplicaSet.")
 	require.Zero(t, w.created(), "A pod was created where pods are too many.")
 	w.catchUp()
-	w.pods.change(key(w.live(rs)[0]), func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
+	w.pods.Change(key(w.live(rs)[0]), func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
 	w.catchUp()
 	w.settled("web")
 	require.Equal(t, 1, w.created(), "A pod that has ended was not replaced by one other.")
 	require.Len(t, w.deleted(), 1, "A pod that has ended was deleted.")
-	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 1, "Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.all(),
+	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 1, "Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.Counts(),
 		"Each pod created or deleted should be one event about the ReplicaSet.")
 }
 
@@ -165,13 +165,13 @@ func checkWaits(t *conform.T, s Subject) {
 		w.settled("web")
 		require.Equal(t, 3, w.created(), "Pods were created again while the cache had not shown the first ones.")
 	}
-	w.podFeed.deliver(2)
+	w.podFeed.Deliver(2)
 	w.settled("web")
 	require.Equal(t, 3, w.created(), "A pod was created again while the cache had not shown the last of three.")
 	w.catchUp()
 	w.settled("web")
 	require.Equal(t, 3, w.created(), "All three pods are in the cache, and more were created.")
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
 	require.Equal(t, 5, w.created(), "All pods had been seen, two more were asked for, and not just these were created.")
@@ -234,23 +234,23 @@ func checkStatus(t *conform.T, s Subject) {
 	w.runs(rs, "b", func(p *kit.Pod) { p.Status.Ready = false })
 	w.runs(rs, "c", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	w.settled("web")
-	got := w.sets.read(key("web"))
+	got := w.sets.Now(key("web"))
 	require.Equal(t, kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
 		"The cache shows two active pods, one of them ready, at generation 1; two more were just created. The status says something else.")
 	require.Equal(t, rs.Spec, got.Spec, "Writing the status has changed the spec.")
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 4, w.sets.read(key("web")).Status.Replicas, "All four pods are in the cache now, and the status does not say so.")
+	require.Equal(t, 4, w.sets.Now(key("web")).Status.Replicas, "All four pods are in the cache now, and the status does not say so.")
 	w.catchUp()
-	w.forget()
+	w.server.Forget()
 	for range 3 {
 		w.settled("web")
 	}
 	require.Zero(t, w.changes(), "Nothing was new, and something was written.")
-	w.sets.change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
 	w.catchUp()
 	w.settled("web")
-	require.EqualValues(t, 2, w.sets.read(key("web")).Status.ObservedGeneration, "The spec has changed without any effect on pods, and the status does not tell that this was seen.")
+	require.EqualValues(t, 2, w.sets.Now(key("web")).Status.ObservedGeneration, "The spec has changed without any effect on pods, and the status does not tell that this was seen.")
 }
 
 func checkWakes(t *conform.T, s Subject) {
@@ -258,16 +258,15 @@ func checkWakes(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 1))
 	w.stands(set("db", 1))
 	require.Equal(t, []string{"shop/db", "shop/web"}, w.woken(), "A ReplicaSet that was added was not enqueued.")
-	p := w.runs(rs, "a")
+	w.runs(rs, "a")
 	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was added, and not its owner alone was enqueued.")
-	w.pods.change(key("a"), func(p *kit.Pod) { p.Status.Ready = false })
+	w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.Ready = false })
 	w.catchUp()
 	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod has changed, and not its owner alone was enqueued.")
-	call := t.Call("OnUpdate(%s@%s, with the same version)", p.Name, p.ResourceVersion)
-	w.podFeed.handler.OnUpdate(p, p)
-	call.Returned("")
+	w.podFeed.Resync(key("a"))
+	w.podFeed.CatchUp()
 	require.Empty(t, w.woken(), "A resync, in which nothing changes, has enqueued a ReplicaSet.")
-	w.pods.drop(key("a"))
+	w.pods.Drop(key("a"))
 	w.catchUp()
 	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was deleted, and not its owner alone was enqueued.")
 	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })

@@ -1,15 +1,14 @@
 package replicasettest
 
 import (
-	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -17,11 +16,12 @@ import (
 type world struct {
 	t        *conform.T
 	r        Reconciler
-	pods     *server[*kit.Pod]
-	sets     *server[*kit.ReplicaSet]
-	podFeed  *informer[*kit.Pod]
-	setFeed  *informer[*kit.ReplicaSet]
-	recorder *recorder
+	server   *fake.Server
+	pods     *fake.Resource[*kit.Pod]
+	sets     *fake.Resource[*kit.ReplicaSet]
+	podFeed  *fake.Informer[*kit.Pod]
+	setFeed  *fake.Informer[*kit.ReplicaSet]
+	recorder *fake.Recorder
 
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
@@ -30,15 +30,14 @@ type world struct {
 // build makes a world around a fresh subject. The options may be edited before the
 // subject sees them.
 func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world {
-	version := new(atomic.Int64)
+	server := fake.NewServer(t)
 	w := &world{
-		t: t, pods: newServer(kit.Pods, version), sets: newServer(kit.ReplicaSets, version),
-		recorder: &recorder{counts: map[string]int{}}, queued: map[kit.Request]bool{},
+		t: t, server: server, pods: fake.Serve(server, kit.Pods), sets: fake.Serve(server, kit.ReplicaSets),
+		recorder: fake.NewRecorder(t), queued: map[kit.Request]bool{},
 	}
-	w.podFeed = newInformer(t.Named("pods"), w.pods)
-	w.setFeed = newInformer(t.Named("replicasets"), w.sets)
+	w.podFeed, w.setFeed = fake.NewInformer(w.pods), fake.NewInformer(w.sets)
 	o := Options{
-		ReplicaSets: w.sets, Pods: w.pods, ReplicaSetCache: w.setFeed.cache, PodCache: w.podFeed.cache,
+		ReplicaSets: w.sets, Pods: w.pods, ReplicaSetCache: w.setFeed.Cache, PodCache: w.podFeed.Cache,
 		Recorder: w.recorder,
 	}
 	for _, edit := range edits {
@@ -46,7 +45,8 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 	}
 	call := t.Call("New(Options{Burst: %d, versions: %t})", o.Burst, o.PodCacheVersion != nil)
 	w.r = s.New(o)
-	w.podFeed.handler, w.setFeed.handler = w.r.PodHandler(w.enqueue), w.r.ReplicaSetHandler(w.enqueue)
+	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
+	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
 	call.Returned("")
 	return w
 }
@@ -56,7 +56,7 @@ func burst(n int) func(*world, *Options) { return func(_ *world, o *Options) { o
 
 // versions tells the subject how far the caches are.
 func versions(w *world, o *Options) {
-	o.PodCacheVersion, o.ReplicaSetCacheVersion = w.podFeed.reached, w.setFeed.reached
+	o.PodCacheVersion, o.ReplicaSetCacheVersion = w.podFeed.Cache.Version, w.setFeed.Cache.Version
 }
 
 func (w *world) enqueue(request kit.Request) {
@@ -98,36 +98,26 @@ func (w *world) settled(name string) kit.Result {
 
 // catchUp delivers all that the caches have not heard of.
 func (w *world) catchUp() {
-	w.setFeed.deliver(-1)
-	w.podFeed.deliver(-1)
+	w.setFeed.CatchUp()
+	w.podFeed.CatchUp()
 }
 
 // created is how many creations of pods were asked for; deleted names the pods whose
 // deletion was, in the order of their names.
-func (w *world) created() int { return len(w.pods.requests(create)) }
+func (w *world) created() int { return len(w.pods.Requests(fake.Create)) }
 
 func (w *world) deleted() []string {
 	names := []string{}
-	for _, c := range w.pods.requests(remove) {
-		names = append(names, c.name)
+	for _, q := range w.pods.Requests(fake.Delete) {
+		names = append(names, strings.TrimPrefix(q.Key, namespace+"/"))
 	}
 	slices.Sort(names)
 	return names
 }
 
-// forget starts to count requests anew.
-func (w *world) forget() {
-	w.pods.forgetRequests()
-	w.sets.forgetRequests()
-}
-
-// changes is how many writes of whatever kind there were.
+// changes is how many writes of whatever kind were asked for.
 func (w *world) changes() int {
-	n := len(w.sets.requests(update))
-	for _, verb := range []string{create, update, remove} {
-		n += len(w.pods.requests(verb))
-	}
-	return n
+	return len(w.sets.Requests(fake.Update)) + len(w.pods.Requests(fake.Create, fake.Update, fake.Delete))
 }
 
 // The objects of the cases.
@@ -153,7 +143,7 @@ func labels(app string) map[string]string { return map[string]string{"app": app}
 
 // stands adds a ReplicaSet that the cache has taken in.
 func (w *world) stands(rs *kit.ReplicaSet) *kit.ReplicaSet {
-	rs = w.sets.put(rs)
+	rs = w.sets.Put(rs)
 	w.catchUp()
 	return rs
 }
@@ -178,7 +168,7 @@ func (w *world) lone(app, name string, edits ...func(p *kit.Pod)) *kit.Pod {
 	for _, edit := range edits {
 		edit(p)
 	}
-	p = w.pods.put(p)
+	p = w.pods.Put(p)
 	w.catchUp()
 	return p
 }
@@ -186,127 +176,10 @@ func (w *world) lone(app, name string, edits ...func(p *kit.Pod)) *kit.Pod {
 // live are the names of the active pods that rs controls, as they stand on the server.
 func (w *world) live(rs *kit.ReplicaSet) []string {
 	names := []string{}
-	for _, p := range w.pods.all() {
+	for _, p := range w.pods.All() {
 		if owner := p.ControllerOf(); p.Active() && owner != nil && owner.UID == rs.UID {
 			names = append(names, p.Name)
 		}
 	}
 	return names
-}
-
-// informer brings what a server tells to a cache and a handler: when the case says so.
-type informer[T kit.Object] struct {
-	a       *conform.Actor
-	server  *server[T]
-	cache   *cache[T]
-	handler kit.ResourceEventHandler[T]
-
-	mu      sync.Mutex   // one call of the handler at a time
-	version atomic.Value // the version that the cache has reached: a string
-}
-
-func newInformer[T kit.Object](a *conform.Actor, s *server[T]) *informer[T] {
-	i := &informer[T]{a: a, server: s, cache: newCache(s.typ)}
-	i.version.Store("0")
-	return i
-}
-
-// reached is the version that the cache has come to.
-func (i *informer[T]) reached() string { return i.version.Load().(string) }
-
-// deliver brings up to n events, all there are if n is below zero.
-func (i *informer[T]) deliver(n int) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	for ; n != 0; n-- {
-		event, ok := i.server.take()
-		if !ok {
-			return
-		}
-		i.bring(event)
-	}
-}
-
-func (i *informer[T]) bring(event kit.Event[T]) {
-	if event.Type == kit.Deleted {
-		i.drop(event.Object, event.Object.GetResourceVersion(), false)
-		return
-	}
-	i.store(event.Object, event.Object.GetResourceVersion())
-}
-
-// store brings an object as it stands now.
-func (i *informer[T]) store(obj T, version string) {
-	old, had := i.cache.Get(obj)
-	_ = i.cache.Add(obj)
-	i.version.Store(version)
-	if had {
-		call := i.a.Call("OnUpdate(%s → %s)", show(i.server.typ, old), show(i.server.typ, obj))
-		i.handler.OnUpdate(old, obj)
-		call.Returned("")
-		return
-	}
-	call := i.a.Call("OnAdd(%s)", show(i.server.typ, obj))
-	i.handler.OnAdd(obj, false)
-	call.Returned("")
-}
-
-func (i *informer[T]) drop(obj T, version string, unknown bool) {
-	_, had := i.cache.Get(obj)
-	_ = i.cache.Delete(obj)
-	i.version.Store(version)
-	if !had {
-		return
-	}
-	call := i.a.Call("OnDelete(%s, final state unknown: %t)", show(i.server.typ, obj), unknown)
-	i.handler.OnDelete(obj, unknown)
-	call.Returned("")
-}
-
-// relist brings the difference between the cache and how things stand. Of what
-// happened in between it knows nothing.
-func (i *informer[T]) relist() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	items, version := i.server.relist()
-	stand := map[string]T{}
-	for _, obj := range items {
-		stand[kit.Key(obj)] = obj
-		if old, had := i.cache.Get(obj); !had || old.GetResourceVersion() != obj.GetResourceVersion() {
-			i.store(obj, version)
-		}
-	}
-	for _, old := range i.cache.snapshot() {
-		if _, stands := stand[kit.Key(old)]; !stands {
-			i.drop(old, version, true)
-		}
-	}
-	i.version.Store(version)
-}
-
-// show is what a history shows of an object.
-func show[T kit.Object](typ kit.Type[T], obj T) string {
-	s := obj.GetName() + "@" + obj.GetResourceVersion()
-	if typ.Deleting(obj) != nil {
-		s += " being deleted"
-	}
-	return s
-}
-
-// recorder counts events by type, reason and what they are about.
-type recorder struct {
-	mu     sync.Mutex // guards counts
-	counts map[string]int
-}
-
-func (r *recorder) Eventf(about kit.ObjectReference, eventType, reason, _ string, _ ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.counts[fmt.Sprintf("%s %s %s/%s", eventType, reason, about.Kind, about.Name)]++
-}
-
-func (r *recorder) all() map[string]int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return maps.Clone(r.counts)
 }
