@@ -111,9 +111,10 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
-		internal + "outcome", internal + "seeded", internal + "subject", internal + "verdict",
+		internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
 	},
-	"checker/internal/cli": {internal, "github.com/spf13/cobra", "golang.org/x/term"},
+	"checker/internal/trivial": {internal + "syntax"}, // source as text
+	"checker/internal/cli":     {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
 
 // byPlace are the rules for the many packages of one kind.

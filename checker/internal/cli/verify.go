@@ -22,7 +22,8 @@ func newVerify(a *app) *cobra.Command {
 		Short: "for authors: are the hidden tests right?",
 		Long: `verify proves of each LAB, or of all, that the solution and the alternatives pass every
 case, that the stub fails every case by name, that every seeded fault is killed by its
-named case with its named verdict, and that the lesson is complete.
+named case with its named verdict, that programs which do nothing earn nothing, and that
+the lesson is complete.
 
 --fix proves nothing. It writes what a suite says once and other files repeat: the
 catalog's file and the lesson's table of cases; and what a stub declares, as pins beside
@@ -116,7 +117,7 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	if len(problems) > 0 {
 		return errFailed
 	}
-	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, lessons are complete", len(labs), len(checks)))
+	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, what does nothing earns nothing, lessons are complete", len(labs), len(checks)))
 	return nil
 }
 

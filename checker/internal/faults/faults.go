@@ -1,6 +1,6 @@
 // Package faults asks who tests the tests: the reference and every alternative to it
-// must pass every case, the stub must fail every one by name, and every seeded fault must be killed by its
-// named case with its named verdict.
+// must pass every case, the stub must fail every one by name, every seeded fault must be killed by its
+// named case with its named verdict, and what does nothing must earn nothing.
 package faults
 
 import (
@@ -21,7 +21,7 @@ import (
 // Check is one thing to prove about a lab.
 type Check struct {
 	Lab  catalog.Lab
-	Name string // "solution", "stub", "alternative one-owner", "fault order-of-completion"
+	Name string // "solution", "stub", "alternative one-owner", "fault order-of-completion", "trivial zeros"
 	run  func(ctx context.Context, kit *gotest.Kit) error
 }
 
@@ -52,7 +52,8 @@ func Checks(root string, lab catalog.Lab) ([]Check, error) {
 			return killed(ctx, kit, lab, f)
 		}})
 	}
-	return checks, nil
+	more, err := trivials(root, lab)
+	return append(checks, more...), err
 }
 
 func solution(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
