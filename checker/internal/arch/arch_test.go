@@ -114,6 +114,7 @@ var allowed = map[string][]string{
 		internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
 	},
 	"checker/internal/trivial": {internal + "syntax"}, // source as text
+	"checker/internal/stress":  {internal + "atomicfile", internal + "conform", internal + "gotest", internal + "outcome", internal + "verdict"},
 	"checker/internal/cli":     {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
 

@@ -46,6 +46,7 @@ type Binary struct {
 	Subject subject.Subject
 	kit     *Kit
 	places  func() places // of the subject, read once for all cases
+	procs   int           // GOMAXPROCS of each case, 0 for the machine's
 
 	overran   atomic.Int32 // how many runs of cases have used up their budget
 	unstarted atomic.Int32 // … and how many of them before the case began
@@ -53,6 +54,13 @@ type Binary struct {
 
 func (k *Kit) binary(file string, s subject.Subject) *Binary {
 	return &Binary{Path: file, Subject: s, kit: k, places: sync.OnceValue(func() places { return declarations(s) })}
+}
+
+// Anew is the binary as if none of its cases had been run: a case that used up its time does
+// not shorten that of the next. Cases run with GOMAXPROCS procs, or with the machine's
+// number if procs is 0. Remove one of the two, not both.
+func (b *Binary) Anew(procs int) *Binary {
+	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, places: b.places, procs: procs}
 }
 
 // nudge is the function that the learner's package calls at every prologue.

@@ -146,7 +146,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 		Path:   b.Path,
 		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
 		Dir:    dir,
-		Env:    runEnv(dir, b.kit.Isolation),
+		Env:    append(runEnv(dir, b.kit.Isolation), b.processors()...),
 		Orders: orders,
 		Limits: budget.limits(),
 
@@ -159,7 +159,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 	return outcome.Raw{
 		Records: signed(r.Records, config), Exit: r.Exit, Signal: r.Signal,
 		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
-		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, Seed: seed,
+		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, CPU: r.CPU, Seed: seed,
 	}, nil
 }
 
@@ -182,6 +182,14 @@ func runEnv(dir string, isolation sandbox.Isolation) []string {
 		"GOTRACEBACK=all",
 		"HOME=" + dir, "TMPDIR=" + dir, "TZ=UTC", "LANG=C.UTF-8",
 	}
+}
+
+// processors is what a case's process is told of how many processors to use.
+func (b *Binary) processors() []string {
+	if b.procs == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("GOMAXPROCS=%d", b.procs)}
 }
 
 // signed reads the records that carry this run's nonce and case.

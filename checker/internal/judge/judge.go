@@ -37,16 +37,28 @@ type Judgement struct {
 // Judge carries an order out. It blocks until all cases have run. The error is about the
 // machine or the checker, and never about the subject: whatever that does is a verdict.
 func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
-	if o.Done == nil {
-		o.Done = func(outcome.Result) {}
+	binary, refused, err := Build(ctx, kit, o)
+	if binary == nil || err != nil {
+		return refused, err
 	}
+	defer binary.Remove()
+	results, err := binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.done)
+	if err == nil && o.Stability <= 1 {
+		err = o.confirm(ctx, binary, results)
+	}
+	return Judgement{Results: results}, err
+}
+
+// Build has the gate read the subject of an order and then compiles it. The binary is nil
+// where the subject is refused; then the judgement says why. Nothing is run.
+func Build(ctx context.Context, kit *gotest.Kit, o Order) (*gotest.Binary, Judgement, error) {
 	for _, s := range o.Subject.Packages() {
 		if violations := inspect(s); len(violations) > 0 {
 			v := verdict.Forbidden
 			if violations[0].Kind == gate.Syntax {
 				v = verdict.CompileError // the gate only met it before the compiler did
 			}
-			return Judgement{Results: o.refused(v, violations[0].Message), Violations: violations, Refused: s.Path}, nil
+			return nil, Judgement{Results: o.refused(v, violations[0].Message), Violations: violations, Refused: s.Path}, nil
 		}
 	}
 	binary, err := kit.Build(ctx, o.Subject)
@@ -54,22 +66,14 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 	if errors.As(err, &broken) {
 		path, violations, err := changed(kit.Root, o, broken.Text)
 		if err != nil {
-			return Judgement{}, err
+			return nil, Judgement{}, err
 		}
 		if len(violations) > 0 {
-			return Judgement{Results: o.refused(verdict.Forbidden, violations[0].Message), Violations: violations, Refused: path}, nil
+			return nil, Judgement{Results: o.refused(verdict.Forbidden, violations[0].Message), Violations: violations, Refused: path}, nil
 		}
-		return Judgement{Results: o.refused(verdict.CompileError, ""), Compiler: broken.Text}, nil
+		return nil, Judgement{Results: o.refused(verdict.CompileError, ""), Compiler: broken.Text}, nil
 	}
-	if err != nil {
-		return Judgement{}, err
-	}
-	defer binary.Remove()
-	results, err := binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.Done)
-	if err == nil && o.Stability <= 1 {
-		err = o.confirm(ctx, binary, results)
-	}
-	return Judgement{Results: results}, err
+	return binary, Judgement{}, err
 }
 
 // inspect has the gate read the source.
@@ -105,6 +109,13 @@ func changed(root string, o Order, compiler string) (path string, violations []g
 	return "", nil, nil
 }
 
+// done hands a result to whoever waits for it.
+func (o Order) done(r outcome.Result) {
+	if o.Done != nil {
+		o.Done(r)
+	}
+}
+
 // refused gives every case the same verdict: none of them was run.
 func (o Order) refused(v verdict.Verdict, message string) []outcome.Result {
 	results := make([]outcome.Result, len(o.Cases))
@@ -112,7 +123,7 @@ func (o Order) refused(v verdict.Verdict, message string) []outcome.Result {
 		results[i] = outcome.Result{
 			Lab: o.Subject.Lab.Dir, Case: c.Name, Verdict: v, Max: c.Points, Message: message, Seed: o.Seed,
 		}
-		o.Done(results[i])
+		o.done(results[i])
 	}
 	return results
 }

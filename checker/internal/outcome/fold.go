@@ -18,7 +18,7 @@ import (
 func Fold(t Target, raw Raw) Result {
 	r := Result{
 		Lab: t.Lab, Case: t.Case.Name, Max: t.Case.Points,
-		Seed: raw.Seed, Took: raw.Wall, Output: clipOutput(raw.Stdout), Raw: raw.Stderr,
+		Seed: raw.Seed, Took: raw.Wall, CPU: raw.CPU, Output: clipOutput(raw.Stdout), Raw: raw.Stderr,
 		At: t.Decls[t.Case.Func],
 	}
 	f := folder{Target: t, raw: raw, r: &r}

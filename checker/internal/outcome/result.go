@@ -55,6 +55,7 @@ type Result struct {
 	Passed     int             `json:"passed,omitempty"` // of Runs, where a case ran more than once
 	Runs       int             `json:"runs,omitempty"`
 	Took       time.Duration   `json:"took_ns"`
+	CPU        time.Duration   `json:"-"` // processor time of its process
 	Raw        string          `json:"-"` // the original text of the runtime and the race detector
 }
 
@@ -68,6 +69,7 @@ type Raw struct {
 	TimedOut bool
 	Flooded  bool
 	Wall     time.Duration
+	CPU      time.Duration
 	Seed     uint64
 }
 

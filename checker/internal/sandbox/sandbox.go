@@ -70,6 +70,7 @@ type Result struct {
 	CPUSpent bool // killed for its processor time
 	Outgrown bool // killed for its memory, by the checker: where the kernel keeps the limit, the process says so itself
 	Wall     time.Duration
+	CPU      time.Duration // processor time of the process, and of what it waited for
 }
 
 // graceAfterExit is how long pipes may stay open once the process has ended. A grandchild
@@ -117,6 +118,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	r := Result{Stdout: stdout.bytes(), Stderr: stderr.bytes(), Records: records.bytes(), Wall: time.Since(began)}
 	r.Flooded, r.TimedOut = output.spent.Load(), errors.Is(context.Cause(runCtx), errWall)
 	r.Outgrown = over == overMemory
+	r.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	r.Exit, r.Signal = status(cmd.ProcessState)
 	r.CPUSpent = r.Signal != "" && (over == overCPU || c.stoppedByKernel(cmd.ProcessState))
 	return r, nil
