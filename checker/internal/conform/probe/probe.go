@@ -40,7 +40,7 @@ func Growth(before, limit int64) int64 {
 }
 
 // Alive is how many of the pointers' values are still referenced from somewhere, after as
-// many collections as change something. Whoever makes the values does so in a function that
+// many collections as change something. The values are made in a function that
 // is not inlined, or on a goroutine of its own, so that no frame of the case holds one.
 // A goroutine that was preempted may keep one or two alive by chance.
 func Alive[T any](pointers []weak.Pointer[T]) int {
