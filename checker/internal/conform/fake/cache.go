@@ -1,8 +1,10 @@
 package fake
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"sync"
@@ -193,6 +195,7 @@ func (c *Cache[T]) index(name string) (kit.IndexFunc[T], error) {
 // for it.
 func (c *Cache[T]) where(match func(item T) bool) []T {
 	found := slices.DeleteFunc(c.Items(), func(item T) bool { return !match(item) })
+	slices.SortFunc(found, func(a, b T) int { return cmp.Compare(scattered(a), scattered(b)) })
 	c.mu.RLock()
 	onLook := c.onLook
 	c.mu.RUnlock()
@@ -200,6 +203,14 @@ func (c *Cache[T]) where(match func(item T) bool) []T {
 		onLook()
 	}
 	return found
+}
+
+// scattered is where an object comes in a list: always the same place, and one that has
+// nothing to do with its name, for the map of a real cache has no order.
+func scattered(obj kit.Object) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(kit.Key(obj)))
+	return h.Sum64()
 }
 
 func keysOf[T kit.Object](items []T) []string {

@@ -1,16 +1,17 @@
 package controlplanetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -153,9 +154,9 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 		stop := l.run()
 		defer stop()
 		l.settle()
-		require.LessOrEqual(t, len(l.events.all()), 4, "With a buffer of 3 more than 4 events were kept, though nobody wrote them.")
+		require.LessOrEqual(t, len(l.events.All()), 4, "With a buffer of 3 more than 4 events were kept, though nobody wrote them.")
 		found := false
-		for _, e := range l.events.all() {
+		for _, e := range l.events.All() {
 			found = found || e.Message == "first"
 			require.NotEqual(t, "XXXXX", e.Message, "The message was made after Eventf had returned: its arguments had changed by then.")
 			require.Equal(t, said, e.FirstTimestamp, "The event did not happen when Eventf was called.")
@@ -176,31 +177,28 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 // checkRefusals is about an API server that does not take everything. In the end it takes
 // nothing, and an event waits.
 func checkRefusals(t *conform.T, l *log) {
-	refusals := 0
-	l.events.refusing(func(verb string, e *kit.CoreEvent) error {
-		if verb == "get" || verb == "list" {
+	var writes atomic.Int64
+	l.events.Intercept(fake.Before(func(q *fake.Request) error {
+		switch {
+		case q.Verb == fake.Get || q.Verb == fake.List || writes.Add(1)%2 == 0:
 			return nil
-		}
-		if refusals++; refusals%2 == 0 {
-			return nil
-		}
-		if verb == "update" {
-			return kit.NewConflict("events", kit.Key(e))
+		case q.Verb == fake.Update:
+			return kit.NewConflict("events", q.Key)
 		}
 		return errors.New("the API server is tired")
-	})
+	}))
 	for range 3 {
 		l.say("web", kit.EventNormal, "Reason", "again")
 		time.Sleep(10 * time.Second)
 	}
 	require.Equal(t, 1, l.said()["web Normal Reason again 3"], "Every other request was refused, and an event was lost or counted wrong.")
-	l.events.refusing(nil)
-	for _, e := range l.events.all() {
-		l.events.drop(kit.Key(e))
+	l.events.Intercept()
+	for _, e := range l.events.All() {
+		l.events.Remove(kit.Key(e))
 	}
 	l.say("web", kit.EventNormal, "Reason", "again")
 	require.Equal(t, map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event that was swept was not created anew, with count 1.")
-	l.events.refusing(func(string, *kit.CoreEvent) error { return errors.New("the API server is gone") })
+	l.events.Intercept(fake.Refuse(errors.New("the API server is gone")))
 	l.say("web", kit.EventNormal, "Reason", "gone")
 	time.Sleep(time.Second / 2)
 	t.Wait()
@@ -209,28 +207,28 @@ func checkRefusals(t *conform.T, l *log) {
 func checkSwept(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
-		events := agedEvents()
+		events := agedEvents(t)
 		refusal := errors.New("the API server is tired")
-		racing := racingEvents{events, func() {
-			events.change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
-		}}
-		events.refusing(func(verb string, e *kit.CoreEvent) error {
-			if verb == "delete" && e.Name == "tough" {
+		events.Intercept(fake.Before(func(q *fake.Request) error {
+			if q.Verb == fake.Delete && q.Key == "ns/tough" {
 				return refusal
 			}
 			return nil
-		})
+		}), fake.After(func(q *fake.Request) {
+			if q.Verb == fake.List {
+				events.Change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
+			}
+		}))
 		sweep := func() error {
 			call := t.Call("SweepEvents(1h)")
-			err := s.SweepEvents(t.Context(), racing, time.Hour)
+			err := s.SweepEvents(t.Context(), events, time.Hour)
 			call.Returned("%v", err)
 			return err
 		}
 		require.ErrorIs(t, sweep(), refusal, "An event could not be deleted, and SweepEvents did not say so.")
 		want := map[string]bool{"almost": true, "tough": true, "counted": true}
 		require.Equal(t, want, namesOf(events), "Of events that last happened 90, 60 and almost 60 minutes ago, one that cannot be deleted and one that has just happened again, the wrong ones are left.")
-		events.refusing(nil)
-		racing.race = nil
+		events.Intercept()
 		delete(want, "tough")
 		require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
 		require.Equal(t, want, namesOf(events), "A second sweep did not make up for what the first could not delete.")
@@ -241,13 +239,13 @@ func checkSwept(t *conform.T, open func() Subject) {
 }
 
 // agedEvents are events that happened for the first and for the last time at different times.
-func agedEvents() *server[*kit.CoreEvent] {
-	events := newServer(kit.CoreEvents)
+func agedEvents(t *conform.T) *fake.Resource[*kit.CoreEvent] {
+	events := fake.Serve(fake.NewServer(t), kit.CoreEvents)
 	put := func(name string, first, last time.Duration) {
 		e := kit.CoreEvents.New()
 		e.Namespace, e.Name, e.Count = "ns", name, 1
 		e.FirstTimestamp, e.LastTimestamp = time.Now().Add(-first), time.Now().Add(-last)
-		events.put(e)
+		events.Put(e)
 	}
 	put("old", 2*time.Hour, 90*time.Minute)
 	put("just", time.Hour, time.Hour)
@@ -258,24 +256,10 @@ func agedEvents() *server[*kit.CoreEvent] {
 }
 
 // namesOf are the names of the events that the server has.
-func namesOf(events *server[*kit.CoreEvent]) map[string]bool {
+func namesOf(events *fake.Resource[*kit.CoreEvent]) map[string]bool {
 	names := map[string]bool{}
-	for _, e := range events.all() {
+	for _, e := range events.All() {
 		names[e.Name] = true
 	}
 	return names
-}
-
-// racingEvents are events of which one changes whenever they are listed.
-type racingEvents struct {
-	*server[*kit.CoreEvent]
-	race func()
-}
-
-func (r racingEvents) List(ctx context.Context, options kit.ListOptions) (kit.List[*kit.CoreEvent], error) {
-	list, err := r.server.List(ctx, options)
-	if r.race != nil {
-		r.race()
-	}
-	return list, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -85,37 +86,37 @@ func checkUID(t *conform.T, open func() Subject) {
 		n := newNode(t)
 		n.run(s, Life{Start: 10 * time.Second, Ready: 10 * time.Second}, nil)
 		defer n.end()
-		n.pods.put(boundPod("web", "n1"))
-		n.news("ns/web")
+		n.pods.Put(boundPod("web", "n1"))
+		n.news()
 		time.Sleep(5 * time.Second)
 		// It goes, and the kubelet does not hear of it yet.
-		n.pods.drop("ns/web")
-		n.pods.put(boundPod("web", "n1"))
+		n.pods.Remove("ns/web")
+		n.pods.Put(boundPod("web", "n1"))
 		time.Sleep(10 * time.Second)
 		n.is("ns/web", "", false, "The status of a pod that is gone was written to a new one of its name.")
-		n.news("ns/web")
+		n.news()
 		time.Sleep(10*time.Second - 1)
 		n.is("ns/web", "", false, "A new pod of an old name did not start from the beginning.")
 		time.Sleep(soon)
 		n.is("ns/web", kit.PodRunning, false, "A new pod of an old name does not run when the time of its Life has come.")
-		n.news("ns/web")
+		n.news()
 		// Gone, and never bound again here.
-		n.pods.drop("ns/web")
-		n.news("ns/web")
-		before := n.pods.count()
+		n.pods.Remove("ns/web")
+		n.news()
+		before := n.pods.Changes()
 		time.Sleep(time.Minute)
-		require.Equal(t, before, n.pods.count(), "The kubelet wrote of a pod that is gone.")
-		n.pods.put(boundPod("web", "n2"))
-		n.news("ns/web")
+		require.Equal(t, before, n.pods.Changes(), "The kubelet wrote of a pod that is gone.")
+		n.pods.Put(boundPod("web", "n2"))
+		n.news()
 		time.Sleep(time.Minute)
 		n.is("ns/web", "", false, "A pod of an old name, on another node, was reported on.")
 		// It is to be deleted, and the kubelet is not told in time.
-		n.pods.put(boundPod("leaving", "n1"))
-		n.news("ns/leaving")
+		n.pods.Put(boundPod("leaving", "n1"))
+		n.news()
 		at := time.Now()
-		n.pods.change("ns/leaving", func(p *kit.Pod) { p.DeletionTimestamp = &at })
+		n.pods.Change("ns/leaving", func(p *kit.Pod) { p.DeletionTimestamp = &at })
 		time.Sleep(time.Minute)
-		n.news("ns/leaving")
+		n.news()
 		time.Sleep(time.Minute)
 		n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
 	})
@@ -125,13 +126,13 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
 		n := newNode(t)
-		n.pods.put(boundPod("bound", "n1"))
+		n.pods.Put(boundPod("bound", "n1"))
 		running := boundPod("running", "n1")
 		running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
-		n.pods.put(running)
+		n.pods.Put(running)
 		failed := boundPod("failed", "n1")
 		failed.Status = kit.PodStatus{Phase: kit.PodFailed}
-		n.pods.put(failed)
+		n.pods.Put(failed)
 		n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
 		defer n.end()
 		time.Sleep(soon)
@@ -141,15 +142,15 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
 		n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
 		// The node was lost for a while, and somebody said so.
-		n.pods.change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
-		n.news("ns/running")
+		n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
+		n.news()
 		time.Sleep(soon)
 		n.is("ns/running", kit.PodRunning, true, "A pod is ready, somebody has written that it is not, and the kubelet lets it stand.")
-		before := n.pods.count()
-		n.news("ns/running")
-		n.news("ns/bound")
+		before := n.pods.Changes()
+		n.news()
+		n.news()
 		time.Sleep(time.Minute)
-		require.Equal(t, before, n.pods.count(), "The kubelet wrote a status that stood there already.")
+		require.Equal(t, before, n.pods.Changes(), "The kubelet wrote a status that stood there already.")
 	})
 }
 
@@ -164,17 +165,17 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 		endures(t, n)
 		// The end.
 		n.end()
-		before := n.pods.count() + n.nodes.count()
-		n.pods.put(boundPod("late", "n1"))
-		n.news("ns/late")
+		before := n.pods.Changes() + n.nodes.Changes()
+		n.pods.Put(boundPod("late", "n1"))
+		n.news()
 		time.Sleep(time.Minute)
-		require.Equal(t, before+1, n.pods.count()+n.nodes.count(), "A kubelet whose ctx is done still writes.")
+		require.Equal(t, before+1, n.pods.Changes()+n.nodes.Changes(), "A kubelet whose ctx is done still writes.")
 	})
 }
 
 // registers expects the node to be created, with its first heartbeat.
 func registers(t *conform.T, n *node) {
-	node := n.nodes.now("n1")
+	node := n.nodes.Now("n1")
 	require.NotNil(t, node, "A second after the beginning of Run the kubelet has not created its node.")
 	late := node.Status.Heartbeat.Sub(n.start.Add(-1000 * time.Hour))
 	require.True(t, 0 <= late && late <= soon, "The first heartbeat is not what the clock on the wall says.")
@@ -186,20 +187,20 @@ func registers(t *conform.T, n *node) {
 // nothing but the status.
 func keepsBeating(t *conform.T, n *node) {
 	taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
-	n.nodes.change("n1", func(o *kit.Node) {
+	n.nodes.Change("n1", func(o *kit.Node) {
 		o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
 	})
-	first := n.nodes.count()
+	first := n.nodes.Changes()
 	var node *kit.Node
 	for range 10 {
 		time.Sleep(10 * time.Second)
 		t.Wait()
-		node = n.nodes.now("n1")
+		node = n.nodes.Now("n1")
 		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
 		require.LessOrEqual(t, age, 10*time.Second+soon, "The heartbeat is older than 10 s, and a second.")
 		require.True(t, node.Status.Ready, "There is a heartbeat, and the node is not ready.")
 	}
-	require.LessOrEqual(t, n.nodes.count()-first, 11, "There are more heartbeats than one in 10 s.")
+	require.LessOrEqual(t, n.nodes.Changes()-first, 11, "There are more heartbeats than one in 10 s.")
 	require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
 	require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
 }
@@ -207,31 +208,20 @@ func keepsBeating(t *conform.T, n *node) {
 // endures has two of three heartbeats and two of three reports refused, and expects each to
 // be tried again within a second.
 func endures(t *conform.T, n *node) {
-	var beatsRefused, reportsRefused refusals
-	n.nodes.refusing(func(verb string, o *kit.Node) error {
-		if verb != "update" {
-			return nil
-		}
-		return beatsRefused.of(2, kit.NewConflict("nodes", o.Name))
-	})
+	n.nodes.Intercept(tired(2, kit.NewConflict("nodes", "n1"), fake.Update))
 	for range 5 {
 		time.Sleep(12 * time.Second)
 		t.Wait()
-		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.now("n1").Status.Heartbeat)
+		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.Now("n1").Status.Heartbeat)
 		require.LessOrEqual(t, age, 13*time.Second+soon, "Two of three heartbeats met a conflict, and were not tried again within a second.")
 	}
-	n.pods.refusing(func(verb string, _ *kit.Pod) error {
-		if verb != "update" {
-			return nil
-		}
-		return reportsRefused.of(2, errors.New("the API server is tired"))
-	})
-	n.pods.put(boundPod("web", "n1"))
-	n.news("ns/web")
+	n.pods.Intercept(tired(2, errors.New("the API server is tired"), fake.Update))
+	n.pods.Put(boundPod("web", "n1"))
+	n.news()
 	seen := time.Now()
 	time.Sleep(9*time.Second + soon)
 	n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
-	since := n.pods.now("ns/web").Status.ReadySince
+	since := n.pods.Now("ns/web").Status.ReadySince
 	require.False(t, since.Before(seen), "ReadySince was taken from the clock on the node's wall, which is for heartbeats alone.")
 }
 
@@ -241,7 +231,7 @@ func checkClocks(t *conform.T, open func() Subject) {
 		w := newNodes(t, s)
 		p := boundPod("web", "n1")
 		p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-		w.pods.put(p)
+		w.pods.Put(p)
 		// Alive, with a clock that jumps.
 		for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
 			w.beat(time.Now().Add(off))
@@ -256,7 +246,7 @@ func checkClocks(t *conform.T, open func() Subject) {
 		w.beat(time.Now().Add(-time.Hour))
 		w.now()
 		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
-		w.pods.change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
+		w.pods.Change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
 		cutIsNotSilent(t, w)
 		staleIsNoNews(t, s)
 		beginsAgain(t, s, w)
@@ -274,8 +264,8 @@ func cutIsNotSilent(t *conform.T, w *nodes) {
 		require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
 	}
 	call.Returned("")
-	require.NotNil(t, w.pods.now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
-	require.True(t, w.pods.now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+	require.NotNil(t, w.pods.Now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
+	require.True(t, w.pods.Now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
 }
 
 // beginsAgain puts a new reconciler in the place of one that has waited for 4 minutes, and
@@ -288,13 +278,13 @@ func beginsAgain(t *conform.T, s Subject, w *nodes) {
 	w.pass(4 * time.Minute)
 	w.renew(s)
 	w.pass(4 * time.Minute)
-	require.NotNil(t, w.pods.now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
+	require.NotNil(t, w.pods.Now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
 	w.pass(time.Minute + 41*time.Second)
 	w.now()
-	require.Nil(t, w.pods.now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
-	before := w.nodes.count() + w.pods.count()
+	require.Nil(t, w.pods.Now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
+	before := w.nodes.Changes() + w.pods.Changes()
 	w.pass(time.Hour)
-	require.Equal(t, before, w.nodes.count()+w.pods.count(), "Nothing has changed, and Reconcile wrote all the same.")
+	require.Equal(t, before, w.nodes.Changes()+w.pods.Changes(), "Nothing has changed, and Reconcile wrote all the same.")
 }
 
 // staleIsNoNews has a cache that stands still at the first heartbeat, and a node that falls
@@ -318,32 +308,32 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
 		w := newNodes(t, s)
-		w.nodes.change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
-		w.pods.put(boundPod("web", "n1"))
-		w.pods.put(boundPod("reborn", "n1"))
+		w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
+		w.pods.Put(boundPod("web", "n1"))
+		w.pods.Put(boundPod("reborn", "n1"))
 		daemon := boundPod("daemon", "n1")
 		daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
-		w.pods.put(daemon)
+		w.pods.Put(daemon)
 		w.pass(40 * time.Second)
 		w.now()
 		w.pass(5*time.Minute - 1)
 		w.follow()
-		w.pods.drop("ns/reborn")
-		w.pods.put(boundPod("reborn", "n2"))
+		w.pods.Remove("ns/reborn")
+		w.pods.Put(boundPod("reborn", "n2"))
 		time.Sleep(time.Nanosecond)
 		call := t.Call("Reconcile(n1), with a cache that has ns/reborn of before")
 		_, _ = w.r.Reconcile(t.Context(), kit.Request{Name: "n1"}) // it may find a conflict
 		call.Returned("")
 		w.now()
-		require.Nil(t, w.pods.now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
-		require.NotNil(t, w.pods.now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
-		require.NotNil(t, w.pods.now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
-		w.pods.put(boundPod("late", "n1"))
+		require.Nil(t, w.pods.Now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
+		require.NotNil(t, w.pods.Now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
+		require.NotNil(t, w.pods.Now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
+		w.pods.Put(boundPod("late", "n1"))
 		w.now()
-		require.Nil(t, w.pods.now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
+		require.Nil(t, w.pods.Now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
 		w.beat(time.Now())
 		w.now()
-		require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.now("n1").Spec.Taints,
+		require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints,
 			"There is news of the node, and its taints are not those that others have put on it.")
 		asksForUnknown(t, w)
 		enqueuesNodes(t, w)
@@ -355,8 +345,8 @@ func checkEvicted(t *conform.T, open func() Subject) {
 func asksForUnknown(t *conform.T, w *nodes) {
 	n2 := kit.Nodes.New()
 	n2.Name, n2.Status.Ready = "n2", true
-	w.nodes.put(n2)
-	w.pCache.follow(w.pods)
+	w.nodes.Put(n2)
+	w.pSeen.CatchUp()
 	reconcile := func() {
 		call := t.Call("Reconcile(n2)")
 		_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n2"})
@@ -364,11 +354,11 @@ func asksForUnknown(t *conform.T, w *nodes) {
 		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
 	}
 	reconcile()
-	require.NotNil(t, w.pods.now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
-	w.nodes.drop("n2")
+	require.NotNil(t, w.pods.Now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
+	w.nodes.Remove("n2")
 	w.follow()
 	reconcile()
-	require.Nil(t, w.pods.now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
+	require.Nil(t, w.pods.Now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
 }
 
 // enqueuesNodes expects the handlers to enqueue the node of a pod, and a node that has changed.
@@ -378,6 +368,6 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 	ph := w.r.PodHandler(enqueue)
 	ph.OnAdd(boundPod("a", "n1"), true)
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
-	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.now("n1"), w.nodes.now("n1"))
+	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
 	require.Equal(t, "n1 n2 n1 ", heard, "The nodes of a pod that was there, of one that was bound, and of a heartbeat were not enqueued.")
 }

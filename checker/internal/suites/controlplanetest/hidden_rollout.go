@@ -2,12 +2,14 @@ package controlplanetest
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -43,7 +45,7 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 		w = newRollout(t, s, newDeployment(10, "3", "2", "a"))
 		w.settle()
 		w.broken["a"], w.broken["bad"] = true, true
-		w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 6, 6 })
+		w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 6, 6 })
 		w.roll("bad")
 		w.settle()
 		require.Equal(t, 8, w.of("a").Spec.Replicas,
@@ -115,7 +117,7 @@ func checkSettled(t *conform.T, open func() Subject) {
 		}
 		// All are observed, and one has not settled: its pods are still being created.
 		for _, rs := range w.ordered() {
-			w.sets.change(kit.Key(rs), func(rs *kit.ReplicaSet) {
+			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) {
 				rs.Status.ObservedGeneration = rs.Generation
 				if rs.Spec.Template.Spec.Image == "b" {
 					rs.Status = kit.ReplicaSetStatus{ObservedGeneration: rs.Generation}
@@ -138,12 +140,12 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w := newRollout(t, s, newDeployment(10, "2", "2", "a"))
 		// A creation that the cache does not show is not made again, and nothing else is.
 		w.reconcile()
-		before := w.sets.count()
+		before := w.sets.Changes()
 		for range 3 {
 			w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image += "x" })
-			w.dCache.follow(w.deployments)
+			w.dSeen.CatchUp()
 			result := w.reconcile()
-			require.Equal(t, before, w.sets.count(), "Reconcile wrote to ReplicaSets though its cache does not have the one that it has created.")
+			require.Equal(t, before, w.sets.Changes(), "Reconcile wrote to ReplicaSets though its cache does not have the one that it has created.")
 			require.Positive(t, result.RequeueAfter, "Reconcile waits for its cache, and does not ask to be called again.")
 			require.LessOrEqual(t, result.RequeueAfter, time.Second, "Reconcile waits for its cache, and does not ask to be called again within a second.")
 		}
@@ -158,11 +160,11 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w.obey()
 		w.follow()
 		w.obey()
-		w.sCache.follow(w.sets)
+		w.sSeen.CatchUp()
 		w.forget()
 		for _, image := range []string{"b", "a", "b", "a"} {
 			w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = image })
-			w.dCache.follow(w.deployments)
+			w.dSeen.CatchUp()
 			_, _ = w.try()
 			require.LessOrEqual(t, w.most, 12, "Two templates were each given room that the other had: the cache did not show what Reconcile had written.")
 		}
@@ -171,7 +173,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w.roll("c")
 		w.follow()
 		w.reconcile()
-		w.sets.drop(kit.Key(w.of("c")))
+		w.sets.Remove(kit.Key(w.of("c")))
 		time.Sleep(time.Second)
 		w.settle()
 		require.Equal(t, 10, w.of("c").Spec.Replicas, "A ReplicaSet was deleted before the cache had it, and the rollout waits for it for ever.")
@@ -199,7 +201,7 @@ func checkRollback(t *conform.T, open func() Subject) {
 		require.Equal(t, "a", w.web().Spec.Template.Spec.Image, "Undo put another template back than that of revision 1.")
 		require.Equal(t, map[string]string{"app": "web"}, w.web().Spec.Template.Labels, "Undo did not leave the labels of the template as the user wrote them.")
 		w.settle()
-		require.Len(t, w.sets.all(), 3, "A rollback made a ReplicaSet, though there is one for its template.")
+		require.Len(t, w.sets.All(), 3, "A rollback made a ReplicaSet, though there is one for its template.")
 		require.Equal(t, first.UID, w.of("a").UID, "A rollback made a new ReplicaSet in the place of the old one.")
 		require.Equal(t, 4, w.of("a").Spec.Replicas, "The rollback came to rest before all pods were those of the old template.")
 		require.Equal(t, "4", w.of("a").Annotations[kit.RevisionAnnotation], "The revision of a template that has come back is not one above the highest.")
@@ -208,15 +210,9 @@ func checkRollback(t *conform.T, open func() Subject) {
 		require.Equal(t, "c", w.web().Spec.Template.Spec.Image, "Undo(0) put another template back than that of the highest revision below the current one.")
 		w.settle()
 		require.True(t, kit.IsNotFound(undo(77)), "Undo of a revision that does not exist did not say NotFound.")
-		conflicts := 2
-		w.deployments.refusing(func(verb string, _ *kit.Deployment) error {
-			if verb == "update" && conflicts > 0 {
-				conflicts--
-				return kit.NewConflict("deployments", web.String())
-			}
-			return nil
-		})
+		w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
 		require.NoError(t, undo(2), "Undo gave up at a conflict.")
+		w.deployments.Intercept()
 		w.settle()
 		require.Equal(t, 4, w.of("b").Spec.Replicas, "The rollback came to rest before all pods were those of the old template.")
 	})
@@ -230,7 +226,7 @@ func checkPaused(t *conform.T, open func() Subject) {
 		w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 		w.roll("b")
 		w.settle()
-		require.Len(t, w.sets.all(), 1, "A paused deployment started a rollout.")
+		require.Len(t, w.sets.All(), 1, "A paused deployment started a rollout.")
 		w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 		w.settle()
 		require.Equal(t, 6, w.of("a").Spec.Replicas, "A paused deployment did not scale its only ReplicaSet.")
@@ -277,8 +273,8 @@ func checkHistory(t *conform.T, open func() Subject) {
 			w.roll("v" + strconv.Itoa(i))
 			w.settle()
 		}
-		require.Len(t, w.sets.all(), 11, "After twelve templates there are not the current ReplicaSet and ten old ones.")
-		for _, rs := range w.sets.all() {
+		require.Len(t, w.sets.All(), 11, "After twelve templates there are not the current ReplicaSet and ten old ones.")
+		for _, rs := range w.sets.All() {
 			require.NotEqual(t, "v1", rs.Spec.Template.Spec.Image, "Another ReplicaSet than that of the lowest revision was deleted.")
 		}
 		w.broken["bad"] = true
@@ -286,11 +282,11 @@ func checkHistory(t *conform.T, open func() Subject) {
 		w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &two })
 		w.roll("bad")
 		w.settle()
-		require.Len(t, w.sets.all(), 12, "Old ReplicaSets were deleted before the rollout was complete.")
+		require.Len(t, w.sets.All(), 12, "Old ReplicaSets were deleted before the rollout was complete.")
 		w.roll("v13")
 		w.settle()
 		left := map[string]bool{}
-		for _, rs := range w.sets.all() {
+		for _, rs := range w.sets.All() {
 			left[rs.Spec.Template.Spec.Image] = true
 		}
 		require.Equal(t, map[string]bool{"v12": true, "bad": true, "v13": true}, left,
@@ -305,31 +301,32 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		w.settle()
 		w.roll("b")
 		w.settle()
-		before := w.sets.count() + w.deployments.count()
+		before := w.sets.Changes() + w.deployments.Changes()
 		for range 5 {
 			w.follow()
 			w.reconcile()
 			time.Sleep(time.Minute)
 		}
-		require.Equal(t, before, w.sets.count()+w.deployments.count(), "Nothing has changed, and Reconcile wrote all the same.")
+		require.Equal(t, before, w.sets.Changes()+w.deployments.Changes(), "Nothing has changed, and Reconcile wrote all the same.")
 		// Whatever is refused is made up for.
 		refusal := errors.New("the API server is tired")
-		var refused refusals
-		w.sets.refusing(func(string, *kit.ReplicaSet) error { return refused.of(1, refusal) })
-		w.deployments.refusing(func(string, *kit.Deployment) error { return refused.of(1, refusal) })
+		weak := tired(1, refusal)
+		w.sets.Intercept(weak)
+		w.deployments.Intercept(weak)
 		w.roll("c")
 		for range 100 {
 			w.follow()
-			before := refused.count()
-			if _, err := w.try(); err != nil || refused.count() > before {
+			w.server.Forget()
+			refused := func(q fake.Request) bool { return errors.Is(q.Err, refusal) }
+			if _, err := w.try(); err != nil || slices.ContainsFunc(w.server.Requests(), refused) {
 				require.ErrorIs(t, err, refusal, "The API server refused something, and Reconcile did not return that error, wrapped or not.")
 			}
 			w.follow()
 			w.obey()
 			time.Sleep(time.Second)
 		}
-		w.sets.refusing(nil)
-		w.deployments.refusing(nil)
+		w.sets.Intercept()
+		w.deployments.Intercept()
 		w.settle()
 		require.Equal(t, 4, w.of("c").Spec.Replicas, "After some errors of the API the rollout did not come to its end.")
 		w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge = "many" })
@@ -351,8 +348,8 @@ func checkDeleted(t *conform.T, open func() Subject) {
 		w.settle()
 		w.roll("b")
 		w.settle()
-		w.sets.telling(func(verb string, rs *kit.ReplicaSet) {
-			if verb == "delete" && (rs.Status.Replicas > 0 || rs.Spec.Replicas > 0) {
+		w.sets.OnChange(func(e kit.Event[*kit.ReplicaSet], _ []*kit.ReplicaSet) {
+			if rs := e.Object; e.Type == kit.Deleted && (rs.Status.Replicas > 0 || rs.Spec.Replicas > 0) {
 				t.Errorf("A ReplicaSet was deleted that has pods: they are orphans.")
 			}
 		})
@@ -365,9 +362,9 @@ func checkDeleted(t *conform.T, open func() Subject) {
 
 // sparesSuccessor deletes the deployment, and creates another of its name before anybody looks.
 func sparesSuccessor(t *conform.T, w *rollout) {
-	w.deployments.drop(web.String())
-	second := w.deployments.put(newDeployment(4, "1", "1", "c"))
-	w.sCache.follow(w.sets)
+	w.deployments.Remove(web.String())
+	second := w.deployments.Put(newDeployment(4, "1", "1", "c"))
+	w.sSeen.CatchUp()
 	_, err := w.try() // the cache still has the first
 	require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
 	for range 40 {
@@ -378,7 +375,7 @@ func sparesSuccessor(t *conform.T, w *rollout) {
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	sets := w.sets.all()
+	sets := w.sets.All()
 	require.Len(t, sets, 1, "The ReplicaSets of a deployment that is gone are still there: orphans.")
 	require.Equal(t, second.UID, sets[0].ControllerOf().UID, "The ReplicaSet that is left is not that of the deployment that is left.")
 	require.Equal(t, 4, sets[0].Spec.Replicas, "The deployment of the same name does not have its replicas.")
@@ -389,8 +386,8 @@ func sparesSuccessor(t *conform.T, w *rollout) {
 func sparesUnheard(t *conform.T, s Subject) {
 	lagging := newRollout(t, s, newDeployment(4, "1", "1", "a"))
 	lagging.settle()
-	blind := newCache(kit.Deployments, nil)
-	r := s.NewDeploymentReconciler(DeploymentParts{lagging.deployments, lagging.sets, blind, lagging.sCache})
+	blind := fake.NewCache(kit.Deployments)
+	r := s.NewDeploymentReconciler(DeploymentParts{lagging.deployments, lagging.sets, blind, lagging.sSeen.Cache})
 	lagging.follow()
 	call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
 	_, err := r.Reconcile(t.Context(), web)
@@ -400,7 +397,7 @@ func sparesUnheard(t *conform.T, s Subject) {
 
 // leavesNoOrphans deletes the deployment for good, and expects its pods and ReplicaSets to go.
 func leavesNoOrphans(t *conform.T, w *rollout) {
-	w.deployments.drop(web.String())
+	w.deployments.Remove(web.String())
 	for range 20 {
 		w.follow()
 		_, err := w.try()
@@ -409,8 +406,8 @@ func leavesNoOrphans(t *conform.T, w *rollout) {
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	require.Zero(t, podsOf(w.sets.all()), "The deployment is gone and its pods are not.")
-	require.Empty(t, w.sets.all(), "The deployment is gone and its ReplicaSets are not.")
+	require.Zero(t, podsOf(w.sets.All()), "The deployment is gone and its pods are not.")
+	require.Empty(t, w.sets.All(), "The deployment is gone and its ReplicaSets are not.")
 }
 
 // podsOf is how many pods the ReplicaSets report.
@@ -427,16 +424,16 @@ func sparesNamesake(t *conform.T, s Subject) {
 	w := newRollout(t, s, newDeployment(0, "1", "1", "a"))
 	w.settle()
 	old := w.of("a")
-	w.deployments.drop(web.String())
-	w.sets.drop(kit.Key(old))
-	second := w.deployments.put(newDeployment(4, "1", "1", "a"))
+	w.deployments.Remove(web.String())
+	w.sets.Remove(kit.Key(old))
+	second := w.deployments.Put(newDeployment(4, "1", "1", "a"))
 	rs := kit.ReplicaSets.DeepCopy(old)
 	rs.UID, rs.Spec.Replicas = "", 4
 	rs.OwnerReferences[0].UID = second.UID
-	rs = w.sets.put(rs)
-	w.dCache.follow(w.deployments)
+	rs = w.sets.Put(rs)
+	w.dSeen.CatchUp()
 	_, _ = w.try() // it may find a conflict, or that there is such a ReplicaSet already
-	now := w.sets.now(kit.Key(old))
+	now := w.sets.Now(kit.Key(old))
 	require.NotNil(t, now, "A ReplicaSet of a new deployment was deleted, because the cache still had that of the old one under its name.")
 	require.Equal(t, [2]any{rs.UID, 4}, [2]any{now.UID, now.Spec.Replicas}, "The ReplicaSet of a new deployment was changed, because the cache still had that of the old one under its name.")
 }
@@ -447,7 +444,7 @@ func waitsToSettle(t *conform.T, w *rollout) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 7 })
 	w.follow()
 	w.reconcile()
-	w.sets.change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
+	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
 	w.follow()
 	w.reconcile()

@@ -2,7 +2,6 @@ package controlplanetest
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -17,10 +17,11 @@ import (
 // ReplicaSet controller.
 type rollout struct {
 	t           *conform.T
-	deployments *server[*kit.Deployment]
-	sets        *server[*kit.ReplicaSet]
-	dCache      *cache[*kit.Deployment]
-	sCache      *cache[*kit.ReplicaSet]
+	server      *fake.Server
+	deployments *fake.Resource[*kit.Deployment]
+	sets        *fake.Resource[*kit.ReplicaSet]
+	dSeen       *fake.Informer[*kit.Deployment]
+	sSeen       *fake.Informer[*kit.ReplicaSet]
 	r           DeploymentReconciler
 
 	broken map[string]bool // images whose pods never become available
@@ -42,16 +43,16 @@ func newDeployment(replicas int, surge, unavailable kit.IntOrPercent, image stri
 }
 
 func newRollout(t *conform.T, s Subject, d *kit.Deployment) *rollout {
+	server := fake.NewServer(t)
 	w := &rollout{
-		t: t, deployments: newServer(kit.Deployments), sets: newServer(kit.ReplicaSets),
-		dCache: newCache(kit.Deployments, nil),
-		sCache: newCache(kit.ReplicaSets, map[string]kit.IndexFunc[*kit.ReplicaSet]{"controller": byController}),
+		t: t, server: server, deployments: fake.Serve(server, kit.Deployments), sets: fake.Serve(server, kit.ReplicaSets),
 		broken: map[string]bool{},
 	}
-	w.sets.telling(func(string, *kit.ReplicaSet) { w.measure() })
-	w.deployments.put(d)
+	w.dSeen, w.sSeen = fake.NewInformer(w.deployments), indexed(w.sets, "controller", byController)
+	w.sets.OnChange(w.measure)
+	w.deployments.Put(d)
 	call := t.Call("NewDeploymentReconciler(…)")
-	w.r = s.NewDeploymentReconciler(DeploymentParts{w.deployments, w.sets, w.dCache, w.sCache})
+	w.r = s.NewDeploymentReconciler(DeploymentParts{w.deployments, w.sets, w.dSeen.Cache, w.sSeen.Cache})
 	call.Returned("r")
 	w.follow()
 	w.forget()
@@ -61,10 +62,10 @@ func newRollout(t *conform.T, s Subject, d *kit.Deployment) *rollout {
 // forget starts measuring afresh.
 func (w *rollout) forget() { w.most, w.least = 0, 1<<30 }
 
-// measure is called with every write, under the lock of sets.
-func (w *rollout) measure() {
+// measure is called with every change, and all ReplicaSets as they stand then.
+func (w *rollout) measure(_ kit.Event[*kit.ReplicaSet], standing []*kit.ReplicaSet) {
 	most, least := 0, 0
-	for _, rs := range w.sets.objects {
+	for _, rs := range standing {
 		most += max(rs.Spec.Replicas, rs.Status.Replicas)
 		least += min(rs.Spec.Replicas, rs.Status.AvailableReplicas)
 	}
@@ -73,8 +74,8 @@ func (w *rollout) measure() {
 
 // follow lets the caches catch up.
 func (w *rollout) follow() {
-	w.dCache.follow(w.deployments)
-	w.sCache.follow(w.sets)
+	w.dSeen.CatchUp()
+	w.sSeen.CatchUp()
 }
 
 // reconcile calls Reconcile once and requires that it succeeds.
@@ -88,7 +89,7 @@ func (w *rollout) try() (kit.Result, error) {
 	call := w.t.Call("Reconcile(%v)", web)
 	result, err := w.r.Reconcile(w.t.Context(), web)
 	call.Returned("%+v, %v; %s", result, err, w.describe())
-	require.True(w.t, w.dCache.untouched() && w.sCache.untouched(), "Reconcile wrote to an object of a cache: others read it, too.")
+	require.Empty(w.t, w.dSeen.Cache.Touched()+w.sSeen.Cache.Touched(), "Reconcile wrote to an object of a cache: others read it, too.")
 	return result, err
 }
 
@@ -103,7 +104,7 @@ func (w *rollout) describe() string {
 }
 
 func (w *rollout) ordered() []*kit.ReplicaSet {
-	all := w.sets.all()
+	all := w.sets.All()
 	slices.SortFunc(all, func(a, b *kit.ReplicaSet) int {
 		return cmp.Or(a.CreationTimestamp.Compare(b.CreationTimestamp), cmp.Compare(a.Name, b.Name))
 	})
@@ -124,7 +125,7 @@ func (w *rollout) obey() {
 		}
 		want.ReadyReplicas = want.AvailableReplicas
 		if rs.Status != want {
-			w.sets.change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Status = want })
+			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Status = want })
 		}
 	}
 }
@@ -134,12 +135,12 @@ func (w *rollout) settle() {
 	const rounds = 200
 	quiet := 0
 	for range rounds {
-		before := w.sets.count() + w.deployments.count()
+		before := w.sets.Changes() + w.deployments.Changes()
 		w.follow()
 		result := w.reconcile()
 		w.follow()
 		w.obey()
-		if w.sets.count()+w.deployments.count() != before {
+		if w.sets.Changes()+w.deployments.Changes() != before {
 			quiet = 0
 		} else if quiet++; quiet == 3 {
 			return
@@ -156,13 +157,13 @@ func (w *rollout) roll(image string) {
 }
 
 func (w *rollout) edit(edit func(d *kit.Deployment)) {
-	d := w.deployments.change(web.String(), edit)
+	d := w.deployments.Change(web.String(), edit)
 	w.t.Note("the user wants %d × %s, paused: %v", d.Spec.Replicas, d.Spec.Template.Spec.Image, d.Spec.Paused)
 }
 
 // of is the ReplicaSet for an image; the case fails where there is none.
 func (w *rollout) of(image string) *kit.ReplicaSet {
-	for _, rs := range w.sets.all() {
+	for _, rs := range w.sets.All() {
 		if rs.Spec.Template.Spec.Image == image {
 			return rs
 		}
@@ -171,16 +172,31 @@ func (w *rollout) of(image string) *kit.ReplicaSet {
 	return nil
 }
 
-func (w *rollout) web() *kit.Deployment { return w.deployments.now(web.String()) }
+func (w *rollout) web() *kit.Deployment { return w.deployments.Now(web.String()) }
 
 // api is the API as Undo takes it.
 func (w *rollout) api() API {
-	return API{Deployments: unwatched[*kit.Deployment]{w.deployments}, ReplicaSets: unwatched[*kit.ReplicaSet]{w.sets}}
+	return API{Deployments: w.deployments, ReplicaSets: w.sets}
 }
 
-// unwatched is a server of the suite where something is asked for that can be watched.
-type unwatched[T kit.Object] struct{ *server[T] }
+// indexed is an informer of r whose cache has an index.
+func indexed[T kit.Object](r *fake.Resource[T], name string, by kit.IndexFunc[T]) *fake.Informer[T] {
+	i := fake.NewInformer(r)
+	_ = i.Cache.AddIndexers(map[string]kit.IndexFunc[T]{name: by}) // the first index there
+	return i
+}
 
-func (unwatched[T]) Watch(context.Context, kit.ListOptions) (kit.Watch[T], error) {
-	return nil, kit.NewStatusError(kit.ReasonBadRequest, "nobody watches here")
+// The indices that the contract names.
+func byController(rs *kit.ReplicaSet) ([]string, error) {
+	if owner := rs.ControllerOf(); owner != nil {
+		return []string{owner.Kind + "/" + rs.Namespace + "/" + owner.Name}, nil
+	}
+	return nil, nil
+}
+
+func byNode(pod *kit.Pod) ([]string, error) {
+	if pod.Spec.NodeName == "" {
+		return nil, nil
+	}
+	return []string{pod.Spec.NodeName}, nil
 }

@@ -3,21 +3,24 @@ package controlplanetest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // node is a world for one kubelet, n1, in a bubble.
 type node struct {
 	t     *conform.T
-	pods  *server[*kit.Pod]
-	nodes *server[*kit.Node]
-	cache *cache[*kit.Pod]
+	pods  *fake.Resource[*kit.Pod]
+	nodes *fake.Resource[*kit.Node]
+	seen  *fake.Informer[*kit.Pod]
 	k     Kubelet
 	start time.Time
 	stop  context.CancelFunc
@@ -25,10 +28,9 @@ type node struct {
 }
 
 func newNode(t *conform.T) *node {
-	return &node{
-		t: t, pods: newServer(kit.Pods), nodes: newServer(kit.Nodes),
-		cache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
-	}
+	server := fake.NewServer(t)
+	pods := fake.Serve(server, kit.Pods)
+	return &node{t: t, pods: pods, nodes: fake.Serve(server, kit.Nodes), seen: indexed(pods, "node", byNode)}
 }
 
 // soon is how long a report, a heartbeat, an event or a restart may take: a second, as the
@@ -39,11 +41,12 @@ const soon = time.Second + time.Millisecond
 func (n *node) run(s Subject, life Life, now func() time.Time) {
 	call := n.t.Call("NewKubelet(n1, %+v)", life)
 	n.k = s.NewKubelet(KubeletParts{
-		Node: "n1", Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Pods: n.pods, Nodes: n.nodes, PodCache: n.cache,
+		Node: "n1", Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Pods: n.pods, Nodes: n.nodes, PodCache: n.seen.Cache,
 		Life: func(*kit.Pod) Life { return life }, Now: now,
 	})
 	call.Returned("k")
-	n.cache.follow(n.pods)
+	n.seen.CatchUp()
+	n.seen.Handle(n.k.PodHandler())
 	ctx, cancel := context.WithCancel(n.t.Context())
 	n.stop, n.ended, n.start = cancel, make(chan struct{}), time.Now()
 	ended := n.ended
@@ -65,21 +68,10 @@ func (n *node) end() {
 	<-n.ended
 }
 
-// news brings a pod from the server into the cache and tells the kubelet.
-func (n *node) news(key string) {
-	old, had := n.cache.GetByKey(key)
-	n.cache.follow(n.pods)
-	obj, has := n.cache.GetByKey(key)
-	call := n.t.Call("PodHandler: %s had=%v has=%v", key, had, has)
-	switch h := n.k.PodHandler(); {
-	case has && had:
-		h.OnUpdate(old, obj)
-	case has:
-		h.OnAdd(obj, false)
-	case had:
-		h.OnDelete(old, false)
-	}
-	call.Returned("")
+// news brings the kubelet what has become of the pods since the last time. What has
+// happened in between it does not hear of.
+func (n *node) news() {
+	n.seen.Relist()
 	n.t.Wait()
 }
 
@@ -93,7 +85,7 @@ func boundPod(name, node string) *kit.Pod {
 // is requires what the status of a pod says now.
 func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 	n.t.Wait()
-	p := n.pods.now(key)
+	p := n.pods.Now(key)
 	require.NotNil(n.t, p, "The pod is gone.")
 	n.t.Note("%s is %s, ready %v", key, p.Status.Phase, p.Status.Ready)
 	require.Equal(n.t, fmt.Sprint(phase, ready), fmt.Sprint(p.Status.Phase, p.Status.Ready), sentence)
@@ -101,28 +93,27 @@ func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 
 // since requires that ReadySince of a pod is from this time or at most soon after it.
 func (n *node) since(key string, at time.Time, sentence string) {
-	since := n.pods.now(key).Status.ReadySince
+	since := n.pods.Now(key).Status.ReadySince
 	require.False(n.t, since.Before(at) || since.After(at.Add(soon)), sentence+" It is "+since.String()+", and that was at "+at.String()+" or within a second.")
 }
 
 // nodes is a world for the node lifecycle reconciler, in a bubble.
 type nodes struct {
-	t      *conform.T
-	nodes  *server[*kit.Node]
-	pods   *server[*kit.Pod]
-	nCache *cache[*kit.Node]
-	pCache *cache[*kit.Pod]
-	r      NodeLifecycleReconciler
+	t     *conform.T
+	nodes *fake.Resource[*kit.Node]
+	pods  *fake.Resource[*kit.Pod]
+	nSeen *fake.Informer[*kit.Node]
+	pSeen *fake.Informer[*kit.Pod]
+	r     NodeLifecycleReconciler
 }
 
 func newNodes(t *conform.T, s Subject) *nodes {
-	w := &nodes{
-		t: t, nodes: newServer(kit.Nodes), pods: newServer(kit.Pods), nCache: newCache(kit.Nodes, nil),
-		pCache: newCache(kit.Pods, map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}),
-	}
+	server := fake.NewServer(t)
+	w := &nodes{t: t, nodes: fake.Serve(server, kit.Nodes), pods: fake.Serve(server, kit.Pods)}
+	w.nSeen, w.pSeen = fake.NewInformer(w.nodes), indexed(w.pods, "node", byNode)
 	n := kit.Nodes.New()
 	n.Name, n.Status.Ready, n.Status.Heartbeat = "n1", true, time.Now()
-	w.nodes.put(n)
+	w.nodes.Put(n)
 	w.renew(s)
 	return w
 }
@@ -130,13 +121,13 @@ func newNodes(t *conform.T, s Subject) *nodes {
 // renew puts a new reconciler into the place of the old one.
 func (w *nodes) renew(s Subject) {
 	call := w.t.Call("NewNodeLifecycleReconciler(…)")
-	w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nCache, w.pCache})
+	w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nSeen.Cache, w.pSeen.Cache})
 	call.Returned("r")
 }
 
 func (w *nodes) follow() {
-	w.nCache.follow(w.nodes)
-	w.pCache.follow(w.pods)
+	w.nSeen.CatchUp()
+	w.pSeen.CatchUp()
 }
 
 // look follows and reconciles n1.
@@ -146,7 +137,7 @@ func (w *nodes) look() kit.Result {
 	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: "n1"})
 	call.Returned("%+v, %v", result, err)
 	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
-	require.True(w.t, w.nCache.untouched() && w.pCache.untouched(), "Reconcile wrote to an object of a cache: others read it, too.")
+	require.Empty(w.t, w.nSeen.Cache.Touched()+w.pSeen.Cache.Touched(), "Reconcile wrote to an object of a cache: others read it, too.")
 	return result
 }
 
@@ -174,7 +165,7 @@ func (w *nodes) pass(d time.Duration) {
 
 func (w *nodes) taints() map[kit.TaintEffect]bool {
 	effects := map[kit.TaintEffect]bool{}
-	for _, taint := range w.nodes.now("n1").Spec.Taints {
+	for _, taint := range w.nodes.Now("n1").Spec.Taints {
 		if taint.Key == kit.TaintUnreachable {
 			effects[taint.Effect] = true
 		}
@@ -184,7 +175,7 @@ func (w *nodes) taints() map[kit.TaintEffect]bool {
 
 // beat is news of n1, with whatever its clock says.
 func (w *nodes) beat(at time.Time) {
-	w.nodes.change("n1", func(n *kit.Node) { n.Status.Heartbeat, n.Status.Ready = at, true })
+	w.nodes.Change("n1", func(n *kit.Node) { n.Status.Heartbeat, n.Status.Ready = at, true })
 	w.t.Note("n1 says that it is %v there", at.Format("15:04:05"))
 }
 
@@ -193,12 +184,12 @@ var lost = map[kit.TaintEffect]bool{kit.TaintNoSchedule: true, kit.TaintNoExecut
 // log is a world for a recorder, in a bubble.
 type log struct {
 	t      *conform.T
-	events *server[*kit.CoreEvent]
+	events *fake.Resource[*kit.CoreEvent]
 	r      Recorder
 }
 
 func newLog(t *conform.T, s Subject, buffer int) *log {
-	l := &log{t: t, events: newServer(kit.CoreEvents)}
+	l := &log{t: t, events: fake.Serve(fake.NewServer(t), kit.CoreEvents)}
 	call := t.Call("NewRecorder(buffer %d)", buffer)
 	l.r = s.NewRecorder(l.events, "suite", buffer)
 	call.Returned("r")
@@ -233,7 +224,7 @@ func (l *log) settle() {
 // writes is how many requests have changed something, when the recorder has settled.
 func (l *log) writes() int {
 	l.settle()
-	return l.events.count()
+	return l.events.Changes()
 }
 
 // say notes an event about a pod.
@@ -251,8 +242,20 @@ func (l *log) sayOf(about kit.ObjectReference, typ, reason, message string) {
 func (l *log) said() map[string]int {
 	l.settle()
 	said := map[string]int{}
-	for _, e := range l.events.all() {
+	for _, e := range l.events.All() {
 		said[e.InvolvedObject.Name+" "+e.Type+" "+e.Reason+" "+e.Message+" "+strconv.Itoa(e.Count)]++
 	}
 	return said
+}
+
+// tired refuses, of these verbs or of all if there are none, the first many of every three
+// requests.
+func tired(many int64, err error, verbs ...fake.Verb) fake.Interceptor {
+	var asked atomic.Int64
+	return fake.Before(func(q *fake.Request) error {
+		if len(verbs) > 0 && !slices.Contains(verbs, q.Verb) || (asked.Add(1)-1)%3 >= many {
+			return nil
+		}
+		return err
+	})
 }
