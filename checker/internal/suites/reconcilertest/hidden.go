@@ -32,7 +32,7 @@ var results = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(doubling(time.Second))
+			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
 				switch {
 				case nth == 1:
@@ -69,7 +69,7 @@ var results = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/reconcile/reconcile.go: Result",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(doubling(time.Second))
+			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				if nth == 4 {
 					return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
@@ -100,7 +100,7 @@ var results = []conform.Case[Subject]{
 		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				q := newQueue(doubling(time.Second))
+				q := newQueue(t, doubling(time.Second))
 				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 					switch nth {
 					case 1:
@@ -141,7 +141,7 @@ var results = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			three, zero := 3, 0
-			q := newQueue(func(int) time.Duration { return time.Hour })
+			q := newQueue(t, func(int) time.Duration { return time.Hour })
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				switch nth {
 				case 1:
@@ -161,7 +161,7 @@ var results = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
 			defer run.cancel()
-			q.putAt(-7, "a")
+			q.Put(-7, named("a"))
 			time.Sleep(24 * time.Hour)
 			require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3", "a:0"}, q.handedOut(),
 				"After an error, RequeueAfter, Requeue, a Result with priority 3, an error and a Result with priority 0, a request did not have the priority it had to have each time.")
@@ -217,13 +217,13 @@ var results = []conform.Case[Subject]{
 }
 
 func tellsErrors(t *conform.T, s Subject) {
-	q := newQueue(func(int) time.Duration { return time.Second })
+	q := newQueue(t, func(int) time.Duration { return time.Second })
 	var told []string
 	var busy []bool
 	panicked := false
 	onError := func(r kit.Request, err error) {
 		told = append(told, r.Name)
-		busy = append(busy, q.working(r))
+		busy = append(busy, slices.Contains(q.Held(), r))
 		panicked = panicked || err != nil && !errors.Is(err, errBoom)
 	}
 	work := func(_ context.Context, name string, nth int) (kit.Result, error) {
@@ -247,7 +247,7 @@ func tellsErrors(t *conform.T, s Subject) {
 	require.True(t, panicked, "For a panic, OnError got another error.")
 	require.NotContains(t, busy, false, "OnError was called after Done of the request.")
 
-	q = newQueue(nil)
+	q = newQueue(t, nil)
 	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)
 	defer run.cancel()
 	q.put("terminal")
@@ -256,7 +256,7 @@ func tellsErrors(t *conform.T, s Subject) {
 }
 
 func timesOut(t *conform.T, s Subject) {
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	var ended []time.Duration
 	j := newJob(t, func(ctx context.Context, _ string, nth int) (kit.Result, error) {
 		if nth > 1 {
@@ -293,7 +293,7 @@ func timesOut(t *conform.T, s Subject) {
 type contextKey struct{}
 
 func neverTimesOut(t *conform.T, s Subject) {
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	var values []any
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
 		values = append(values, ctx.Value(contextKey{}))
@@ -317,7 +317,7 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
 		return kit.Result{}, within(ctx, 24*time.Hour)
 	})
-	c := control(t, s, Options{Reconciler: j, Queue: newQueue(nil).plain(), ReconciliationTimeout: time.Hour})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
 	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
 	defer cancel()
 	before := t.Elapsed()
@@ -328,7 +328,7 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 
 // givesBack ends a controller while requests wait for its only worker.
 func givesBack(t *conform.T, s Subject) {
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
 		<-ctx.Done()
 		return kit.Result{}, ctx.Err()
@@ -339,14 +339,14 @@ func givesBack(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	require.Equal(t, 1, j.total(), "Of three requests, one worker did not take exactly one.")
 	run.end()
-	require.Empty(t, q.unfinished(), "Start has returned, and a request that was taken out of the queue has not got its Done.")
+	require.Empty(t, q.Held(), "Start has returned, and a request that was taken out of the queue has not got its Done.")
 }
 
 // storm lets the queue be all that the workers share: what the Reconciler writes for a
 // request it writes without a lock, and the race detector looks on.
 func storm(t *conform.T, s Subject) {
 	const adders, rounds, keys = 3, 60, 4
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	state := make([]struct{ at, calls int64 }, keys)
 	versions := make([]atomic.Int64, keys)
 	work := kit.ReconcilerFunc(func(_ context.Context, r kit.Request) (kit.Result, error) {
@@ -371,7 +371,7 @@ func storm(t *conform.T, s Subject) {
 		})
 	}
 	all.Wait()
-	q.drained()
+	q.Idle()
 	run.end()
 	for k := range keys {
 		require.EqualValues(t, adders*rounds/keys, state[k].at, "A request was added and not reconciled any more after that.")

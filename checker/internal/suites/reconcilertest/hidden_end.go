@@ -48,7 +48,7 @@ var ending = []conform.Case[Subject]{
 func finishes(t *conform.T, s Subject) {
 	release := make(chan struct{})
 	told := make(chan time.Duration, 1)
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		if name != "busy" {
 			return kit.Result{}, nil
@@ -87,7 +87,7 @@ func finishes(t *conform.T, s Subject) {
 }
 
 func stopsIdle(t *conform.T, s Subject) {
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	run := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), MaxConcurrentReconciles: 3}).run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute)
@@ -104,7 +104,7 @@ func stopsIdle(t *conform.T, s Subject) {
 }
 
 func stopsSyncing(t *conform.T, s Subject) {
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 24 * time.Hour})
 	require.NoError(t, c.watch(adding(12*time.Hour, "a")), "Watch failed before Start for no reason.")
 	run := c.run(t)

@@ -151,7 +151,7 @@ func made(t *conform.T, what string, f func() Source) Source {
 }
 
 func namesOwners(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "Owns(informer, apps/v1 ReplicaSet)", func() Source { return s.Owns(i, replicaSet) }), i, q.plain())
 	defer stop()
 	bystander := byReplicaSet("bystander")
@@ -178,7 +178,7 @@ func namesOwners(t *conform.T, s Subject) {
 
 // namesCoreOwners has owners of the group without a name, whose APIVersion has no slash.
 func namesCoreOwners(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	controller := kit.TypeMeta{APIVersion: "v1", Kind: "ReplicationController"}
 	stop := listening(t, made(t, "Owns(informer, v1 ReplicationController)", func() Source { return s.Owns(i, controller) }), i, q.plain())
 	defer stop()
@@ -189,7 +189,7 @@ func namesCoreOwners(t *conform.T, s Subject) {
 }
 
 func mapsBoth(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	source := made(t, "RateLimited(Watches(informer, by label))", func() Source { return s.RateLimited(s.Watches(i, byLabel)) })
 	stop := listening(t, source, i, q.plain())
 	defer stop()
@@ -201,7 +201,7 @@ func mapsBoth(t *conform.T, s Subject) {
 	i.remove(labelled("p", 2, "e"), true)
 	i.add(pod("p", 3), false)
 	require.Equal(t, []string{"shop/d:0", "shop/e:0"}, q.contents(), "Watches did not add what the map function had said of objects that are gone.")
-	_, asked := q.limiter()
+	asked := q.limits.Counts()
 	require.Equal(t, map[kit.Request]int{named("a"): 2, named("b"): 2, named("c"): 1, named("d"): 1, named("e"): 1}, asked,
 		"A request was not added exactly once for each event that named it.")
 }
@@ -213,7 +213,7 @@ func agree(t *conform.T, s Subject) {
 	grows := func(old, p *kit.Pod) bool { return len(p.ResourceVersion) > len(old.ResourceVersion) }
 	first := Predicate{AddFunc: notNamed("x"), UpdateFunc: grows, DeleteFunc: notNamed("z")}
 	second := Predicate{AddFunc: notNamed("y"), DeleteFunc: notNamed("x"), UpdateFunc: func(_, p *kit.Pod) bool { return p.Name != "w" }}
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "For(informer, two predicates)", func() Source { return s.For(i, first, second, Predicate{}) }), i, q.plain())
 	defer stop()
 	for _, name := range []string{"x", "y", "z"} {
@@ -235,7 +235,7 @@ func generations(t *conform.T, s Subject) {
 	call := t.Call("GenerationChanged()")
 	predicate := s.GenerationChanged()
 	call.Returned("a predicate")
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "For(informer, GenerationChanged)", func() Source { return s.For(i, predicate) }), i, q.plain())
 	defer stop()
 	at := func(name string, version int, generation int64) *kit.Pod {
@@ -253,7 +253,7 @@ func generations(t *conform.T, s Subject) {
 }
 
 func tellsHandler(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	heard := []string{}
 	hear := func(format string, args ...any) { heard = append(heard, fmt.Sprintf(format, args...)) }
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
@@ -293,7 +293,7 @@ func oldWaits(t *conform.T, s Subject) {
 		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }},
 		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }},
 	} {
-		i, q := newInformer(t), newQueue(nil)
+		i, q := newInformer(t), newQueue(t, nil)
 		stop := listening(t, made(t, source.what+"(informer)", func() Source { return source.of(i) }), i, q)
 		at := func(name string, version int) *kit.Pod {
 			p := labelled(name, version, name)
@@ -335,7 +335,7 @@ func spreads(t *conform.T, s Subject) {
 // often the rate limiter was asked.
 func poll(t *conform.T, s Subject, i *informer, src Source) (at [][]time.Duration, asked int) {
 	events := 0
-	q := newQueue(func(int) time.Duration { events++; return time.Duration(events) * time.Second })
+	q := newQueue(t, func(int) time.Duration { events++; return time.Duration(events) * time.Second })
 	j := newJob(t, func(context.Context, string, int) (kit.Result, error) {
 		return kit.Result{RequeueAfter: 10 * time.Second}, nil
 	})
@@ -359,12 +359,12 @@ func poll(t *conform.T, s Subject, i *informer, src Source) (at [][]time.Duratio
 		}
 		at = append(at, times)
 	}
-	asked, _ = q.limiter()
+	asked = q.limits.Asked()
 	return at, asked
 }
 
 func limitsByPriority(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(func(int) time.Duration { return time.Second })
+	i, q := newInformer(t), newQueue(t, func(int) time.Duration { return time.Second })
 	stop := listening(t, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }), i, q)
 	defer stop()
 	i.add(pod("listed", 1), true)

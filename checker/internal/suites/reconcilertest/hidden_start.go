@@ -41,7 +41,7 @@ var starting = []conform.Case[Subject]{
 					return ctx.Err()
 				}
 			}}
-			j, q := taking(t, 0), newQueue(nil)
+			j, q := taking(t, 0), newQueue(t, nil)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
 			require.NoError(t, c.watch(first, second), "Watch failed before Start for no reason.")
 			run := c.run(t)
@@ -122,7 +122,7 @@ var starting = []conform.Case[Subject]{
 			release := make(chan struct{})
 			fails := &source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}
 			succeeds := &source{onStart: func(context.Context, Queue) error { <-release; return nil }}
-			j, q := taking(t, 0), newQueue(nil)
+			j, q := taking(t, 0), newQueue(t, nil)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
 			require.NoError(t, c.watch(fails, adding(time.Second, "a"), succeeds), "Watch failed before Start for no reason.")
 			run := c.run(t)
@@ -152,7 +152,7 @@ var starting = []conform.Case[Subject]{
 			syncing := &source{onSync: func(context.Context) error { return errBoom }}
 			for n, bad := range []*source{starting, syncing, starting, syncing} {
 				t.Virtual(func(t *conform.T) {
-					j, q := taking(t, 0), newQueue(nil)
+					j, q := taking(t, 0), newQueue(t, nil)
 					c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
 					last := adding(0, "b")
 					if n >= 2 {
@@ -198,7 +198,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			j, q, src := taking(t, time.Second), newQueue(nil), adding(0)
+			j, q, src := taking(t, time.Second), newQueue(t, nil), adding(0)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain()})
 			require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
 			run := c.run(t)
@@ -238,7 +238,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Watch",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			j, q := taking(t, 0), newQueue(nil)
+			j, q := taking(t, 0), newQueue(t, nil)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
 			run := c.run(t)
 			defer run.cancel()
@@ -298,7 +298,7 @@ func startsFirst(t *conform.T, s Subject) {
 		started.Store(true)
 		return nil
 	}}
-	j, q := taking(t, 0), newQueue(nil)
+	j, q := taking(t, 0), newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
 	require.NoError(t, c.watch(&source{onSync: wait}, slow, &source{onSync: wait}), "Watch failed before Start for no reason.")
 	run := c.run(t)
@@ -312,7 +312,7 @@ func startsFirst(t *conform.T, s Subject) {
 
 // endsSources has a Start that fails because of one of its sources.
 func endsSources(t *conform.T, s Subject, bad *source) {
-	q, good := newQueue(nil), adding(0)
+	q, good := newQueue(t, nil), adding(0)
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
 	require.NoError(t, c.watch(good, bad), "Watch failed before Start for no reason.")
 	run := c.run(t)
@@ -330,7 +330,7 @@ func oneTimeForBoth(t *conform.T, s Subject) {
 		onStart: func(ctx context.Context, _ Queue) error { return within(ctx, 6*time.Second) },
 		onSync:  func(ctx context.Context) error { return within(ctx, 6*time.Second) },
 	}
-	j, q := taking(t, 0), newQueue(nil)
+	j, q := taking(t, 0), newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
 	require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
 	run := c.run(t)
@@ -344,7 +344,7 @@ func oneTimeForBoth(t *conform.T, s Subject) {
 
 // givesUp has one source that never syncs among two that do.
 func givesUp(t *conform.T, s Subject, timeout, want time.Duration) {
-	j, q := taking(t, 0), newQueue(nil)
+	j, q := taking(t, 0), newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: timeout})
 	require.NoError(t, c.watch(adding(time.Second, "a"), adding(24*time.Hour, "b"), adding(0, "c")), "Watch failed before Start for no reason.")
 	run := c.run(t)
@@ -359,7 +359,7 @@ func givesUp(t *conform.T, s Subject, timeout, want time.Duration) {
 }
 
 func waitsForHandler(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(nil)
+	i, q := newInformer(t), newQueue(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	src := s.For(i)
@@ -398,7 +398,7 @@ func refusedHandler(t *conform.T, s Subject) {
 	defer cancel()
 	src := s.For(i)
 	call := t.Call("the source's Start(ctx, queue)")
-	err := src.Start(ctx, newQueue(nil).plain())
+	err := src.Start(ctx, newQueue(t, nil).plain())
 	if err == nil {
 		err = src.WaitForSync(ctx)
 	}
@@ -410,7 +410,7 @@ func refusedHandler(t *conform.T, s Subject) {
 // Start have been started. The others are started by Watch itself.
 func watchWhileStarting(t *conform.T, s Subject) {
 	const watchers, each = 3, 4
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	worked := make(chan struct{}, 1)
 	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
 		select {
@@ -460,7 +460,7 @@ func meets(t *conform.T, s Subject) {
 	const rounds = 10_000
 	lost, began := 0, 0
 	for range rounds {
-		started, won := meet(t.Context(), s)
+		started, won := meet(t, s)
 		if started != 1 {
 			lost++
 		}
@@ -474,15 +474,15 @@ func meets(t *conform.T, s Subject) {
 
 // meet is one round. It says how often the source was started, and how many Starts went on:
 // those that returned no error when they were told to stop.
-func meet(ctx context.Context, s Subject) (started int, won int32) {
-	ctx, cancel := context.WithCancel(ctx)
+func meet(t *conform.T, s Subject) (started int, won int32) {
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	worked := make(chan struct{}, 1)
 	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
 		worked <- struct{}{}
 		return kit.Result{}, nil
 	})
-	q, src := newQueue(nil), &source{}
+	q, src := newQueue(t, nil), &source{}
 	c := s.New(Options{Reconciler: work, Queue: q.plain()})
 	var starts, watch sync.WaitGroup
 	var fine, ready atomic.Int32

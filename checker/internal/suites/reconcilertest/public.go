@@ -27,7 +27,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(doubling(time.Second))
+			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				switch nth {
 				case 1:
@@ -65,7 +65,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(doubling(time.Second))
+			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				switch nth {
 				case 1:
@@ -103,7 +103,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
+			q := newQueue(t, func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				if nth == 1 || nth == 5 {
 					return kit.Result{}, errBoom
@@ -114,7 +114,7 @@ var public = []conform.Case[Subject]{
 			defer run.cancel()
 			q.put("a")
 			time.Sleep(14 * time.Second)
-			asked, failures := q.limiter()
+			asked, failures := q.limits.Asked(), q.limits.Counts()
 			require.Equal(t, seconds(0, 1, 6, 11), j.times("a"), "A request that asked for 5 seconds was not reconciled every 5 seconds.")
 			require.Equal(t, 1, asked, "The rate limiter was asked for something else than the one failure there was.")
 			require.Empty(t, failures, "RequeueAfter was returned, and the failures from before are not forgotten.")
@@ -156,7 +156,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(nil)
+			q := newQueue(t, nil)
 			j := taking(t, time.Second)
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
 			defer run.cancel()
@@ -209,7 +209,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(nil)
+			q := newQueue(t, nil)
 			j := taking(t, 0)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2})
 			slow, quick := adding(20*time.Second, "a"), adding(10*time.Second, "b")
@@ -245,7 +245,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			i, q := newInformer(t), newQueue(nil)
+			i, q := newInformer(t), newQueue(t, nil)
 			s := open()
 			call := t.Call("For(informer)")
 			source := s.For(i)
@@ -270,7 +270,7 @@ var public = []conform.Case[Subject]{
 // keepsBusy gives a controller more work than it may do at once.
 func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	const requests = 12
-	q := newQueue(nil)
+	q := newQueue(t, nil)
 	j := taking(t, time.Second)
 	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: limit}).run(t)
 	defer run.cancel()
@@ -289,7 +289,7 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 
 // survivesPanic has a single worker panic, and then looks for it.
 func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
-	q := newQueue(doubling(time.Second))
+	q := newQueue(t, doubling(time.Second))
 	j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
 		if name == "a" && nth <= 2 {
 			panic("nothing at line 17")
@@ -316,7 +316,7 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 // panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.
 func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {
 	j := newJob(t, func(context.Context, string, int) (kit.Result, error) { panic(errBoom) })
-	c := control(t, s, Options{Reconciler: j, Queue: newQueue(nil).plain(), RecoverPanic: recoverPanic})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), RecoverPanic: recoverPanic})
 	value := caught(func() { _, _ = c.reconcile(t.Context(), "a") })
 	require.True(t, value == any(errBoom), "RecoverPanic is false, and a panic of the Reconciler did not go on as it was.")
 }
