@@ -6,7 +6,8 @@ package workqueue
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Queue is a first-in-first-out queue of items that need work, with the semantics
-// of client-go's workqueue.Typed. Every method may be called from any goroutine.
+// of client-go's workqueue.Typed. Every method may be called from any goroutine, and
+// calls that overlap do what they could have done one after the other.
 //
 // An item is queued from Add until Get hands it out, and is being processed from
 // then until Done. An item that is added while it is being processed is dirty:
@@ -49,10 +50,11 @@ func (q *Queue[T]) Len() int {
 // Get takes the item at the head of the queue, which is being processed from then
 // on, and returns it and false. A worker that gets an item must call Done with it.
 //
-// While nothing is queued Get waits. A waiting Get sleeps, and goes on at the moment
-// an item is queued or the queue is shut down. While nothing is queued and the queue
-// is shutting down Get returns the zero value and true: the worker that called it
-// should end. What is queued when the queue is shut down is still handed out.
+// While nothing is queued Get waits. A waiting Get sleeps, and nothing of the queue
+// wakes up from time to time to look. It goes on at the moment an item is queued or the
+// queue is shut down. While nothing is queued and the queue is shutting down Get
+// returns the zero value and true: the worker that called it should end. What is
+// queued when the queue is shut down is still handed out.
 //
 // After a shutdown Get never waits, not even for items that are being processed and
 // dirty: the worker that holds such an item will queue it with Done and find it

@@ -35,6 +35,9 @@ var allowed = map[string][]string{
 		internal + "conform/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
+	"checker/internal/conform/queues": {
+		internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require",
+	},
 	"checker/internal/conform/probe": {}, // what it looks at is the runtime's
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
 	"checker/internal/conform/fake":  {internal + "conform", module + "labs/kit"},
@@ -131,8 +134,8 @@ var byPlace = []struct {
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
-		internal + "conform", internal + "conform/fake", internal + "conform/model", internal + "conform/probe", internal + "verdict",
-		module + "labs/kit", "github.com/stretchr/testify/",
+		internal + "conform", internal + "conform/fake", internal + "conform/model", internal + "conform/probe", internal + "conform/queues",
+		internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
 	// Bridges are tests and nothing else: each brings one suite and one solution together.

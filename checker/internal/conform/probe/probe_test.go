@@ -35,6 +35,25 @@ func TestMemory(t *testing.T) {
 	assert.Less(t, Growth(before, n*512), int64(n*512))
 }
 
+func TestWakeups(t *testing.T) {
+	const rounds = 10_000
+	before := Wakeups()
+	ping, pong := make(chan struct{}), make(chan struct{})
+	go func() {
+		for range rounds {
+			<-ping
+			pong <- struct{}{}
+		}
+	}()
+	for range rounds {
+		ping <- struct{}{}
+		<-pong
+	}
+	assert.Greater(t, Wakeups()-before, uint64(rounds), "two goroutines woke up so often each")
+	before = Wakeups()
+	assert.Less(t, Wakeups()-before, uint64(rounds/10), "nothing happened")
+}
+
 func TestClosed(t *testing.T) {
 	c := make(chan struct{})
 	assert.False(t, Closed(c))

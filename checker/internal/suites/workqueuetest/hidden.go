@@ -8,11 +8,11 @@ import (
 	"unsafe"
 	"weak"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var hidden = slices.Concat(waking, draining, shared)
@@ -27,20 +27,21 @@ var waking = []conform.Case[Subject]{
 		Hint: []string{
 			"Where does Done put a dirty item? Who else is waiting there?",
 		},
-		Source: "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
+		Contract: []string{"If item is dirty it is put at the tail of the queue"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("busy")
-			v.add("b")
-			v.expect(t, "busy")
-			v.add("busy")
-			v.add("c") // after busy was added, before it is queued
-			v.done("busy")
-			v.expect(t, "b")
-			v.expect(t, "c")
-			v.expect(t, "busy")
-			v.shutDown()
+			q := queues.Calling(t.Actor, open())
+			q.Add("busy")
+			q.Add("b")
+			q.Expect(t, "busy")
+			q.Add("busy")
+			q.Add("c") // after busy was added, before it is queued
+			q.Done("busy")
+			q.Expect(t, "b")
+			q.Expect(t, "c")
+			q.Expect(t, "busy")
+			q.ShutDown()
 		},
 	},
 	{
@@ -53,22 +54,24 @@ var waking = []conform.Case[Subject]{
 			"Does anything in your queue have a fixed size?",
 			"A buffered channel has; a slice grows.",
 		},
-		Source: "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
+		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3000
-			v := voice{open(), t.Actor}
+			queue := open()
 			for i := range n {
-				v.queue.Add(fmt.Sprint(i))
+				queue.Add(fmt.Sprint(i))
 			}
 			t.Note("Add of %d items", n)
-			require.Equal(t, n, v.len(), "The queue does not hold every item that was added.")
+			q := queues.Calling(t.Actor, queue)
+			q.Holds(t, n, "so many items were added, and none was taken")
 			for i := range n {
-				item, _ := v.queue.Get()
-				require.Equal(t, fmt.Sprint(i), item, "Get returned another item than the one at the head of the queue.")
-				v.queue.Done(item)
+				item, _ := queue.Get()
+				require.True(t, item == fmt.Sprint(i), "Get returned %q, and the item at the head of the queue is \"%d\".", item, i)
+				queue.Done(item)
 			}
-			v.shutDown()
+			q.ShutDown()
 		},
 	},
 	{
@@ -83,32 +86,36 @@ var waking = []conform.Case[Subject]{
 			"A goroutine that wakes up may find the queue empty: another was quicker. It has to check again and wait again, in a loop around Wait.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add, Typed.Done (cond.Signal); Go sync/cond.go: Cond.Wait (no test of upstream fails without the Signal in Add)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"An item that is not known to the queue is put at its tail, and one goroutine that waits in Get is woken",
+			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile, and one goroutine that waits in Get is woken",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
+			q := queues.Calling(t.Actor, open())
 			for _, atOnce := range []bool{false, true} {
-				got := park(t, v.queue, "worker", 6)
-				require.Empty(t, got, "Get returned although nothing was queued.")
+				got := park(t, q, "worker", 6)
+				require.True(t, len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
 				for i := range 6 {
-					v.add(string(rune('a' + i)))
+					q.Add(string(rune('a' + i)))
 					if !atOnce {
 						t.Wait()
-						require.Len(t, got, i+1, "One item was added while goroutines waited in Get, and not exactly one of them went on.")
+						returned(t, got, i+1, "were added while 6 goroutines waited in Get")
 					}
 				}
 				t.Wait()
-				require.Len(t, got, 6, "Six items were added while six goroutines waited in Get, and not all of them went on.")
-				doneAll(t, v, got)
+				returned(t, got, 6, "were added at once while 6 goroutines waited in Get")
+				doneAll(t, q, got)
 			}
-			v.add("a")
-			v.expect(t, "a")
-			got := park(t, v.queue, "worker", 2)
-			v.add("a")
-			v.done("a")
+			q.Add("a")
+			q.Expect(t, "a")
+			got := park(t, q, "worker", 2)
+			q.Add("a")
+			q.Done("a")
 			t.Wait()
-			require.Len(t, got, 1, "Done queued a dirty item again while goroutines waited in Get, and not exactly one of them went on.")
-			v.done("a")
-			v.shutDown()
+			returned(t, got, 1, "was dirty and done while 2 goroutines waited in Get")
+			q.Done("a")
+			q.ShutDown()
 		},
 	},
 	{
@@ -122,20 +129,24 @@ var waking = []conform.Case[Subject]{
 			"No time.Sleep and no loop that locks and unlocks: sync.Cond.Wait sleeps until somebody calls Signal or Broadcast.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A waiting Get sleeps, and nothing of the queue wakes up from time to time to look. It goes on at the moment an item is queued or the queue is shut down",
+			"Once nothing is queued and nothing is being processed it returns",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			got := park(t, v.queue, "worker", 2)
-			time.Sleep(odd) // virtual: it ends only if everybody else is asleep
-			v.add("a")
+			q := queues.Calling(t.Actor, open())
+			got := park(t, q, "worker", 2)
+			asleep(t)
+			q.Add("a")
 			t.Wait()
-			require.Len(t, got, 1, "An item was added and Get did not return at once: does it check the queue only from time to time?")
-			drained := drain(t, v.queue)
-			require.Len(t, got, 2, "The queue was shut down and Get did not return at once.")
+			require.True(t, len(got) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(got))
+			drained := q.Drain(t)
+			require.True(t, len(got) == 2, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
 			time.Sleep(odd)
-			v.done("a")
+			q.Done("a")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "The last item was done and ShutDownWithDrain did not return at once.")
+			require.True(t, probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
 		},
 	},
 	{
@@ -148,18 +159,20 @@ var waking = []conform.Case[Subject]{
 			"How many goroutines does Signal wake?",
 			"Broadcast: nothing will come later that could wake the others.",
 		},
-		Source: "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
+		Contract: []string{"wakes all goroutines that wait in Get", "ShutDownWithDrain does what ShutDown does", "the queue is shutting down Get returns the zero value and true"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-				v := voice{open(), t.Actor}
-				got := park(t, v.queue, "worker", 6)
-				require.Empty(t, got, "Get returned although nothing was queued.")
-				stop(v)
+			for _, stop := range shutdowns {
+				q := queues.Calling(t.Actor, open())
+				got := park(t, q, "worker", 6)
+				require.True(t, len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
+				stop(q)
 				t.Wait()
-				require.Len(t, got, 6, "The queue was shut down and not every goroutine that waited in Get went on.")
+				require.True(t, len(got) == 6, "The queue was shut down, and %d of 6 goroutines still wait in Get.", 6-len(got))
 				for range 6 {
-					require.Equal(t, taken{"", true}, <-got, "The queue is shut down and empty, and Get returned something other than the zero value and true.")
+					g := <-got
+					require.True(t, g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
 				}
 			}
 		},
@@ -175,23 +188,24 @@ var waking = []conform.Case[Subject]{
 			"Set the slot to the zero value before you step over it: var zero T.",
 			"And does every set release the item too?",
 		},
-		Source: "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
-		Mode:   conform.Virtual,
+		Source:   "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
+		Contract: []string{"Of an item that is neither queued nor being processed the queue keeps nothing, not even the memory"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var queues []voice
+			var all []Subject
 			var payloads []weak.Pointer[byte]
 			for i := range 32 {
-				v := voice{open(), t.Actor}
-				payloads = append(payloads, workThrough(t, v, 4, i%2 == 0)...)
-				queues = append(queues, v)
+				q := open()
+				payloads = append(payloads, workThrough(t, q, 4, i%2 == 0)...)
+				all = append(all, q)
 			}
 			// A goroutine that was preempted may keep a stray pointer or two alive. A
 			// mistake keeps one or more in every second queue.
 			alive := probe.Alive(payloads)
-			require.LessOrEqual(t, alive, 4, "All items are done, and 32 queues still keep %d of %d in memory.", alive, len(payloads))
-			keepsNoPast(t, queues[0])
-			for _, v := range queues {
-				v.queue.ShutDown()
+			require.True(t, alive <= 4, "%d items were handed out and are done, and %d of them are still in memory.", len(payloads), alive)
+			keepsNoPast(t, all[0])
+			for _, q := range all {
+				q.ShutDown()
 			}
 		},
 	},
@@ -205,60 +219,83 @@ var waking = []conform.Case[Subject]{
 			"Does New start a goroutine? What waits for its end?",
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
-		Source: "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
-		Mode:   conform.Virtual,
+		Source:   "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
+		Contract: []string{"A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.expect(t, "a")
-				v.done("a")
+			for _, stop := range shutdowns {
+				q := queues.Calling(t.Actor, open())
+				q.Add("a")
+				q.Expect(t, "a")
+				q.Done("a")
 				time.Sleep(odd)
-				stop(v)
-				require.Zero(t, t.Waiting(), "The queue was shut down, and a goroutine that it had started is still there.")
+				stop(q)
+				left := t.Waiting()
+				require.True(t, left == 0, "The queue was shut down, and %d of the goroutines that it had started still wait.", left)
 			}
 		},
 	},
 }
 
+// shutdowns are the two ways to end a queue.
+var shutdowns = []func(queues.Client){queues.Client.ShutDown, queues.Client.ShutDownWithDrain}
+
 // odd is a span of virtual time that no polling interval hits.
 const odd = 1_234_567 * time.Nanosecond
 
+// returned requires that n goroutines came back from Get, because so many items were queued.
+func returned(t *conform.T, got <-chan taken, n int, how string) {
+	require.True(t, len(got) >= n, "Of %d items that %s, %d were handed out.", n, how, len(got))
+	require.True(t, len(got) <= n, "Of %d items that %s, one was handed out twice: %d goroutines went on.", n, how, len(got))
+}
+
+// asleep requires that nothing of the subject runs while time passes. It begins with a short
+// time, so that a queue that polls often is found out soon.
+func asleep(t *conform.T) {
+	const few = 1000 // the Go runtime has goroutines of its own
+	for _, quiet := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
+		before := probe.Wakeups()
+		time.Sleep(quiet + odd)
+		woken := probe.Wakeups() - before
+		require.True(t, woken < few, "Nobody called the queue for %v, and about %d times something of it woke up to look.", quiet, woken)
+	}
+}
+
 // doneAll takes what the parked goroutines got and calls Done for each, once.
-func doneAll(t *conform.T, v voice, got <-chan taken) {
+func doneAll(t *conform.T, q queues.Client, got <-chan taken) {
 	seen := map[string]bool{}
 	for range cap(got) {
-		item := <-got
-		require.False(t, item.shutdown, "Get said shutdown although nobody had shut the queue down.")
-		assert.False(t, seen[item.item], "One item was handed to two goroutines.")
-		seen[item.item] = true
-		v.done(item.item)
+		g := <-got
+		require.False(t, g.shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+		require.False(t, seen[g.item], "%q was handed to two goroutines.", g.item)
+		seen[g.item] = true
+		q.Done(g.item)
 	}
 }
 
 // workThrough queues n large items at once, takes and finishes them all, and
 // returns weak pointers to their bytes. It can leave a small item queued behind them. It
 // works on a goroutine of its own, so that no stack is left that could hold on to an item.
-func workThrough(t *conform.T, v voice, n int, leave bool) []weak.Pointer[byte] {
+func workThrough(t *conform.T, q Subject, n int, leave bool) []weak.Pointer[byte] {
 	payloads := make([]weak.Pointer[byte], n)
 	t.Go("worker", func(a *conform.Actor) {
 		for i := range n {
 			item := fmt.Sprintf("%03d", i) + strings.Repeat(".", 16<<10)
 			payloads[i] = weak.Make(unsafe.StringData(item))
-			v.queue.Add(item)
+			q.Add(item)
 		}
 		a.Note("added %d items of 16 KiB", n)
 		if leave {
-			v.queue.Add("stays")
+			q.Add("stays")
 			a.Note("added one more, that stays")
 		}
-		for range n {
-			item, _ := v.queue.Get()
+		for i := range n {
+			item, _ := q.Get()
 			if len(item) < 16<<10 {
-				t.Errorf("Get did not hand out an item that was added.")
+				t.Errorf("%d items of 16 KiB were added, and Get number %d returned one of %d bytes.", n, i+1, len(item))
 				return
 			}
-			v.queue.Done(item)
+			q.Done(item)
 		}
 		a.Note("took and finished the large ones")
 	})
@@ -268,15 +305,15 @@ func workThrough(t *conform.T, v voice, n int, leave bool) []weak.Pointer[byte] 
 
 // keepsNoPast lets very many small items through a queue that never runs empty, and requires
 // that it is no larger afterwards: a slot kept for each would be a megabyte.
-func keepsNoPast(t *conform.T, v voice) {
-	const rounds = 1 << 16
+func keepsNoPast(t *conform.T, q Subject) {
+	const rounds, limit = 1 << 16, 8 << 16
 	before := probe.Heap()
 	for range rounds {
-		v.queue.Add("small")
-		item, _ := v.queue.Get()
-		v.queue.Done(item)
+		q.Add("small")
+		item, _ := q.Get()
+		q.Done(item)
 	}
 	t.Note("Add, Get and Done %d times", rounds)
-	grown := probe.Growth(before, rounds*8)
-	require.Less(t, grown, int64(rounds*8), "The queue holds one item, and has grown by %d bytes since %d others went through it.", grown, rounds)
+	grown := probe.Growth(before, limit)
+	require.True(t, grown < limit, "The queue holds one item, and since %d others went through it, it has grown by %d bytes.", rounds, grown)
 }

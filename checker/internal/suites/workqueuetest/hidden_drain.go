@@ -5,6 +5,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var draining = []conform.Case[Subject]{
@@ -19,28 +20,33 @@ var draining = []conform.Case[Subject]{
 			"Wait in a loop, as Get does: the first Done is not the last.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDownWithDrain (no test of upstream fails if it returns after the first Done)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"What is queued when the queue is shut down is still handed out",
+			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
+			q := queues.Calling(t.Actor, open())
 			for _, item := range []string{"a", "b", "c"} {
-				v.add(item)
+				q.Add(item)
 			}
-			v.expect(t, "a")
-			v.expect(t, "b")
-			drained := drain(t, v.queue)
-			require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
-			v.add("late")
-			v.add("a")
-			require.Equal(t, 1, v.len(), "While the queue drains it must hold what it held before: no Add counts, and nothing is dropped.")
-			v.expect(t, "c")
+			q.Expect(t, "a")
+			q.Expect(t, "b")
+			drained := q.Drain(t)
+			require.True(t, q.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			q.Add("late")
+			q.Add("a")
+			q.Holds(t, 1, "while the queue drains no Add counts, and nothing is dropped")
+			q.Expect(t, "c")
 			for _, item := range []string{"c", "a"} {
-				v.done(item)
+				q.Done(item)
 				t.Wait()
-				require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while b was being processed.")
 			}
-			item, shutdown := v.get()
-			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
-			v.done("b")
+			item, shutdown := q.Get()
+			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", item)
+			q.Done("b")
 			t.Wait()
 			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
@@ -55,21 +61,26 @@ var draining = []conform.Case[Subject]{
 			"Does Done check the shutdown flag? Should it?",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestQueueDrainageUsingShutDownWithDrainWithDirtyItem",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"this is so even when the queue is shutting down",
+			"After a shutdown Get never waits, not even for items that are being processed and dirty",
+			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("a")
-			v.expect(t, "a")
-			v.add("a")
-			drained := drain(t, v.queue)
-			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-			item, shutdown := v.get() // by another worker: it does not wait for this one
-			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q instead of saying so.", item)
-			v.done("a")
-			require.Equal(t, 1, v.len(), "An item was dirty when the queue was shut down, and its Done did not queue it again.")
-			v.expect(t, "a") // whether the drain has returned meanwhile is left open
-			v.done("a")
-			require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
+			q := queues.Calling(t.Actor, open())
+			q.Add("a")
+			q.Expect(t, "a")
+			q.Add("a")
+			drained := q.Drain(t)
+			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while a was being processed.")
+			item, shutdown := q.Get() // by another worker: it does not wait for this one
+			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", item)
+			q.Done("a")
+			q.Holds(t, 1, "an item was dirty when the queue was shut down, and is done")
+			q.Expect(t, "a") // whether the drain has returned meanwhile is left open
+			q.Done("a")
+			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
 			t.Wait()
 			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
@@ -84,23 +95,27 @@ var draining = []conform.Case[Subject]{
 			"What besides the last Done must end the wait? How does the waiting goroutine see it?",
 			"A flag that ShutDownWithDrain sets and ShutDown clears; the loop around Wait checks it, and ShutDown has to wake that loop.",
 		},
-		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
+		Contract: []string{"after ShutDownWithDrain, which it makes return", "blocks for as long as an item is being processed, or until ShutDown is called"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("hangs")
-			v.add("b")
-			v.expect(t, "hangs")
-			first, second := drain(t, v.queue), drain(t, v.queue)
-			require.False(t, probe.Closed(first), "ShutDownWithDrain returned while an item was being processed.")
-			require.False(t, probe.Closed(second), "A second ShutDownWithDrain returned while an item was being processed.")
-			v.shutDown()
+			q := queues.Calling(t.Actor, open())
+			q.Add("hangs")
+			q.Add("b")
+			q.Expect(t, "hangs")
+			drains := []<-chan struct{}{q.Drain(t), q.Drain(t)}
+			for i, drained := range drains {
+				require.False(t, probe.Closed(drained), "ShutDownWithDrain number %d returned while an item was being processed.", i+1)
+			}
+			q.ShutDown()
 			t.Wait()
-			require.True(t, probe.Closed(first) && probe.Closed(second), "ShutDown was called and ShutDownWithDrain goes on waiting.")
-			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-			v.expect(t, "b")
-			v.done("b")
-			v.done("hangs")
+			for i, drained := range drains {
+				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits.", i+1)
+			}
+			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			q.Expect(t, "b")
+			q.Done("b")
+			q.Done("hangs")
 		},
 	},
 	{
@@ -113,29 +128,18 @@ var draining = []conform.Case[Subject]{
 			"Between your check of the processing set and your Wait, is the lock ever free?",
 			"Wait releases the lock and goes to sleep in one step. Check, and Wait, under one Lock; do not put the check into a method that locks by itself.",
 		},
-		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
-		Mode:   conform.Copies,
+		Source:   "kubernetes#119554; Go sync/cond.go: Cond.Wait",
+		Contract: []string{"Once nothing is queued and nothing is being processed it returns"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			for range 200 {
-				v := voice{open(), t.Actor}
-				v.add("a")
-				v.expect(t, "a")
-				t.Go("worker", func(a *conform.Actor) { voice{v.queue, a}.done("a") })
-				v.drain()
+				q := queues.Calling(t.Actor, open())
+				q.Add("a")
+				q.Expect(t, "a")
+				t.Go("worker", func(a *conform.Actor) { q.As(a).Done("a") })
+				q.ShutDownWithDrain()
 				t.Join()
 			}
 		},
 	},
-}
-
-// drain calls ShutDownWithDrain on a goroutine of its own and returns, when it
-// waits or has returned, a channel that is closed by its return.
-func drain(t *conform.T, q Subject) <-chan struct{} {
-	returned := make(chan struct{})
-	t.Go("drainer", func(a *conform.Actor) {
-		voice{q, a}.drain()
-		close(returned)
-	})
-	t.Wait()
-	return returned
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var shared = []conform.Case[Subject]{
@@ -26,20 +27,21 @@ var shared = []conform.Case[Subject]{
 			"Is there a moment at which an item is out of the queue, no longer dirty, and not yet in the processing set? What would an Add do then?",
 			"Everything that Get changes, it changes under one Lock; the same for Add and Done.",
 		},
-		Source: `client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
-		Mode:   conform.Copies,
+		Source:   `client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
+		Contract: []string{"An item that is being processed is only marked dirty: it is not queued before its Done", "Every method may be called from any goroutine"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open()
 			var holders, turns [3]atomic.Int32
-			crowd(t, q, 4, func(a *conform.Actor, item string) {
-				n := &holders[item[0]-'a']
-				assert.Equal(t, int32(1), n.Add(1), "An item was handed to a worker while another worker held it.")
+			crowd(t, open(), 4, func(a *conform.Actor, item string) {
+				i := item[0] - 'a'
+				n := holders[i].Add(1)
+				assert.True(t, n == 1, "%q was handed to a worker while %d other workers held it.", item, n-1)
 				runtime.Gosched() // let the others try while the item is in hand
-				n.Add(-1)
-				turns[item[0]-'a'].Add(1)
+				holders[i].Add(-1)
+				turns[i].Add(1)
 			})
 			for i := range turns {
-				require.Positive(t, turns[i].Load(), "An item was added many times and never handed out.")
+				require.True(t, turns[i].Load() > 0, "%q was added many times and never handed out.", items[i])
 			}
 		},
 	},
@@ -52,26 +54,25 @@ var shared = []conform.Case[Subject]{
 		Hint: []string{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
-		Source: "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Mode:   conform.Copies,
+		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
+		Contract: []string{"Every method may be called from any goroutine", "what a worker did before it called Done happens before the item is handed out again"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open()
+			queue := open()
 			// Each calls one method and no other: a lock that a second one takes
 			// would order the reads of the first.
 			t.Go("metrics", func(a *conform.Actor) {
 				for range 200 {
-					voice{q, a}.len()
+					queues.Calling(a, queue).Len()
 				}
 			})
-			t.Go("probe", func(a *conform.Actor) {
-				for range 200 {
-					voice{q, a}.shuttingDown()
-				}
-			})
+			t.Go("probe", func(a *conform.Actor) { asksOften(a, queue, 200) })
 			// Plain variables: the queue alone orders the workers that write them.
 			var rounds [3]int
-			crowd(t, q, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
-			require.NotContains(t, rounds, 0, "An item was added many times and never handed out.")
+			crowd(t, queue, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
+			for i, n := range rounds {
+				require.True(t, n > 0, "%q was added many times and never handed out.", items[i])
+			}
 		},
 	},
 	{
@@ -84,14 +85,19 @@ var shared = []conform.Case[Subject]{
 			"The history is the shortest sequence of calls that was found. Play it on paper: queue, dirty, processing.",
 		},
 		Source: "model-based testing; client-go util/workqueue/queue.go: Typed",
+		Contract: []string{
+			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty: Done will queue it again",
+			"An item that is not known to the queue is put at its tail",
+			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
-				v, m := voice{open(), t.Actor}, &naive{}
+				q, m := queues.Calling(t.Actor, open()), &naive{}
 				for range rapid.IntRange(1, 150).Draw(rt, "calls") {
-					draw(rt, moves)(rt, t, v, m)
-					require.Equal(t, len(m.queue), v.len(), "Len is not how many items are queued.")
+					draw(rt, moves)(rt, t, q, m)
+					q.Holds(t, len(m.queue), "see the history")
 				}
-				v.shutDown()
+				q.ShutDown()
 			})
 		},
 	},
@@ -105,12 +111,13 @@ var shared = []conform.Case[Subject]{
 			"Which of your methods takes the lock twice? What can another goroutine do in between?",
 			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
 		},
-		Source: "Herlihy and Wing, Linearizability",
-		Mode:   conform.Copies,
+		Source:   "Herlihy and Wing, Linearizability",
+		Contract: []string{"calls that overlap do what they could have done one after the other"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			for range 4 {
 				tape := record(t, open())
-				require.True(t, t.Linearizable(sequential, tape), "The calls returned what no order of single steps can explain.")
+				require.True(t, t.Linearizable(sequential, tape), "The calls returned what they could have returned in no order, one after the other.")
 			}
 		},
 	},
@@ -120,76 +127,82 @@ var items = []string{"a", "b", "c"}
 
 // crowd lets the given number of workers work on q while three goroutines add items,
 // and shuts q down when all items have been added. It returns when all goroutines have.
-func crowd(t *conform.T, q Subject, workers int, work func(a *conform.Actor, item string)) {
+func crowd(t *conform.T, queue Subject, workers int, work func(a *conform.Actor, item string)) {
 	adders := make(chan struct{}, 3)
 	for i := range cap(adders) {
 		t.Go("handler", func(a *conform.Actor) {
 			rng := rand.New(rand.NewPCG(t.Seed(), uint64(i)))
 			for range 200 {
-				voice{q, a}.add(items[rng.IntN(len(items))])
+				queues.Calling(a, queue).Add(items[rng.IntN(len(items))])
 			}
 			adders <- struct{}{}
 		})
 	}
 	for range workers {
 		t.Go("worker", func(a *conform.Actor) {
-			v := voice{q, a}
-			for item, shutdown := v.get(); !shutdown; item, shutdown = v.get() {
+			q := queues.Calling(a, queue)
+			for item, shutdown := q.Get(); !shutdown; item, shutdown = q.Get() {
 				work(a, item)
-				v.done(item)
+				q.Done(item)
 			}
 		})
 	}
 	for range cap(adders) {
 		<-adders
 	}
-	t.Go("probe", func(a *conform.Actor) { // meets the shutdown
-		for range 20 {
-			voice{q, a}.shuttingDown()
-		}
-	})
-	voice{q, t.Actor}.shutDown()
+	t.Go("probe", func(a *conform.Actor) { asksOften(a, queue, 20) }) // meets the shutdown
+	queues.Calling(t.Actor, queue).ShutDown()
 	t.Join()
+}
+
+// asksOften asks again and again whether the queue is shutting down.
+func asksOften(a *conform.Actor, queue Subject, times int) {
+	for range times {
+		queues.Calling(a, queue).ShuttingDown()
+	}
 }
 
 // moves are the calls the model chooses from; Add and Get are there more than once,
 // so that the queue is long at times and empty at others.
-var moves = []func(rt *rapid.T, t *conform.T, v voice, m *naive){
+var moves = []func(rt *rapid.T, t *conform.T, q queues.Client, m *naive){
 	addBoth, addBoth, addBoth, getBoth, getBoth, doneBoth, doneBoth, shutDownBoth,
 }
 
-func addBoth(rt *rapid.T, _ *conform.T, v voice, m *naive) {
+func addBoth(rt *rapid.T, _ *conform.T, q queues.Client, m *naive) {
 	item := draw(rt, []string{"a", "b", "c", "d", "e", "f", "g", "h"})
-	v.add(item)
+	q.Add(item)
 	m.add(item)
 }
 
-func getBoth(_ *rapid.T, t *conform.T, v voice, m *naive) {
+func getBoth(_ *rapid.T, t *conform.T, q queues.Client, m *naive) {
 	if len(m.queue) == 0 && !m.shut {
 		return // it would wait
 	}
-	item, shutdown := v.get()
-	wantItem, wantShutdown := m.get()
-	require.Equal(t, wantShutdown, shutdown, "Get said shutdown when it should not have, or did not when it should.")
-	require.Equal(t, wantItem, item, "Get returned another item than the one at the head of the queue.")
+	if want, shutdown := m.get(); !shutdown {
+		q.Expect(t, want)
+		return
+	}
+	item, shutdown := q.Get()
+	require.True(t, shutdown && item == "", "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", item, shutdown)
 }
 
-func doneBoth(rt *rapid.T, _ *conform.T, v voice, m *naive) {
+func doneBoth(rt *rapid.T, _ *conform.T, q queues.Client, m *naive) {
 	if len(m.processing) == 0 {
 		return // Done is for what Get has handed out
 	}
 	item := draw(rt, m.processing)
-	v.done(item)
+	q.Done(item)
 	m.done(item)
 }
 
 // shutDownBoth is rare: little happens afterwards.
-func shutDownBoth(rt *rapid.T, t *conform.T, v voice, m *naive) {
+func shutDownBoth(rt *rapid.T, t *conform.T, q queues.Client, m *naive) {
 	if rapid.IntRange(0, 19).Draw(rt, "dice") == 19 {
-		v.shutDown()
+		q.ShutDown()
 		m.shut = true
 	}
-	require.Equal(t, m.shut, v.shuttingDown(), "ShuttingDown does not say whether the queue was shut down.")
+	got := q.ShuttingDown()
+	require.True(t, got == m.shut, "ShuttingDown is %t, and whether ShutDown was called is %t.", got, m.shut)
 }
 
 func draw[E any](rt *rapid.T, from []E) E {

@@ -7,39 +7,36 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 // tape is a recording of calls that overlap. Its clock is a counter: it orders the
 // goroutines and hides races, which everything-at-once is there to find.
 type tape struct {
-	v     voice
+	queues.Client
 	clock *atomic.Int64
 	calls []porcupine.Operation
 }
 
-// The calls of a tape; what came back is a taken, or the number that Len returned.
-type (
-	adding   struct{ item string }
-	getting  struct{}
-	doing    struct{ item string }
-	counting struct{}
-	stopping struct{}
-)
+// input is a call of a tape; what came back is a taken, or the number that Len returned.
+type input struct{ method, item string }
 
-func (p *tape) call(input any, call func() any) {
+func (p *tape) record(in input, call func() any) {
 	began := p.clock.Add(1)
 	output := call()
-	p.calls = append(p.calls, porcupine.Operation{Input: input, Call: began, Output: output, Return: p.clock.Add(1)})
+	p.calls = append(p.calls, porcupine.Operation{Input: in, Call: began, Output: output, Return: p.clock.Add(1)})
 }
 
-func (p *tape) add(item string)  { p.call(adding{item}, func() any { p.v.add(item); return nil }) }
-func (p *tape) done(item string) { p.call(doing{item}, func() any { p.v.done(item); return nil }) }
-func (p *tape) len()             { p.call(counting{}, func() any { return p.v.len() }) }
-func (p *tape) shutDown()        { p.call(stopping{}, func() any { p.v.shutDown(); return nil }) }
+func (p *tape) add(item string) { p.record(input{"Add", item}, func() any { p.Add(item); return nil }) }
+func (p *tape) done(item string) {
+	p.record(input{"Done", item}, func() any { p.Done(item); return nil })
+}
+func (p *tape) len()      { p.record(input{"Len", ""}, func() any { return p.Len() }) }
+func (p *tape) shutDown() { p.record(input{"ShutDown", ""}, func() any { p.ShutDown(); return nil }) }
 
 func (p *tape) get() (got taken) {
-	p.call(getting{}, func() any {
-		got.item, got.shutdown = p.v.get()
+	p.record(input{"Get", ""}, func() any {
+		got.item, got.shutdown = p.Get()
 		return got
 	})
 	return got
@@ -56,7 +53,7 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 		tapes = append(tapes, p)
 		rng := rand.New(rand.NewPCG(seed, uint64(len(tapes))))
 		t.Go(who, func(a *conform.Actor) {
-			p.v = voice{q, a}
+			p.Client = queues.Calling(a, q)
 			script(p, rng)
 		})
 	}
@@ -101,23 +98,23 @@ type state struct {
 
 var sequential = porcupine.Model{
 	Init: func() any { return state{} },
-	Step: func(s, input, output any) (bool, any) { return step(s.(state), input, output) },
+	Step: func(s, in, output any) (bool, any) { return step(s.(state), in.(input), output) },
 }
 
 // step is the queue's next state after a call, and whether the call could have
 // returned what it did.
-func step(s state, input, output any) (bool, any) {
+func step(s state, in input, output any) (bool, any) {
 	m := s.model()
-	switch in := input.(type) {
-	case adding:
+	switch in.method {
+	case "Add":
 		m.add(in.item)
-	case doing:
+	case "Done":
 		m.done(in.item)
-	case stopping:
+	case "ShutDown":
 		m.shut = true
-	case counting:
+	case "Len":
 		return output == len(m.queue), s
-	case getting:
+	case "Get":
 		if len(m.queue) == 0 && !m.shut {
 			return false, s // it would have waited
 		}

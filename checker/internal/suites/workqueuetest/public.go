@@ -4,6 +4,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var public = []conform.Case[Subject]{
@@ -17,20 +18,21 @@ var public = []conform.Case[Subject]{
 			"At which end do you put items in, and from which do you take them out?",
 			"A slice: append at the tail, take from the front.",
 		},
-		Source: `client-go util/workqueue/doc.go: "Fair"; client-go util/workqueue/queue.go: DefaultQueue`,
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   `client-go util/workqueue/doc.go: "Fair"; client-go util/workqueue/queue.go: DefaultQueue`,
+		Contract: []string{"An item that is not known to the queue is put at its tail", "Get takes the item at the head of the queue"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("a")
-			v.add("b")
-			v.add("c")
-			v.expect(t, "a")
-			v.add("d") // between two Gets
-			v.expect(t, "b")
-			v.expect(t, "c")
-			v.expect(t, "d")
-			v.shutDown()
+			q := queues.Calling(t.Actor, open())
+			q.Add("a")
+			q.Add("b")
+			q.Add("c")
+			q.Expect(t, "a")
+			q.Add("d") // between two Gets
+			q.Expect(t, "b")
+			q.Expect(t, "c")
+			q.Expect(t, "d")
+			q.ShutDown()
 		},
 	},
 	{
@@ -44,23 +46,24 @@ var public = []conform.Case[Subject]{
 			"Keep a set of the items that need work: the dirty set. Add does nothing if the item is in it.",
 			"When does an item leave that set? When Get hands it out, or nobody could ever add it again.",
 		},
-		Source: `client-go util/workqueue/doc.go: "Stingy"; client-go util/workqueue/queue.go: Typed.Add`,
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   `client-go util/workqueue/doc.go: "Stingy"; client-go util/workqueue/queue.go: Typed.Add`,
+		Contract: []string{"An item that is queued already stays where it stands", "An item is queued from Add until Get hands it out"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
+			q := queues.Calling(t.Actor, open())
 			for range 3 {
-				v.add("a")
-				v.add("b")
-				v.add("a")
-				require.Equal(t, 2, v.len(), "An item that was queued already was queued once more, or was lost.")
-				v.expect(t, "a")
-				v.done("a")
-				v.expect(t, "b")
-				v.done("b")
-				require.Zero(t, v.len(), "Both items are done and the queue is not empty.")
+				q.Add("a")
+				q.Add("b")
+				q.Add("a")
+				q.Holds(t, 2, "a and b were added, and a once more")
+				q.Expect(t, "a")
+				q.Done("a")
+				q.Expect(t, "b")
+				q.Done("b")
+				q.Holds(t, 0, "both items are done")
 			}
-			v.shutDown()
+			q.ShutDown()
 		},
 	},
 	{
@@ -74,23 +77,29 @@ var public = []conform.Case[Subject]{
 			"Keep a second set: the items that Get has handed out and Done has not returned. Add may mark such an item, but not queue it.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add (returns when processing has the item)",
+		Contract: []string{
+			"An item that is being processed is only marked dirty: it is not queued before its Done",
+			"If item is dirty it is put at the tail of the queue",
+			"one goroutine that waits in Get is woken",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("a")
-			v.expect(t, "a")
-			v.add("a")
-			require.Zero(t, v.len(), "An item was queued while a worker held it: a second worker could take it.")
-			second := park(t, v.queue, "second worker", 1)
+			q := queues.Calling(t.Actor, open())
+			q.Add("a")
+			q.Expect(t, "a")
+			q.Add("a")
+			q.Holds(t, 0, "a worker holds the only item, which was added meanwhile")
+			second := park(t, q, "second worker", 1)
 			t.Wait()
-			require.Empty(t, second, "An item was handed to a second worker before the first had called Done.")
-			v.done("a")
+			require.True(t, len(second) == 0, "a was handed to a second worker before the first had called Done.")
+			q.Done("a")
 			t.Wait()
-			require.Len(t, second, 1, "An item was added while it was processed, and Done did not hand it to the waiting worker.")
-			require.Equal(t, taken{"a", false}, <-second, "Get did not return the item that was added while it was processed.")
-			v.done("a")
-			v.shutDown()
+			require.True(t, len(second) == 1, "a was added while it was processed, and after its Done the worker that waits in Get still waits.")
+			got := <-second
+			require.True(t, got == taken{"a", false}, "Get returned %v; a was added while it was processed, and is done.", got)
+			q.Done("a")
+			q.ShutDown()
 		},
 	},
 	{
@@ -104,23 +113,27 @@ var public = []conform.Case[Subject]{
 			"Get takes the item out of the dirty set; an Add meanwhile puts it back in; Done queues it if it is there.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Done; client-go util/workqueue/queue_test.go: TestReinsert",
+		Contract: []string{
+			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile",
+			"An item that is added while it is being processed is dirty",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("a")
+			q := queues.Calling(t.Actor, open())
+			q.Add("a")
 			for _, adds := range []int{1, 5, 2} {
-				v.expect(t, "a")
+				q.Expect(t, "a")
 				for range adds {
-					v.add("a")
+					q.Add("a")
 				}
-				v.done("a")
-				require.Equal(t, 1, v.len(), "An item that was added while it was processed must be queued once by its Done.")
+				q.Done("a")
+				q.Holds(t, 1, "an item was added while it was processed, and is done")
 			}
-			v.expect(t, "a")
-			v.done("a")
-			require.Zero(t, v.len(), "Done queued an item that nobody had added since Get handed it out.")
-			v.shutDown()
+			q.Expect(t, "a")
+			q.Done("a")
+			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
+			q.ShutDown()
 		},
 	},
 	{
@@ -133,23 +146,27 @@ var public = []conform.Case[Subject]{
 			"Of your three collections, which one holds exactly what the next Gets will return?",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Len; client-go util/workqueue/queue_test.go: TestLen",
+		Contract: []string{
+			"Len is how many items are queued. Items that are being processed do not count, dirty or not",
+			"What is queued when the queue is shut down is still handed out",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			require.Zero(t, v.len(), "A new queue is not empty.")
-			v.add("a")
-			v.add("b")
-			v.add("c")
-			require.Equal(t, 3, v.len(), "Three items were added and Len is not 3.")
-			v.expect(t, "a")
-			require.Equal(t, 2, v.len(), "Len counts an item that a worker holds.")
-			v.add("a")
-			require.Equal(t, 2, v.len(), "Len counts an item that is only marked dirty.")
-			v.done("a")
-			require.Equal(t, 3, v.len(), "Len does not count an item that Done has queued again.")
-			v.shutDown()
-			require.Equal(t, 3, v.len(), "Len does not count what is still queued after ShutDown.")
+			q := queues.Calling(t.Actor, open())
+			q.Holds(t, 0, "the queue is new")
+			q.Add("a")
+			q.Add("b")
+			q.Add("c")
+			q.Holds(t, 3, "three items were added")
+			q.Expect(t, "a")
+			q.Holds(t, 2, "a worker holds one of three items")
+			q.Add("a")
+			q.Holds(t, 2, "the item that a worker holds was added, and is only marked dirty")
+			q.Done("a")
+			q.Holds(t, 3, "Done has queued the dirty item")
+			q.ShutDown()
+			q.Holds(t, 3, "ShutDown drops nothing")
 		},
 	},
 	{
@@ -164,40 +181,38 @@ var public = []conform.Case[Subject]{
 			"In this case the worker itself calls ShutDown. Which worker would your ShutDown wait for?",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
+		Contract: []string{
+			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"returns the zero value and true: the worker that called it should end. What is queued when the queue is shut down is still handed out",
+			"It waits for no worker, and it may be called by a worker, more than once",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v := voice{open(), t.Actor}
-			v.add("a")
-			v.add("b")
-			v.add("c")
-			v.expect(t, "a")
-			require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
-			v.shutDown() // by the worker that holds "a"
-			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-			v.add("late")
-			v.add("a") // held: must not become dirty
-			require.Equal(t, 2, v.len(), "After ShutDown the queue must hold what it held before: no Add counts, and nothing is dropped.")
-			v.done("a")
-			v.expect(t, "b")
-			v.shutDown() // once more: nothing changes
-			v.done("b")
-			v.expect(t, "c")
-			v.done("c")
+			q := queues.Calling(t.Actor, open())
+			q.Add("a")
+			q.Add("b")
+			q.Add("c")
+			q.Expect(t, "a")
+			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			q.ShutDown() // by the worker that holds "a"
+			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			q.Add("late")
+			q.Add("a") // held: must not become dirty
+			q.Holds(t, 2, "after ShutDown no Add counts, and nothing is dropped")
+			q.Done("a")
+			q.Expect(t, "b")
+			q.ShutDown() // once more: nothing changes
+			q.Done("b")
+			q.Expect(t, "c")
+			q.Done("c")
 			for range 2 {
-				item, shutdown := v.get()
-				require.True(t, shutdown, "The queue is shut down and empty, and Get did not say so.")
-				require.Empty(t, item, "Get said shutdown and returned an item beside it.")
+				item, shutdown := q.Get()
+				require.True(t, shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+				require.True(t, item == "", "Get says that the queue is shut down, and returned %q in place of the zero value.", item)
 			}
 		},
 	},
-}
-
-// expect takes an item and requires that it is want.
-func (v voice) expect(t *conform.T, want string) {
-	item, shutdown := v.get()
-	require.False(t, shutdown, "Get said shutdown although an item was queued.")
-	require.Equal(t, want, item, "Get returned another item than the one at the head of the queue.")
 }
 
 // taken is what one Get returned.
@@ -208,11 +223,11 @@ type taken struct {
 
 // park starts n goroutines that each call Get once, and returns what they got. It
 // returns when all of them wait, or have returned.
-func park(t *conform.T, q Subject, who string, n int) <-chan taken {
+func park(t *conform.T, q queues.Client, who string, n int) <-chan taken {
 	got := make(chan taken, n)
 	for range n {
 		t.Go(who, func(a *conform.Actor) {
-			item, shutdown := voice{q, a}.get()
+			item, shutdown := q.As(a).Get()
 			got <- taken{item, shutdown}
 		})
 	}

@@ -12,7 +12,7 @@
 //
 // What it can miss: a waiter that is lost on schedules which 32 copies never meet;
 // a queue that wakes all of its workers for every item, which wastes time and
-// breaks no rule; a Get that wakes up from time to time for nothing, beside the
+// breaks no rule; one that wakes up less than once a minute for nothing, beside the
 // wake-ups that it needs; and a few bytes kept for each item.
 package workqueuetest
 
@@ -39,54 +39,3 @@ func Lab() conform.Lab {
 // Cases are the claims. They are exported for the module that runs them against the real
 // client-go.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
-
-// voice calls the subject and writes every call down as one actor of the history.
-type voice struct {
-	queue Subject
-	actor *conform.Actor
-}
-
-func (v voice) add(item string) {
-	call := v.actor.Call("Add(%q)", item)
-	v.queue.Add(item)
-	call.Returned("")
-}
-
-func (v voice) get() (string, bool) {
-	call := v.actor.Call("Get()")
-	item, shutdown := v.queue.Get()
-	call.Returned("%q, %t", item, shutdown)
-	return item, shutdown
-}
-
-func (v voice) done(item string) {
-	call := v.actor.Call("Done(%q)", item)
-	v.queue.Done(item)
-	call.Returned("")
-}
-
-func (v voice) len() int {
-	call := v.actor.Call("Len()")
-	n := v.queue.Len()
-	call.Returned("%d", n)
-	return n
-}
-
-func (v voice) shutDown() {
-	call := v.actor.Call("ShutDown()")
-	v.queue.ShutDown()
-	call.Returned("")
-}
-
-func (v voice) drain() {
-	call := v.actor.Call("ShutDownWithDrain()")
-	v.queue.ShutDownWithDrain()
-	call.Returned("")
-}
-
-func (v voice) shuttingDown() bool {
-	call := v.actor.Call("ShuttingDown()")
-	yes := v.queue.ShuttingDown()
-	call.Returned("%t", yes)
-	return yes
-}
