@@ -60,7 +60,7 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
 // is added later. It makes every call of AddAfter that blocks return, and it does
 // not wait for an Add of the queue underneath that is under way. It may be called
-// more than once, at the same time, and while ShutDownWithDrain is under way.
+// more than once, at the same time, and while ShutDownWithDrain is under way or after it.
 func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }

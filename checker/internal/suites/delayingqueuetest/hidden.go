@@ -1,7 +1,6 @@
 package delayingqueuetest
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var hidden = slices.Concat(waiting, ending, crowded)
@@ -26,19 +26,15 @@ var waiting = []conform.Case[Subject]{
 			"container/heap with the earliest moment at index 0.",
 		},
 		Source: "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
-		Mode:   conform.Virtual,
+		Contract: []string{"Items are added in the order of their moments", "at that moment and not later, as long as the queue underneath is quick"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			var want []addition
+			w := start(t, open())
 			for i, seconds := range t.Rand().Perm(40) {
-				item := string(rune('A' + i))
-				v.addAfter(item, time.Duration(seconds+1)*time.Second)
-				want = append(want, addition{item, time.Duration(seconds+1) * time.Second})
+				w.later(string(rune('A'+i)), time.Duration(seconds+1)*time.Second)
 			}
-			time.Sleep(time.Minute)
-			slices.SortFunc(want, byMoment)
-			require.Equal(t, want, u.soFar(), "Every item must be added at its own moment.")
-			v.shutDown()
+			w.elapse(time.Minute)
+			w.ShutDown()
 		},
 	},
 	{
@@ -52,21 +48,17 @@ var waiting = []conform.Case[Subject]{
 			"AddAfter hands the item to the goroutine through a channel; each time round, set the timer to whatever is first now.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop; client-go util/workqueue/delaying_queue_test.go: TestAddTwoFireEarly",
-		Mode:   conform.Virtual,
+		Contract: []string{"at that moment and not later, as long as the queue underneath is quick", "the earlier of the two moments counts and the later is dropped"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			var want []addition
+			w := start(t, open())
 			for i, delay := range []time.Duration{5 * time.Hour, time.Hour, time.Minute, time.Second} {
-				item := string(rune('a' + i))
-				v.addAfter(item, delay)
+				w.later(string(rune('a'+i)), delay)
 				t.Wait() // the timer stands at this one now
-				want = append([]addition{{item, delay}}, want...)
 			}
-			v.addAfter("a", time.Millisecond) // waits already
-			want = append([]addition{{"a", time.Millisecond}}, want[:3]...)
-			time.Sleep(10 * time.Hour)
-			require.Equal(t, want, u.soFar(), "Every item must be added at its own moment, and the first one first.")
-			v.shutDown()
+			w.later("a", time.Millisecond) // waits already
+			w.elapse(10 * time.Hour)
+			w.ShutDown()
 		},
 	},
 	{
@@ -81,31 +73,24 @@ var waiting = []conform.Case[Subject]{
 			"Entries move whenever the heap does: Swap has to write both indices, Push the new one.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
-		Mode:   conform.Virtual,
+		Contract: []string{"the earlier of the two moments counts and the later is dropped", "at that moment and not later, as long as the queue underneath is quick"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			moments := map[string]time.Duration{}
-			set := func(item string, seconds int) {
-				v.addAfter(item, time.Duration(seconds)*time.Second)
+			w := start(t, open())
+			set := func(item rune, seconds int) {
+				w.later(string(item), time.Duration(seconds)*time.Second)
 				t.Wait()
-				moments[item] = time.Duration(seconds) * time.Second
 			}
 			for i := range 15 { // latest first: every push moves entries
-				set(string(rune('a'+i)), 300-10*i)
+				set(rune('a'+i), 300-10*i)
 			}
 			for i, at := range []int{155, 151, 147, 143, 139, 135, 131} { // a to g: from the bottom to the top
-				set(string(rune('a'+i)), at)
+				set(rune('a'+i), at)
 			}
-			set("k", 100)
-			set("a", 50)
-			time.Sleep(time.Hour)
-			var want []addition
-			for item, at := range moments {
-				want = append(want, addition{item, at})
-			}
-			slices.SortFunc(want, byMoment)
-			require.Equal(t, want, u.soFar(), "Items were moved forward, and not every item was added at its own moment.")
-			v.shutDown()
+			set('k', 100)
+			set('a', 50)
+			w.elapse(time.Hour)
+			w.ShutDown()
 		},
 	},
 	{
@@ -119,25 +104,23 @@ var waiting = []conform.Case[Subject]{
 			"Send the moment, not the duration.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
-		Mode:   conform.Virtual,
+		Contract: []string{"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			release := u.hold("slow")
-			v.addAfter("slow", time.Second)
+			w := start(t, open())
+			release := w.under.Hold("slow")
+			w.AddAfter("slow", time.Second)
 			time.Sleep(2 * time.Second)
-			t.Go("producer 1", func(a *conform.Actor) { voice{v.queue, a}.addAfter("missed", time.Second) })
-			t.Go("producer 2", func(a *conform.Actor) { voice{v.queue, a}.addAfter("to come", 10*time.Second) })
-			time.Sleep(4 * time.Second) // 6 s
+			began := t.Elapsed()
+			t.Go("producer 1", func(a *conform.Actor) { w.As(a).AddAfter("missed", time.Second) })
+			t.Go("producer 2", func(a *conform.Actor) { w.As(a).AddAfter("to come", 10*time.Second) })
+			time.Sleep(4 * time.Second)
+			released := t.Elapsed()
 			release()
 			time.Sleep(time.Minute)
-			at := map[string]time.Duration{}
-			for _, a := range u.soFar() {
-				at[a.Item] = a.At
-			}
-			require.Len(t, at, 3, "Three items were delayed, and not all of them were added.")
-			require.LessOrEqual(t, at["missed"], 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
-			require.Equal(t, 12*time.Second, at["to come"], "A delay that began while the queue underneath was slow was not counted from the call.")
-			v.shutDown()
+			w.once("missed", began+time.Second, released)
+			w.once("to come", began+10*time.Second, began+10*time.Second)
+			w.ShutDown()
 		},
 	},
 	{
@@ -150,21 +133,25 @@ var waiting = []conform.Case[Subject]{
 			"Does every item take the same way through your map and your heap? Also one that is due already?",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
+			"an item whose moment has passed meanwhile is added without further delay",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			v.addAfter("a", time.Hour)
-			release := u.hold("slow")
-			v.addAfter("slow", time.Second)
+			w := start(t, open())
+			w.AddAfter("a", time.Hour)
+			release := w.under.Hold("slow")
+			w.AddAfter("slow", time.Second)
 			time.Sleep(2 * time.Second)
-			t.Go("producer", func(a *conform.Actor) { voice{v.queue, a}.addAfter("a", time.Second) })
+			moment := t.Elapsed() + time.Second
+			t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("a", time.Second) })
 			time.Sleep(4 * time.Second) // its moment passes while the queue underneath is slow
+			released := t.Elapsed()
 			release()
 			time.Sleep(2 * time.Hour)
-			added := slices.DeleteFunc(u.soFar(), func(a addition) bool { return a.Item == "slow" })
-			require.Len(t, added, 1, "The moment of a waiting item passed while the queue underneath was slow, and the item was not added once.")
-			require.LessOrEqual(t, added[0].At, 6*time.Second, "An item whose moment passed while the queue underneath was slow was delayed further.")
-			v.shutDown()
+			w.once("a", moment, released)
+			w.ShutDown()
 		},
 	},
 	{
@@ -179,30 +166,39 @@ var waiting = []conform.Case[Subject]{
 			"An item that is already waiting, with an earlier moment, needs nothing at all.",
 		},
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
-		Mode:   conform.Virtual,
+		Contract: []string{"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, _ := works(t, open())
-			again := func(calls int) {
-				for range calls {
-					v.queue.AddAfter("a", 20*time.Hour)
-					t.Wait() // so that the subject looks at each call by itself
-				}
-				t.Note("AddAfter(\"a\", 20h0m0s) %d times", calls)
-			}
-			v.addAfter("a", 10*time.Hour)
-			again(1000)
+			w := works(t, open())
+			w.AddAfter("a", 10*time.Hour)
+			again(t, w, 1000)
+			const calls, limit = 20_000, 1 << 20
 			before := probe.Heap()
-			again(20_000)
+			again(t, w, calls)
 			// A timer, or an entry, is more than a hundred bytes: 2 MB if each call leaves one.
-			grown := probe.Growth(before, 1<<20)
-			require.Less(t, grown, int64(1<<20), "AddAfter was called 20000 times for one waiting item, and the memory grew by %d bytes.", grown)
-			v.shutDown()
+			grown := probe.Growth(before, limit)
+			require.True(t, grown < limit, "AddAfter was called %d times for one item that waits already, and the memory grew by %d bytes.", calls, grown)
+			w.ShutDown()
 		},
 	},
 }
 
-func byMoment(a, b addition) int {
-	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item))
+// once requires that an item was added once, at its moment or when the slow queue underneath
+// let go of another, whichever was later.
+func (w *world) once(item string, moment, last time.Duration) {
+	times := w.added(item)
+	require.True(w.t, len(times) == 1, "%q should have been added once, and was added %d times, at %v.", item, len(times), times)
+	require.True(w.t, times[0] >= moment, "%q was added too early: at %v, and its moment was %v.", item, times[0], moment)
+	require.True(w.t, times[0] <= last, "%q was added too late: at %v, its moment was %v, and the queue underneath was slow until %v at most.", item, times[0], moment, last)
+}
+
+// again delays an item that waits already, many times.
+func again(t *conform.T, w *world, calls int) {
+	for range calls {
+		w.queue.AddAfter("a", 20*time.Hour)
+		t.Wait() // so that the subject looks at each call by itself
+	}
+	t.Note("AddAfter(\"a\", 20h0m0s) %d times", calls)
 }
 
 var ending = []conform.Case[Subject]{
@@ -218,26 +214,26 @@ var ending = []conform.Case[Subject]{
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
-		Mode:   conform.Virtual,
+		Contract: []string{"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := works(t, open())
-			release := u.hold("slow")
-			v.addAfter("slow", time.Second)
+			w := works(t, open())
+			release := w.under.Hold("slow")
+			w.AddAfter("slow", time.Second)
 			time.Sleep(2 * time.Second)
 			returned := make(chan struct{}, 4)
 			for i := range cap(returned) {
 				t.Go("producer", func(a *conform.Actor) {
-					p := voice{v.queue, a}
 					for j := range 600 {
-						p.addAfter(string(rune(1000*(i+1)+j)), time.Hour)
+						w.As(a).AddAfter(string(rune(1000*(i+1)+j)), time.Hour)
 					}
 					returned <- struct{}{}
 				})
 			}
 			t.Wait() // they are done, or wait for room
-			v.shutDown()
+			w.ShutDown()
 			t.Wait()
-			require.Len(t, returned, cap(returned), "The queue was shut down, and a call of AddAfter still blocks.")
+			require.True(t, len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
 			release()
 		},
 	},
@@ -252,16 +248,17 @@ var ending = []conform.Case[Subject]{
 			"sync.Once.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
-		Mode:   conform.Virtual,
+		Contract: []string{"It may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, first := range []func(voice){voice.shutDown, voice.drain} {
-				v, _ := works(t, open())
-				v.addAfter("a", time.Second)
-				first(v)
+			for _, stop := range shutdowns {
+				w := works(t, open())
+				w.AddAfter("a", time.Second)
+				stop(w.Client)
 				for range 3 {
-					v.shutDown()
+					w.ShutDown()
 				}
-				require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
+				require.True(t, w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			}
 		},
 	},
@@ -277,15 +274,15 @@ var ending = []conform.Case[Subject]{
 			"Does ShutDownWithDrain close it too?",
 		},
 		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
-		Mode:   conform.Virtual,
+		Contract: []string{"A goroutine that New starts ends with ShutDown, and within a minute of ShutDownWithDrain"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-				v, _ := start(t, open())
-				stop(v) // with nothing waiting
-				v, _ = works(t, open())
-				v.addAfter("a", 1000*time.Hour)
+			for _, stop := range shutdowns {
+				stop(start(t, open()).Client) // with nothing waiting
+				w := works(t, open())
+				w.AddAfter("a", 1000*time.Hour)
 				t.Wait()
-				stop(v)
+				stop(w.Client)
 			}
 		},
 	},
@@ -299,21 +296,29 @@ var ending = []conform.Case[Subject]{
 			"What receives from your channel after the goroutine has ended? How many calls does it take until it is full?",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (don't add if we're already shutting down)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"drops all waiting items: none of them is added later",
+			"ShutDownWithDrain drops all waiting items",
+			"After ShutDown or ShutDownWithDrain was called AddAfter does nothing",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, stop := range []func(voice){voice.shutDown, voice.drain} {
-				v, u := works(t, open())
-				v.addAfter("waits", time.Hour)
+			for _, stop := range shutdowns {
+				w := works(t, open())
+				w.AddAfter("waits", time.Hour)
 				t.Wait()
+				stop(w.Client)
 				began := t.Elapsed()
-				stop(v)
 				for range 1200 {
-					v.addAfter("late", time.Second)
-					v.addAfter("late", 0)
+					w.AddAfter("late", time.Second)
+					w.AddAfter("late", 0)
 				}
-				require.Equal(t, began, t.Elapsed(), "A shutdown with nothing to do, or an AddAfter after it, did not return at once.")
+				took := t.Elapsed() - began
+				require.True(t, took == 0, "AddAfter was called after the shutdown, and blocked for %v.", took)
 				time.Sleep(2 * time.Hour)
-				require.Len(t, u.soFar(), 1, "An item was added after the queue was shut down.")
+				for _, item := range []string{"waits", "late"} {
+					require.True(t, len(w.added(item)) == 0, "The queue was shut down, and %q was added later, at %v.", item, w.added(item))
+				}
 			}
 		},
 	},
@@ -327,17 +332,18 @@ var ending = []conform.Case[Subject]{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
-		Mode:   conform.Virtual,
+		Contract: []string{"blocks until ShutDownWithDrain of that queue returns"},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, _ := works(t, open())
-			v.add("a")
-			v.get()
-			drained := drain(t, v)
+			w := works(t, open())
+			w.Add("a")
+			w.Expect(t, "a")
+			drained := w.Drain(t)
 			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-			require.True(t, v.shuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
-			v.done("a")
+			require.True(t, w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			w.Done("a")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "The last item is done and ShutDownWithDrain has not returned.")
+			require.True(t, probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -351,28 +357,20 @@ var ending = []conform.Case[Subject]{
 			"Once.Do returns only when the function of the first call has returned. Do only the quick part in it: close the channel.",
 		},
 		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
+		Contract: []string{"ShutDown, which may be called meanwhile, reaches the queue underneath and ends the wait"},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
-			v, _ := start(t, open())
-			v.addAfter("hangs", time.Millisecond)
-			v.get()
-			drained := drain(t, v)
+			w := start(t, open())
+			w.AddAfter("hangs", time.Millisecond)
+			w.Expect(t, "hangs")
+			drained := w.Drain(t)
 			assert.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-			v.shutDown()
+			w.ShutDown()
 			<-drained
-			v.done("hangs")
+			w.Done("hangs")
 		},
 	},
 }
 
-// drain calls ShutDownWithDrain on a goroutine of its own and returns, when it
-// waits or has returned, a channel that is closed by its return.
-func drain(t *conform.T, v voice) <-chan struct{} {
-	returned := make(chan struct{})
-	t.Go("drainer", func(a *conform.Actor) {
-		voice{v.queue, a}.drain()
-		close(returned)
-	})
-	t.Wait()
-	return returned
-}
+// shutdowns are the two ways to end a queue.
+var shutdowns = []func(queues.Client){queues.Client.ShutDown, queues.Client.ShutDownWithDrain}

@@ -21,20 +21,19 @@ var public = []conform.Case[Subject]{
 			"Set the timer to exactly the moment, and compare with !readyAt.After(now): at the moment itself the item is ready.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails if it adds late)",
+		Contract: []string{
+			"AddAfter adds item to the queue underneath when duration has passed since the call: at that moment and not later, as long as the queue underneath is quick",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			v.addAfter("a", 3*time.Second)
-			v.addAfter("b", 3*time.Second+time.Nanosecond)
-			time.Sleep(3*time.Second - time.Nanosecond)
-			t.Wait()
-			require.Empty(t, u.soFar(), "An item was added before its delay had passed.")
-			time.Sleep(time.Second)
-			t.Wait()
-			require.Equal(t, []addition{{"a", 3 * time.Second}, {"b", 3*time.Second + 1}}, u.soFar(),
-				"Each item must be added once, at the moment at which its delay has passed.")
-			v.shutDown()
+			w := start(t, open())
+			w.later("a", 3*time.Second)
+			w.later("b", 3*time.Second+time.Nanosecond)
+			w.elapse(3*time.Second - time.Nanosecond)
+			w.elapse(time.Nanosecond)
+			w.elapse(time.Second)
+			w.ShutDown()
 		},
 	},
 	{
@@ -48,17 +47,18 @@ var public = []conform.Case[Subject]{
 			"if duration <= 0 { d.Add(item); return }",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
+		Contract: []string{"With a duration of zero or less the item has been added when AddAfter returns"},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, _ := start(t, open())
+			w := start(t, open())
 			for i := range 100 {
-				v.addAfter("a", -time.Duration(i)*time.Second)
-				require.Equal(t, 1, v.len(), "AddAfter with no delay has returned, and the item is not in the queue yet.")
-				v.get()
-				v.done("a")
+				w.AddAfter("a", -time.Duration(i)*time.Second)
+				w.Holds(t, 1, "AddAfter with no delay has returned")
+				w.Expect(t, "a")
+				w.Done("a")
 			}
-			v.shutDown()
+			w.ShutDown()
 		},
 	},
 	{
@@ -72,28 +72,27 @@ var public = []conform.Case[Subject]{
 			"Embed the interface: its methods are promoted. Nothing that waits is in the queue, so nothing that waits counts in Len.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
+		Contract: []string{"Add, Len, Get, Done and ShuttingDown go straight to it", "ShutDown shuts the queue underneath down"},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			v.addAfter("later", time.Hour)
+			w := start(t, open())
+			w.AddAfter("later", time.Hour)
 			t.Wait()
-			require.Zero(t, v.len(), "Len counts an item that waits for its moment.")
-			v.add("a")
-			require.Equal(t, 1, u.Len(), "Add has returned, and the item is not in the queue that New was given.")
-			require.Equal(t, 1, v.len(), "Len is not how many items the queue that New was given holds.")
-			item, shutdown := v.get()
-			require.Equal(t, "a", item, "Get did not return the item of the queue that New was given.")
-			require.False(t, shutdown, "Get said shutdown although nobody had shut the queue down.")
-			v.add("a")
-			v.done("a")
-			require.Equal(t, 1, u.Len(), "Done did not reach the queue that New was given.")
+			w.Holds(t, 0, "one item waits for its moment")
+			w.Add("a")
+			require.True(t, w.under.Len() == 1, "Add(\"a\") has returned, and the queue that New was given holds %d items.", w.under.Len())
+			w.Holds(t, 1, "one item was added, and one waits for its moment")
+			w.Expect(t, "a")
+			w.Add("a")
+			w.Done("a")
+			require.True(t, w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
 			time.Sleep(2 * time.Hour)
-			require.Equal(t, 2, v.len(), "The moment of an item has come, and it is not in the queue that New was given.")
-			require.False(t, v.shuttingDown(), "ShuttingDown is true before ShutDown was called.")
-			v.shutDown()
-			require.True(t, v.shuttingDown(), "ShuttingDown is false after ShutDown was called.")
-			require.True(t, u.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
+			w.Holds(t, 2, "the moment of the other item has come")
+			require.False(t, w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			w.ShutDown()
+			require.True(t, w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			require.True(t, w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
 		},
 	},
 	{
@@ -107,22 +106,23 @@ var public = []conform.Case[Subject]{
 			"A map from item to entry, beside the heap. An earlier moment replaces the entry's; a later one is dropped.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: insert; client-go util/workqueue/delaying_queue_test.go: TestDeduping",
+		Contract: []string{
+			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
+			"at that moment and not later, as long as the queue underneath is quick",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			v.addAfter("sooner", 8*time.Second)
-			v.addAfter("later", 2*time.Second)
+			w := start(t, open())
+			w.later("sooner", 8*time.Second)
+			w.later("later", 2*time.Second)
 			t.Wait()
-			v.addAfter("sooner", 3*time.Second)
-			v.addAfter("later", 9*time.Second)
-			time.Sleep(time.Second)
-			v.addAfter("sooner", 4*time.Second) // that is at 5 s
-			time.Sleep(time.Minute)
-			t.Wait()
-			require.Equal(t, []addition{{"later", 2 * time.Second}, {"sooner", 3 * time.Second}}, u.soFar(),
-				"Each item must be added once, at the earliest of the moments that were asked for.")
-			v.shutDown()
+			w.later("sooner", 3*time.Second)
+			w.later("later", 9*time.Second)
+			w.elapse(time.Second)
+			w.later("sooner", 4*time.Second) // that is at 5 s
+			w.elapse(time.Minute)
+			w.ShutDown()
 		},
 	},
 	{
@@ -136,18 +136,16 @@ var public = []conform.Case[Subject]{
 			"Delete it from the map when you pop it from the heap.",
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",
+		Contract: []string{"Once it has been added it can be delayed again", "at that moment and not later, as long as the queue underneath is quick"},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			v, u := start(t, open())
-			var want []addition
-			for i := range 4 {
-				v.addAfter("a", 30*time.Second)
-				time.Sleep(time.Minute)
-				want = append(want, addition{"a", time.Duration(i)*time.Minute + 30*time.Second})
+			w := start(t, open())
+			for range 4 {
+				w.later("a", 30*time.Second)
+				w.elapse(time.Minute)
 			}
-			require.Equal(t, want, u.soFar(), "An item that was delayed again after it had been added must be added again.")
-			v.shutDown()
+			w.ShutDown()
 		},
 	},
 }
