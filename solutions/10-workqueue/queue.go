@@ -50,9 +50,10 @@ func (q *Queue[T]) Add(item T) {
 	if q.shuttingDown {
 		return
 	}
-	if !q.dirty.insert(item) {
+	if q.dirty.has(item) {
 		return // queued already, or to be queued by Done
 	}
+	q.dirty.insert(item)
 	if q.processing.has(item) {
 		return // Done will see that it is dirty
 	}
@@ -152,13 +153,7 @@ func (q *Queue[T]) ShuttingDown() bool {
 // set is a set of items.
 type set[T comparable] map[T]struct{}
 
-// insert adds item and reports whether it was new. Comparing the sizes spares the
-// second look-up: Add and Get are mostly look-ups.
-func (s set[T]) insert(item T) bool {
-	before := len(s)
-	s[item] = struct{}{}
-	return len(s) > before
-}
+func (s set[T]) insert(item T) { s[item] = struct{}{} }
 
 func (s set[T]) has(item T) bool {
 	_, ok := s[item]

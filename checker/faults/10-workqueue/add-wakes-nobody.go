@@ -13,9 +13,10 @@ func (q *Queue[T]) Add(item T) {
 	if q.shuttingDown {
 		return
 	}
-	if !q.dirty.insert(item) {
+	if q.dirty.has(item) {
 		return
 	}
+	q.dirty.insert(item)
 	if q.processing.has(item) {
 		return
 	}

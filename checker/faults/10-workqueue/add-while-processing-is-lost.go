@@ -12,9 +12,10 @@ func (q *Queue[T]) Add(item T) {
 	if q.shuttingDown {
 		return
 	}
-	if q.processing.has(item) || !q.dirty.insert(item) {
+	if q.processing.has(item) || q.dirty.has(item) {
 		return
 	}
+	q.dirty.insert(item)
 	if q.processing.has(item) {
 		return
 	}

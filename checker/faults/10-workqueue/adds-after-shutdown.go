@@ -9,9 +9,10 @@ package workqueue
 func (q *Queue[T]) Add(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.dirty.insert(item) {
+	if q.dirty.has(item) {
 		return
 	}
+	q.dirty.insert(item)
 	if q.processing.has(item) {
 		return
 	}
