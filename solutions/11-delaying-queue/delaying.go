@@ -51,10 +51,10 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // The moment is fixed here and not in the loop: a loop that waits for a slow
 // queue would add its own delay to the caller's.
 //
-// The first look at stop is not for speed: a select with two ready cases picks one at
-// random, and after the shutdown would leave some items in the channel.
+// The look at ShuttingDown is not for speed. After the shutdown both cases of the select
+// are ready, as long as the channel has room, and a select picks one of these at random.
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
-	if d.ended() {
+	if d.ShuttingDown() {
 		return
 	}
 	if duration <= 0 {
@@ -89,16 +89,6 @@ func (d *DelayingQueue[T]) ShutDownWithDrain() {
 // the caller of end, neither would ever return.
 func (d *DelayingQueue[T]) end() {
 	d.stopOnce.Do(func() { close(d.stop) })
-}
-
-// ended reports whether a shutdown was called.
-func (d *DelayingQueue[T]) ended() bool {
-	select {
-	case <-d.stop:
-		return true
-	default:
-		return false
-	}
 }
 
 // loop receives what AddAfter hands over and adds it when its moment has come,

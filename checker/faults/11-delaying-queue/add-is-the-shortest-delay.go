@@ -10,7 +10,7 @@ package delayingqueue
 import "time"
 
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
-	if d.ended() {
+	if d.ShuttingDown() {
 		return
 	}
 	if duration <= 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
-	if d.ended() {
+	if d.ShuttingDown() {
 		return
 	}
 	if duration <= 0 {

@@ -17,7 +17,9 @@ type DelayingQueue[T comparable] struct {
 }
 
 func (d *DelayingQueue[T]) end() {
-	if !d.ended() {
+	select {
+	case <-d.stop:
+	default:
 		close(d.stop)
 	}
 }

@@ -34,7 +34,7 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 }
 
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
-	if d.ended() {
+	if d.ShuttingDown() {
 		return
 	}
 	if duration <= 0 {
