@@ -22,11 +22,11 @@ func (e *PanicError) Error() string {
 
 // Gather runs every task in a goroutine of its own and returns their results in
 // the order of the tasks, whatever the order in which they end. It blocks until
-// every task that it started has returned.
+// every task that it started has returned, and leaves no goroutine behind.
 //
-// At most limit tasks run at once; limit <= 0 means that there is no bound. A
-// task that waits for its turn occupies no slot, and a slot that becomes free is
-// used at once. Tasks may begin in any order.
+// At most limit tasks run at once, and no fewer as long as a task waits for its
+// turn: a slot that becomes free is used at once. limit <= 0 means that there is no
+// bound. Tasks may begin in any order.
 //
 // The context that tasks receive is derived from ctx. It is cancelled when a task
 // fails and when Gather returns. After a task has failed no further task is

@@ -23,7 +23,8 @@ var hidden = []conform.Case[Subject]{
 			"A channel with capacity limit is a counting semaphore: send to take a slot, receive to give it back.",
 			"Take the slot before the go statement and give it back in a defer inside the goroutine.",
 		},
-		Source: "The Go Memory Model, Channel communication: the kth receive on a channel with capacity C happens before the k+Cth send completes",
+		Contract: []string{"At most limit tasks run at once"},
+		Source:   "The Go Memory Model, Channel communication: the kth receive on a channel with capacity C happens before the k+Cth send completes",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				for _, limit := range []int{1, 3, 10} {
@@ -44,20 +45,18 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"The tasks of this case wait until exactly limit of them are under way. Count the slots you really hand out.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
-		Mode:   conform.Virtual,
+		Contract: []string{"and no fewer as long as a task waits for its turn"},
+		Source:   "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, limit := range []int{1, 2, 5, 12} {
 				together := probe.Barrier(limit)
-				tasks := repeat(12, func(i int) (int, error) {
+				complete(t, open(), limit, repeat(12, func(i int) (int, error) {
 					if i < limit {
 						together()
 					}
 					return i, nil
-				})
-				got, err := gather(t, open(), limit, tasks...)
-				require.NoError(t, err, "Gather returned an error although no task failed.")
-				require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
+				}))
 			}
 		},
 	},
@@ -71,22 +70,22 @@ var hidden = []conform.Case[Subject]{
 			"Do you start limit tasks, wait for all of them, and then start the next limit?",
 			"Wait for one free slot, not for a whole batch: the semaphore already does this.",
 		},
-		Source: "x/sync errgroup/errgroup.go: Group.SetLimit",
-		Mode:   conform.Virtual,
+		Contract: []string{"a slot that becomes free is used at once"},
+		Source:   "x/sync errgroup/errgroup.go: Group.SetLimit",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			const slow = 8 * time.Second
 			var begun atomic.Int32
-			tasks := repeat(9, func(i int) (int, error) {
+			complete(t, open(), 2, repeat(9, func(i int) (int, error) {
 				if begun.Add(1) == 1 {
-					time.Sleep(8 * time.Second)
+					time.Sleep(slow)
 				} else {
 					time.Sleep(time.Second)
 				}
 				return i, nil
-			})
-			_, err := gather(t, open(), 2, tasks...)
-			require.NoError(t, err, "Gather returned an error although no task failed.")
-			require.Equal(t, 8*time.Second, t.Elapsed(),
-				"One task of 8 s and eight of 1 s, two at a time, take 8 s if every free slot is used.")
+			}))
+			require.LessOrEqual(t, t.Elapsed(), slow, "Gather left a slot free: one task of 8 s and eight of 1 s, two at a time, take 8 s, and it took %v.", t.Elapsed())
+			require.GreaterOrEqual(t, t.Elapsed(), slow, "Gather returned after %v, before its slowest task could end.", t.Elapsed())
 		},
 	},
 	{
@@ -98,6 +97,10 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"Two tasks can fail at the same time. Which piece of sync lets only the first one through?",
 			"sync.Once around storing the error. Cancel inside it, so that an error that comes from the cancellation is never first.",
+		},
+		Contract: []string{
+			"returns nil and the error of the task that failed first, as that task returned it",
+			"The error of a task that had failed before ctx was cancelled is returned instead",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.Wait (returns the first non-nil error)",
 		Check:  firstErrorWins,
@@ -112,13 +115,14 @@ var hidden = []conform.Case[Subject]{
 			"Which context do the tasks get: the caller's, or one that you can cancel?",
 			"context.WithCancel before the first task; call cancel where the first error is stored.",
 		},
-		Source: "x/sync errgroup/errgroup.go: WithContext",
-		Mode:   conform.Virtual,
+		Contract: []string{"It is cancelled when a task fails and when Gather returns."},
+		Source:   "x/sync errgroup/errgroup.go: WithContext",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			patient := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }
-			_, err := gather(t, open(), 0, patient, patient,
+			got, err := gather(t, open(), 0, patient, patient,
 				func(context.Context) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
-			require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
+			failed(t, got, err, errTask, "the error of the task that failed first")
 		},
 	},
 	{
@@ -131,9 +135,10 @@ var hidden = []conform.Case[Subject]{
 			"A select picks at random among the cases that are ready. What if a slot is free and the context is cancelled too?",
 			"Look at the context once more before you start a task, outside the select.",
 		},
-		Source: "kubernetes#49145, quota denial fired 500 creates",
-		Mode:   conform.Copies,
-		Check:  errorStartsNoMore,
+		Contract: []string{"After a task has failed no further task is started"},
+		Source:   "kubernetes#49145, quota denial fired 500 creates",
+		Mode:     conform.Copies,
+		Check:    errorStartsNoMore,
 	},
 	{
 		Name:   "waits-after-error",
@@ -145,12 +150,13 @@ var hidden = []conform.Case[Subject]{
 			"Where does your function return when there is an error? What waits for the others then?",
 			"Have one return, after the WaitGroup's Wait.",
 		},
-		Source: "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",
-		Mode:   conform.Virtual,
+		Contract: []string{"Gather waits for those under way and returns nil and the error of the task that failed first"},
+		Source:   "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var ended atomic.Bool
 			underWay := make(chan struct{})
-			_, err := gather(t, open(), 0,
+			got, err := gather(t, open(), 0,
 				// A failure at once could keep the other task from being started at all.
 				func(context.Context) (int, error) { <-underWay; return 0, errTask },
 				func(context.Context) (int, error) { // deaf to its context
@@ -159,8 +165,8 @@ var hidden = []conform.Case[Subject]{
 					ended.Store(true)
 					return 0, nil
 				})
-			require.True(t, err == errTask, "Gather did not return the error of the task that failed.")
-			require.True(t, ended.Load(), "Gather returned while a task was still running.")
+			require.True(t, ended.Load(), "A task had failed, and Gather returned while another was still running.")
+			failed(t, got, err, errTask, "the error of the task that failed")
 		},
 	},
 	{
@@ -173,6 +179,11 @@ var hidden = []conform.Case[Subject]{
 			"A panic can only be recovered in the goroutine that panics. Where must the deferred call stand?",
 			"Wrap the task: a function with a named error result and a deferred recover that sets it.",
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
+		},
+		Contract: []string{
+			"A task that panics has failed with a *PanicError.",
+			"what the task panicked with",
+			"the stack of the panicking goroutine, as runtime/debug.Stack gives it",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,
@@ -187,22 +198,26 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"Look for a variable that two failing goroutines write.",
 		},
+		Contract: []string{
+			"returns nil and the error of the task that failed first, as that task returned it",
+			"A task that panics has failed with a *PanicError.",
+		},
 		Source: "The Go Memory Model: programs that modify data being simultaneously accessed by multiple goroutines must serialize such access",
 		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			together := probe.Barrier(8)
-			tasks := repeat(8, func(i int) (int, error) {
+			s, together := open(), probe.Barrier(8)
+			got, err := gather(t, s, 0, repeat(8, func(i int) (int, error) {
 				together()
 				if i%2 == 0 {
 					return explode("at once")
 				}
 				return 0, errTask
-			})
-			got, err := gather(t, s, 0, tasks...)
-			_, _, panicked := s.PanicOf(err)
-			require.True(t, panicked || err == errTask, "Gather returned an error that no task had failed with.")
-			require.Nil(t, got, "Gather returned results beside an error.")
+			})...)
+			if _, _, panicked := s.PanicOf(err); panicked {
+				require.Nil(t, got, "Gather returned results beside an error.")
+				return
+			}
+			failed(t, got, err, errTask, "the error of a task")
 		},
 	},
 	{
@@ -214,9 +229,10 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"A select with two ready cases picks one at random. Look at the context first.",
 		},
-		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:   conform.Copies,
-		Check:  cancelledBeforeStart,
+		Contract: []string{"no further task is started. Gather waits for those under way and returns nil and ctx.Err(), not the context's cause"},
+		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:     conform.Copies,
+		Check:    cancelledBeforeStart,
 	},
 	{
 		Name:   "cancelled-while-waiting",
@@ -227,6 +243,10 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"Where does Gather block while all slots are taken? What else must it listen to there?",
 			"A select on the slot and on ctx.Done().",
+		},
+		Contract: []string{
+			"If ctx is cancelled before all tasks have been started, no further task is started.",
+			"Gather waits for those under way and returns nil and ctx.Err(), not the context's cause.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
 		Check:  cancelledWhileWaiting,
@@ -240,18 +260,18 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"After the last task was started, is there still a reason to look at ctx?",
 		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{"If every task was started and returned without an error, Gather returns their results even if ctx was cancelled meanwhile."},
+		Source:   "the contract of this lab",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
-			tasks := repeat(3, func(i int) (int, error) {
-				time.Sleep(time.Second)
+			got, err := gatherCtx(t, open(), ctx, 0, repeat(3, func(i int) (int, error) {
+				time.Sleep(time.Second) // by then, all have started
 				cancel()
 				return i, nil
-			})
-			got, err := gatherCtx(t, open(), ctx, 0, tasks...)
-			require.NoError(t, err, "Every task succeeded, and Gather returned an error.")
-			require.Equal(t, []int{0, 1, 2}, got, "Every task succeeded, and Gather did not return their results.")
+			})...)
+			require.NoError(t, err, "Every task was started and succeeded, and Gather returned an error.")
+			require.Equal(t, []int{0, 1, 2}, got, "Every task was started and succeeded, and Gather did not return their results.")
 		},
 	},
 	{
@@ -264,6 +284,10 @@ var hidden = []conform.Case[Subject]{
 			"Every context.WithCancel needs its cancel called on every path, success too.",
 			"defer cancel() on the line after WithCancel.",
 		},
+		Contract: []string{
+			"It blocks until every task that it started has returned, and leaves no goroutine behind.",
+			"It is cancelled when a task fails and when Gather returns.",
+		},
 		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -273,7 +297,7 @@ var hidden = []conform.Case[Subject]{
 				func(context.Context) (int, error) { return 0, nil })
 			require.NoError(t, err, "Gather returned an error although no task failed.")
 			require.NotNil(t, given, "Gather returned without an error and did not run its tasks.")
-			require.Error(t, given.Err(), "Gather has returned and the context it gave to its tasks is still open.")
+			require.Error(t, given.Err(), "Gather has returned, and the context that it gave to its tasks is not cancelled.")
 		},
 	},
 	{
@@ -286,16 +310,11 @@ var hidden = []conform.Case[Subject]{
 			"append to a shared slice from many goroutines is a write to the same header from each of them.",
 			"Different elements of one slice are different variables: writing them needs no lock.",
 		},
-		Source: "The Go Memory Model; Go documentation, Data Race Detector",
-		Mode:   conform.Copies,
+		Contract: []string{"returns their results in the order of the tasks, whatever the order in which they end"},
+		Source:   "The Go Memory Model; Go documentation, Data Race Detector",
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 40
-			got, err := gather(t, open(), t.Rand().IntN(8), repeat(n, func(i int) (int, error) { return i, nil })...)
-			require.NoError(t, err, "Gather returned an error although no task failed.")
-			require.Len(t, got, n, "Gather returned another number of results than there were tasks.")
-			for i, v := range got {
-				require.Equal(t, i, v, "A result stands at the place of another task.")
-			}
+			complete(t, open(), t.Rand().IntN(8), repeat(40, succeed))
 		},
 	},
 }
@@ -303,35 +322,13 @@ var hidden = []conform.Case[Subject]{
 // crowd runs many tasks and counts how many of them are in it at once.
 func crowd(t *conform.T, s Subject, limit int, work func()) {
 	var running, most atomic.Int32
-	tasks := repeat(24, func(i int) (int, error) {
+	complete(t, s, limit, repeat(24, func(i int) (int, error) {
 		now := running.Add(1)
 		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
 		}
 		work()
 		running.Add(-1)
 		return i, nil
-	})
-	got, err := gather(t, s, limit, tasks...)
-	require.NoError(t, err, "Gather returned an error although no task failed.")
-	require.LessOrEqual(t, int(most.Load()), limit, "More tasks ran at once than the limit allows.")
-	require.Equal(t, upTo(len(tasks)), got, "Gather did not return the result of every task, in the order of the tasks.")
-}
-
-// taskError is an error with an identity of its own.
-type taskError struct{ name string }
-
-func (e *taskError) Error() string { return e.name }
-
-// explode panics from a function whose name the stack must show.
-//
-//go:noinline
-func explode(value any) (int, error) { panic(value) }
-
-// repeat makes n tasks that ignore their context.
-func repeat(n int, task func(i int) (int, error)) []Task {
-	tasks := make([]Task, n)
-	for i := range tasks {
-		tasks[i] = func(context.Context) (int, error) { return task(i) }
-	}
-	return tasks
+	}))
+	require.LessOrEqual(t, int(most.Load()), limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
 }
