@@ -52,7 +52,7 @@ func one(tb *testing.T, config wire.Config, check func(t *T)) {
 			r.crashed(t, p)
 			panic(p)
 		}
-		if !r.hasFailed() && completed {
+		if completed && r.answersForLeaks() {
 			r.leaks(t, before)
 		}
 		stop()
@@ -61,6 +61,13 @@ func one(tb *testing.T, config wire.Config, check func(t *T)) {
 	check(t)
 	t.Join()
 	completed = true
+}
+
+// answersForLeaks reports whether what is left of the subject now is its own doing.
+func (r *run) answersForLeaks() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.failed && !r.maimed
 }
 
 func (r *run) hasFailed() bool {

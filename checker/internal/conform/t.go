@@ -46,8 +46,9 @@ type run struct {
 	config wire.Config
 	began  time.Duration // processor time of the process when the case began
 
-	mu     sync.Mutex // guards failed and live
+	mu     sync.Mutex // guards the fields below
 	failed bool
+	maimed bool // a goroutine of the subject was ended: what others wait for may never come
 	live   []*T // scenarios under way, for the watchdog
 }
 
