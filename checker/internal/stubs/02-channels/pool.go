@@ -20,8 +20,10 @@ import (
 // The returned channel has no buffer. A worker keeps its result until the reader
 // takes it, and only then receives the next job; no worker receives a job that it
 // cannot start at once. So the pool never holds more than workers jobs and results
-// taken together, and a slow reader of results slows the sender of jobs. What waits,
-// sleeps: a pool with nothing to do uses no processor time.
+// taken together, and a slow reader of results slows the sender of jobs. What was written
+// before a job was sent is visible to its work, and what work wrote is visible to the
+// reader that takes its result. A worker that waits sleeps: a pool with nothing to do uses
+// no processor time.
 //
 // jobs belongs to its sender: it alone may close it, and closing it says that no
 // more jobs will come. What lies in the buffer of a closed channel is still worked
@@ -30,9 +32,9 @@ import (
 // until then, or cancel ctx.
 //
 // work receives ctx, or a context derived from it. When ctx is cancelled the pool
-// makes no further call of work, waits for those under way, and closes the returned
-// channel, whether or not anybody reads from it and whether or not jobs is ever
-// closed. A result that is not yet taken when ctx is cancelled may still be sent or
+// makes no further call of work, waits for those under way, and then closes the
+// returned channel at once, whether or not anybody reads from it and whether or not
+// jobs is ever closed. A result that is not yet taken when ctx is cancelled may still be sent or
 // may be lost. So may a job that a worker was about to receive. The pool does not
 // drain jobs: the sender of jobs must listen to ctx too, or may block for ever.
 //

@@ -24,20 +24,20 @@ var cancelling = []conform.Case[Subject]{
 			"A job is ready and ctx is done: which case does a select take?",
 			"Either, at random. Look at ctx.Err() again after the select, before you call work.",
 		},
-		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:   conform.Copies,
+		Contract: []string{"When ctx is cancelled the pool makes no further call of work, waits for those under way, and then closes the returned channel at once"},
+		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			works(t, s)
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			var calls atomic.Int32
-			results := pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
+			drain(t, pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
 				calls.Add(1)
 				return answer(job)
-			})
-			require.Empty(t, drain(t, results, 16), "The pool sent results although its context was cancelled before it began.")
-			require.Zero(t, calls.Load(), "work was called although the context was cancelled before.")
+			}), 16)
+			require.Zero(t, calls.Load(), "The context was cancelled before, and work was called %d times.", calls.Load())
 		},
 	},
 	{
@@ -50,7 +50,8 @@ var cancelling = []conform.Case[Subject]{
 			"After a job is done, both the next job and ctx.Done() are ready. Which one does your worker take?",
 			"A select picks at random among cases that are ready: look at ctx.Err() before each call of work.",
 		},
-		Source: "Go blog, Go Concurrency Patterns: Context",
+		Contract: []string{"When ctx is cancelled the pool makes no further call of work"},
+		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const workers = 3
@@ -71,7 +72,7 @@ var cancelling = []conform.Case[Subject]{
 				cancel()
 				close(finish)
 				drain(t, results, 32)
-				require.Equal(t, workers, int(calls.Load()), "work was called after the context was cancelled.")
+				require.EqualValues(t, workers, calls.Load(), "%d calls of work were under way when the context was cancelled, and there were %d in the end.", workers, calls.Load())
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -91,20 +92,21 @@ var cancelling = []conform.Case[Subject]{
 			"Where does a worker sleep while there is no job? What else must it listen to there?",
 			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
 		},
-		Source: "Go blog, Go Concurrency Patterns: Context",
-		Mode:   conform.Virtual,
+		Contract: []string{"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed"},
+		Source:   "Go blog, Go Concurrency Patterns: Context",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			jobs := make(chan int, 1)
 			results := pool(t, open(), ctx, 3, jobs, echo)
 			jobs <- 0
-			result, _ := read(t, results)
+			result := next(t, results)
 			require.Equal(t, answer(0), result, "The result is not what work returned.")
 			t.Wait()
 			t.Note("the workers wait for a job: cancel()")
 			cancel()
-			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+			drain(t, results, 0)
 		},
 	},
 	{
@@ -117,10 +119,14 @@ var cancelling = []conform.Case[Subject]{
 			"The reader has gone away. Where are your workers blocked now?",
 			"A send blocks as well as a receive. It needs the same select with ctx.Done().",
 		},
+		Contract: []string{
+			"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed",
+			"soon after no goroutine of the pool is left",
+		},
 		Source: "kubernetes#38670, a watcher blocked on a full result channel after Stop; kubernetes#25331, leaked on an unread channel",
 		Check: func(t *conform.T, open func() Subject) {
-			// Twice: who looks at the channel frees a worker that is stuck on it, and
-			// could no longer see the leak.
+			// Twice: a look at the channel frees a worker that is stuck on it, and
+			// the leak is no longer seen.
 			t.Virtual(func(t *conform.T) { abandon(t, open()) })
 			t.Virtual(func(t *conform.T) {
 				results := abandon(t, open())
@@ -143,8 +149,9 @@ var cancelling = []conform.Case[Subject]{
 			"This work is deaf to its context. Who closes your channel when ctx is done, and does it wait?",
 			"There is one place to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
 		},
-		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
-		Mode:   conform.Virtual,
+		Contract: []string{"When the returned channel is closed, no call of work is under way"},
+		Source:   "kubernetes#135072, ShutDown returned before its goroutine had ended",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -157,10 +164,11 @@ var cancelling = []conform.Case[Subject]{
 				return answer(job)
 			})
 			t.Wait()
+			require.EqualValues(t, 2, running.Load(), "There are four jobs for 2 workers, and %d calls of work run.", running.Load())
 			t.Note("both workers are busy: cancel()")
 			cancel()
 			t.Wait()
-			stillOpen(t, results)
+			stillOpen(t, results, "work was still running")
 			close(finish)
 			drain(t, results, 2)
 			require.Zero(t, running.Load(), "The channel of results was closed while work was still running.")
@@ -175,8 +183,9 @@ var cancelling = []conform.Case[Subject]{
 		Hint: []string{
 			"Which context do you pass to work?",
 		},
-		Source: `Go context/context.go: "pass a Context explicitly to each function that needs"`,
-		Mode:   conform.Virtual,
+		Contract: []string{"work receives ctx, or a context derived from it."},
+		Source:   `Go context/context.go: "pass a Context explicitly to each function that needs"`,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			type key struct{}
 			cause := errors.New("the lease was lost")
@@ -196,7 +205,7 @@ var cancelling = []conform.Case[Subject]{
 				return answer(job)
 			})
 			drain(t, results, 2)
-			require.EqualValues(t, 2, calls.Load(), "work was not called for each job.")
+			require.EqualValues(t, 2, calls.Load(), "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
 			require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
 			require.Zero(t, late.Load(), "The context that work got does not carry the deadline of the caller's, or does not end as that does.")
 		},
@@ -210,6 +219,10 @@ var cancelling = []conform.Case[Subject]{
 		Hint: []string{
 			"Whose channel is jobs, and who else may still want to read from it?",
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
+		},
+		Contract: []string{
+			"So may a job that a worker was about to receive.",
+			"The pool does not drain jobs",
 		},
 		Source: "the contract of this lab",
 		Mode:   conform.Virtual,
@@ -229,7 +242,7 @@ var cancelling = []conform.Case[Subject]{
 				t.Wait()
 				require.Less(t, len(jobs), n, "The pool took no job at all.")
 				// The worker had one job under way and may have received one more.
-				require.GreaterOrEqual(t, len(jobs), n-2, "The pool went on to take jobs after its context was cancelled.")
+				require.GreaterOrEqual(t, len(jobs), n-2, "The context was cancelled when the only worker had its first job, and the pool took %d jobs.", n-len(jobs))
 			}
 		},
 	},
@@ -242,8 +255,7 @@ func abandon(t *conform.T, s Subject) <-chan string {
 	defer cancel()
 	jobs, _ := send(t, ctx, 10)
 	results := pool(t, s, ctx, 4, jobs, echo)
-	_, more := read(t, results)
-	require.True(t, more, "The channel of results was closed before the last result.")
+	next(t, results)
 	t.Wait()
 	t.Note("the reader has left: cancel()")
 	cancel()
@@ -271,5 +283,5 @@ func lateJobs(t *conform.T, s Subject) {
 		jobs <- i
 	}
 	drain(t, results, workers)
-	require.Zero(t, calls.Load(), "work was called with a job that was sent after the context was cancelled.")
+	require.Zero(t, calls.Load(), "work was called with %d jobs that were sent after the context was cancelled.", calls.Load())
 }

@@ -22,20 +22,19 @@ var public = []conform.Case[Subject]{
 			"All workers receive from the same channel: the channel hands each value to one of them.",
 			"For each job that comes in, call work once and send what it returns once.",
 		},
-		Source: "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"is given to work exactly once, and what work returns is sent on the returned channel exactly once"},
+		Source:   "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 20
 			var calls atomic.Int32
 			jobs, _ := send(t, t.Context(), n)
-			results := pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
+			complete(t, pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
 				calls.Add(1)
 				return answer(job)
-			})
-			got := drain(t, results, n)
-			require.Equal(t, answers(n), got, "The results are not one for each job.")
-			require.Equal(t, n, int(calls.Load()), "work was not called once for each job.")
+			}), n)
+			require.EqualValues(t, n, calls.Load(), "There were %d jobs, and work was called %d times.", n, calls.Load())
 		},
 	},
 	{
@@ -49,27 +48,21 @@ var public = []conform.Case[Subject]{
 			"What has to be over before the channel may be closed, and who knows when it is?",
 			"A goroutine that does nothing but wait for all workers, and then closes.",
 		},
-		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"it is closed once, when jobs is closed and drained and the last result has been taken"},
+		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			jobs := make(chan int, 1)
 			results := pool(t, open(), t.Context(), 2, jobs, echo)
 			jobs <- 7
-			result, more := read(t, results)
-			require.True(t, more, "The channel of results was closed although jobs was still open.")
+			result := next(t, results)
 			require.Equal(t, answer(7), result, "The result is not what work returned.")
 			t.Wait()
-			select {
-			case _, more := <-results:
-				require.True(t, more, "The channel of results was closed although jobs was still open.")
-				require.Fail(t, "The pool sent two results for one job.")
-			default:
-			}
+			stillOpen(t, results, "jobs was still open")
 			t.Note("close(jobs)")
 			close(jobs)
-			_, more = read(t, results)
-			require.False(t, more, "The pool sent two results for one job.")
+			drain(t, results, 0)
 		},
 	},
 	{
@@ -82,19 +75,19 @@ var public = []conform.Case[Subject]{
 			"Who can take the first result while Pool has not returned?",
 			"Everything that can block belongs in a goroutine: receiving, working, sending, and the wait before the close.",
 		},
-		Source: "the contract of this lab",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"It returns at once; goroutines of the pool do the work."},
+		Source:   "the contract of this lab",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			// The jobs are there and more of them than workers: a pool that
 			// wants to be rid of its results first never returns.
-			results := pool(t, open(), t.Context(), 2, closed(5), echo)
-			require.Equal(t, answers(5), drain(t, results, 5), "The results are not one for each job.")
+			complete(t, pool(t, open(), t.Context(), 2, closed(5), echo), 5)
 
 			jobs := make(chan int)
-			results = pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
+			results := pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
 			close(jobs)
-			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
+			drain(t, results, 0)
 		},
 	},
 	{
@@ -107,6 +100,10 @@ var public = []conform.Case[Subject]{
 			"What does a receive from a closed and empty channel give you?",
 			"Use the second value of the receive: job, ok := <-jobs.",
 		},
+		Contract: []string{
+			"it is closed once, when jobs is closed and drained and the last result has been taken",
+			"Each job that is received from jobs is given to work exactly once",
+		},
 		Source: "The Go Programming Language Specification, Receive operator: after a close the zero value, and ok is false",
 		Public: true,
 		Mode:   conform.Virtual,
@@ -114,12 +111,11 @@ var public = []conform.Case[Subject]{
 			s := open()
 			works(t, s)
 			var calls atomic.Int32
-			results := pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
+			drain(t, pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
 				calls.Add(1)
 				return answer(job)
-			})
-			require.Empty(t, drain(t, results, 0), "The pool sent results although there were no jobs.")
-			require.Zero(t, calls.Load(), "work was called although there was no job.")
+			}), 0)
+			require.Zero(t, calls.Load(), "There was no job, and work was called %d times.", calls.Load())
 		},
 	},
 	{
@@ -132,22 +128,21 @@ var public = []conform.Case[Subject]{
 			"In this case a job ends only when as many jobs are running as there are workers. What if your workers take turns?",
 			"One goroutine for each worker, each with a loop of its own.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"At most workers calls of work run at once, and that many do run as long as there are jobs"},
+		Source:   "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, workers := range []int{1, 2, 5, 12} {
 				late, _ := send(t, t.Context(), 2*workers)
 				for _, jobs := range []<-chan int{closed(2 * workers), late} {
 					together := probe.Barrier(workers)
-					results := pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
+					complete(t, pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
 						if job < workers {
 							together()
 						}
 						return answer(job)
-					})
-					got := drain(t, results, 2*workers)
-					require.Equal(t, answers(2*workers), got, "The results are not one for each job.")
+					}), 2*workers)
 				}
 			}
 		},
@@ -162,12 +157,13 @@ var public = []conform.Case[Subject]{
 			"Closing a channel says that no more is sent. Does it say anything about what was sent before?",
 			"ok is false only when the channel is closed and its buffer is empty: no other sign is needed.",
 		},
-		Source: "The Go Programming Language Specification, Close: previously sent values are received first",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"What lies in the buffer of a closed channel is still worked on."},
+		Source:   "The Go Programming Language Specification, Close: previously sent values are received first",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			results := pool(t, open(), t.Context(), 4, closed(50), echo)
-			require.Equal(t, answers(50), drain(t, results, 50), "Jobs in the buffer of the closed channel were lost.")
+			got := drain(t, pool(t, open(), t.Context(), 4, closed(50), echo), 50)
+			require.Equal(t, answers(50), got, "Jobs in the buffer of the closed channel were lost.")
 		},
 	},
 }

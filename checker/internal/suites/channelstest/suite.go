@@ -1,9 +1,7 @@
 // Package channelstest is the conformance suite of lab 02.
 //
-// What it can miss: a pool that recovers a panic of work. The contract says that the
-// panic ends the process, and a case that proved it would end with its process. It
-// can also miss a bound that is broken, or a result that is lost, only on schedules
-// which 32 copies on this machine never meet.
+// What it can miss: a bound that is broken, or a result that is lost, only on
+// schedules which 32 copies on this machine never meet.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.
@@ -77,24 +75,35 @@ func drain(t *conform.T, results <-chan string, atMost int) []string {
 			return all
 		}
 		all = append(all, result)
-		require.LessOrEqual(t, len(all), atMost, "The pool sent more results than it had jobs.")
+		require.LessOrEqual(t, len(all), atMost, "The pool sent %d results, and there can be no more than %d.", len(all), atMost)
 	}
 }
 
-// stillOpen fails if results is closed while a call of work is under way.
-func stillOpen(t *conform.T, results <-chan string) {
+// complete drains the results of n jobs whose work is echo, or answers like it.
+func complete(t *conform.T, results <-chan string, n int) {
+	require.Equal(t, answers(n), drain(t, results, n), "The results are not one for each job.")
+}
+
+// next reads one result, which has to come.
+func next(t *conform.T, results <-chan string) string {
+	result, more := read(t, results)
+	require.True(t, more, "The channel of results was closed before the last result.")
+	return result
+}
+
+// stillOpen requires that nothing comes from results now, and that it is open because of why.
+func stillOpen(t *conform.T, results <-chan string, why string) {
 	select {
 	case result, more := <-results:
-		require.True(t, more, "The channel of results was closed while work was still running.")
-		require.Fail(t, "A result came from nowhere: "+result)
+		require.True(t, more, "The channel of results was closed although %s.", why)
+		require.Fail(t, "A result came for which there was no job: "+result)
 	default:
 	}
 }
 
-// works fails if the pool does no work at all: a case about what it does not do shows this first.
+// works shows that the pool does work, before a case is about what it does not do.
 func works(t *conform.T, s Subject) {
-	results := pool(t, s, t.Context(), 2, closed(2), echo)
-	require.Equal(t, answers(2), drain(t, results, 2), "The results are not one for each job.")
+	complete(t, pool(t, s, t.Context(), 2, closed(2), echo), 2)
 }
 
 // answer is the result of a job. It sorts in the order of the jobs.
