@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint prose citations tidy bench clean list play next doctor verify test-upstream bench-upstream
+.PHONY: help all test race vet lint prose citations tidy bench fuzz clean list play next doctor verify test-upstream bench-upstream
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -107,6 +107,19 @@ bench: ## the solutions, an edit to its verdict, a cluster as it grows, a class 
 	$(GO) test -run=NONE -bench=. -skip='EditToVerdict|ControlPlane|Class' -benchtime=200ms -benchmem ./checker/internal/bench
 	$(GO) test -run=NONE -bench=EditToVerdict -benchtime=5x ./checker/internal/bench
 	$(GO) test -run=NONE -bench='ControlPlane|Class' -benchtime=1x -timeout=1h ./checker/internal/bench
+
+# One after the other: each uses all processors. What is found is written to the package's
+# testdata/fuzz, where every later go test runs it: fix it and commit the file.
+FUZZTIME ?= 1m
+FUZZ     ?= .
+FUZZARGS ?=
+
+fuzz: ## everything that reads what it does not trust; FUZZTIME=1m for each, FUZZ=Archive for one
+	@grep -rnoE --include='*_test.go' '^func Fuzz[A-Za-z]+' checker/internal | sed -E 's|/[^/]*:[0-9]+:func | |' | grep -E '$(FUZZ)' | \
+	while read -r pkg name; do \
+	  echo "== $$pkg $$name"; \
+	  $(GO) test -run=NONE -fuzz="^$$name\$$" -fuzztime=$(FUZZTIME) $(FUZZARGS) ./$$pkg || exit 1; \
+	done
 
 clean: ## remove what was built
 	rm -rf bin

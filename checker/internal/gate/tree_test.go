@@ -66,21 +66,3 @@ func BenchmarkCheck(b *testing.B) {
 		Check(lab, files)
 	}
 }
-
-// FuzzCheck: whatever the source, Check ends, and what it says is about that source.
-func FuzzCheck(f *testing.F) {
-	for _, path := range []string{"testdata/hostile.txtar", "testdata/honest.txtar"} {
-		for _, s := range sections(f, path) {
-			f.Add(s.source, []byte("package lab\n"))
-		}
-	}
-	rules := lab
-	rules.Files = []string{"lab.go", "b.go"}
-	f.Fuzz(func(t *testing.T, a, b []byte) {
-		for _, v := range Check(rules, map[string][]byte{"lab.go": a, "b.go": b}) {
-			if v.Line < 1 || v.Col < 1 || v.Kind == "" || v.Message == "" || v.File != "lab.go" && v.File != "b.go" {
-				t.Fatalf("not a place of the source: %+v", v)
-			}
-		}
-	})
-}

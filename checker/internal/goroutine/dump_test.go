@@ -75,9 +75,3 @@ func TestParseReadsALiveDump(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add(recorded)
-	f.Add("goroutine 1 [running]:\n\n\t\n)")
-	f.Fuzz(func(_ *testing.T, text string) { Parse(text) })
-}

@@ -202,16 +202,6 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-func FuzzFold(f *testing.F) {
-	f.Add(raceReport)
-	f.Add(panicText)
-	f.Fuzz(func(t *testing.T, text string) {
-		if r := Fold(about, of(start()).stderr(text)); r.Verdict == verdict.Pass {
-			t.Error("a process that never ended its case passed")
-		}
-	})
-}
-
 // What blocks before the case begins is the package's own initialisation.
 func TestAnInitialiserThatDoesNotEnd(t *testing.T) {
 	r := Fold(about, Raw{Exit: -1, Signal: "killed", TimedOut: true})
