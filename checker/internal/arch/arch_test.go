@@ -46,8 +46,10 @@ var allowed = map[string][]string{
 	"checker/internal/subject":       {internal + "catalog", internal + "overlay", internal + "seeded"},
 	"checker/internal/seeded":        {internal + "catalog", internal + "syntax", internal + "verdict"},
 	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
-	"checker/internal/gate":          {internal + "printable", internal + "syntax"}, // reads source as text: it must never be fooled by what it checks
-	"checker/internal/pins":          {internal + "gate", internal + "syntax"},      // what it finds are violations
+	"checker/internal/exportdata":    {},
+	"checker/internal/mutate":        {internal + "syntax"},                                             // source as text: it runs nothing
+	"checker/internal/gate":          {internal + "printable", internal + "syntax"},                     // reads source as text: it must never be fooled by what it checks
+	"checker/internal/pins":          {internal + "exportdata", internal + "gate", internal + "syntax"}, // what it finds are violations
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
 	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
 	"checker/internal/syntax":        {},                                                                                                                  // source as text
@@ -113,8 +115,8 @@ var allowed = map[string][]string{
 		internal + "verdict",
 	},
 	"checker/internal/faults": {
-		internal + "catalog", internal + "conform", internal + "gotest", internal + "judge",
-		internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
+		internal + "catalog", internal + "conform", internal + "exportdata", internal + "gotest", internal + "judge",
+		internal + "mutate", internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
 	},
 	"checker/internal/trivial": {internal + "syntax"}, // source as text
 	"checker/internal/stress":  {internal + "atomicfile", internal + "conform", internal + "gotest", internal + "outcome", internal + "verdict"},

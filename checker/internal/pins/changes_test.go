@@ -5,12 +5,9 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllerbook/controllerbook/checker/internal/exportdata"
 	"github.com/controllerbook/controllerbook/checker/internal/gate"
 )
 
@@ -101,16 +99,15 @@ type checker struct {
 	subject *types.Package
 }
 
-// exported is where the packages are that the made-up lab imports.
-var exported = sync.OnceValues(func() (map[string]string, error) {
-	return exportData(context.Background(), "../../..", []Lab{{Stub: module + "labs/kit"}, {Stub: "context"}, {Stub: "errors"}, {Stub: "time"}})
+// imported has the types of the packages that the made-up lab imports.
+var imported = sync.OnceValues(func() (types.Importer, error) {
+	return exportdata.Importer(context.Background(), "../../..", module+"labs/kit", "context", "errors", "time")
 })
 
 func newChecker(t *testing.T) *checker {
-	exports, err := exported()
+	imports, err := imported()
 	require.NoError(t, err)
-	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	return &checker{Importer: importer.ForCompiler(token.NewFileSet(), "gc", open)}
+	return &checker{Importer: imports}
 }
 
 func (c *checker) Import(path string) (*types.Package, error) {

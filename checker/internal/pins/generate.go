@@ -7,17 +7,15 @@ import (
 	"fmt"
 	"go/constant"
 	"go/format"
-	"go/importer"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
-	"os"
-	"os/exec"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/exportdata"
 )
 
 // Lab is what Generate has to know of a lab.
@@ -30,12 +28,14 @@ type Lab struct {
 // Generate returns the pins of each lab, in order. It has the go command compile the
 // stubs, in the repository at root, and blocks for that.
 func Generate(ctx context.Context, root string, labs []Lab) ([][]byte, error) {
-	exports, err := exportData(ctx, root, labs)
+	var stubs []string
+	for _, lab := range labs {
+		stubs = append(stubs, lab.Stub)
+	}
+	imports, err := exportdata.Importer(ctx, root, stubs...)
 	if err != nil {
 		return nil, err
 	}
-	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	imports := importer.ForCompiler(token.NewFileSet(), "gc", open)
 	var all [][]byte
 	for _, lab := range labs {
 		stub, err := imports.Import(lab.Stub)
@@ -49,27 +49,6 @@ func Generate(ctx context.Context, root string, labs []Lab) ([][]byte, error) {
 		all = append(all, text)
 	}
 	return all, nil
-}
-
-// exportData asks the go command where the compiled packages are, by import path.
-func exportData(ctx context.Context, root string, labs []Lab) (map[string]string, error) {
-	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}"}
-	for _, lab := range labs {
-		args = append(args, lab.Stub)
-	}
-	cmd := exec.CommandContext(ctx, "go", args...)
-	var said bytes.Buffer
-	cmd.Dir, cmd.Stderr = root, &said
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("compile the stubs: %w: %s", err, said.Bytes())
-	}
-	exports := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		name, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		exports[name] = file
-	}
-	return exports, nil
 }
 
 // generate writes the pins of one stub.

@@ -296,9 +296,14 @@ func Alternatives(root string, lab catalog.Lab) ([]string, error) {
 // alternatives is where they are: lab 01's "one-owner" is 01-goroutines-one-owner in it.
 const alternatives = "checker/alternatives"
 
+// AlternativePath is the directory of one of a lab's alternatives.
+func AlternativePath(lab catalog.Lab, name string) string {
+	return path.Join(alternatives, lab.Dir+"-"+name)
+}
+
 // Alternative is one of a lab's alternatives, in the place of the learner's code.
 func Alternative(root string, lab catalog.Lab, name string) (Subject, error) {
-	s, err := tree(root, lab, path.Join(alternatives, lab.Dir+"-"+name))
+	s, err := tree(root, lab, AlternativePath(lab, name))
 	if err != nil {
 		return s, err
 	}
