@@ -65,7 +65,7 @@ func (m Mutant) changes(source []byte) []change {
 	for edits := m.edits; len(edits) > 0; {
 		start := bytes.LastIndexByte(source[:edits[0].start], '\n') + 1
 		n, end := 0, start
-		for n < len(edits) && edits[n].start <= end || n == 0 { // as long as they are on the lines of those before
+		for n == 0 || n < len(edits) && edits[n].start <= nextLine(source, end) { // on the lines of those before, or the next
 			end = len(source)
 			if i := bytes.IndexByte(source[edits[n].end:], '\n'); i >= 0 {
 				end = edits[n].end + i
@@ -80,6 +80,17 @@ func (m Mutant) changes(source []byte) []change {
 		edits = edits[n:]
 	}
 	return all
+}
+
+// nextLine is the end of the line behind the one that ends at offset.
+func nextLine(source []byte, offset int) int {
+	if offset == len(source) {
+		return offset
+	}
+	if i := bytes.IndexByte(source[offset+1:], '\n'); i >= 0 {
+		return offset + 1 + i
+	}
+	return len(source)
 }
 
 // newChange leaves out lines that are the same at the ends, and those that were emptied.
