@@ -1,0 +1,215 @@
+package faults
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+func repository(t *testing.T) string {
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	return filepath.Join(wd, "..", "..", "..")
+}
+
+// channels is lab 02, the shortest, with its mutants.
+func channels(t *testing.T, root string) (catalog.Lab, *Mutated) {
+	lab, err := catalog.Find("2")
+	require.NoError(t, err)
+	all, err := Mutate(t.Context(), root, lab, []string{Reference})
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	require.NotEmpty(t, all[0].All)
+	return lab, all[0]
+}
+
+// quarry is the mutant of m that an operator makes first.
+func quarry(t *testing.T, m *Mutated, operator string) *Quarry {
+	for _, mutant := range m.All {
+		if mutant.Operator == operator {
+			return &Quarry{Of: m, Mutant: mutant}
+		}
+	}
+	t.Fatalf("%s has no mutant by %s", m.Path, operator)
+	return nil
+}
+
+func TestAMutantIsRunOnce(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	cache := t.TempDir()
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Planned: true, Budget: MutantBudget}
+	for run := range 2 {
+		ledger, err := OpenLedger(t.Context(), cache, root, lab)
+		require.NoError(t, err)
+		q := quarry(t, m, "close-twice")
+		done := 0
+		require.NoError(t, Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{q}, func(*Quarry) { done++ }))
+		assert.Equal(t, 1, done)
+		assert.Equal(t, verdict.Panic, q.Fate.Verdict)
+		assert.True(t, q.Fate.Killed())
+		assert.Equal(t, run == 1, q.Known())
+		require.NoError(t, ledger.Close())
+	}
+}
+
+func TestASuiteThatFailsItsReferenceKillsNothing(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	m.files["pool.go"] = quarry(t, m, "close-twice").Apply(m.files["pool.go"])
+	ledger, err := OpenLedger(t.Context(), t.TempDir(), root, lab)
+	require.NoError(t, err)
+	defer ledger.Close()
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Planned: true, Budget: MutantBudget}
+	err = Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{{Of: m, Mutant: m.All[0]}}, func(*Quarry) {})
+	require.ErrorContains(t, err, "panic without any mutation")
+}
+
+func TestALedgerRemembers(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	dir := t.TempDir()
+	open := func() *Ledger {
+		l, err := OpenLedger(t.Context(), dir, root, lab)
+		require.NoError(t, err)
+		return l
+	}
+	fates := []Fate{{}, {Refused: true}, {Case: "keeps-order", Verdict: verdict.DataRace}}
+	l := open()
+	for i, fate := range fates {
+		require.NoError(t, l.Write(m.mutated(m.All[i]), fate))
+	}
+	require.NoError(t, l.Close())
+	files, err := filepath.Glob(filepath.Join(dir, lab.Dir+"-*.txt"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(files[0], text[:len(text)-3], 0o644)) // the last line was cut off
+
+	l = open()
+	for i, fate := range fates[:2] {
+		known, ok := l.Fate(m.mutated(m.All[i]))
+		assert.True(t, ok)
+		assert.Equal(t, fate, known)
+	}
+	_, ok := l.Fate(m.mutated(m.All[2]))
+	assert.False(t, ok, "a line that was cut off says nothing")
+	require.NoError(t, l.Write(m.mutated(m.All[2]), fates[2]))
+	require.NoError(t, l.Close())
+	known, ok := open().Fate(m.mutated(m.All[2]))
+	assert.True(t, ok, "what is written behind it does")
+	assert.Equal(t, fates[2], known)
+}
+
+func TestALedgerIsOfOneSuiteAndOfAnyMutant(t *testing.T) {
+	root := repository(t)
+	lab, err := catalog.Find("22")
+	require.NoError(t, err)
+	files, err := sources(t.Context(), root, lab)
+	require.NoError(t, err)
+	for _, name := range []string{
+		"go.sum", "checker/internal/suites/controlplanetest/suite.go", "checker/internal/bridges/controlplane/bridge_test.go",
+		"labs/kit/kit.go", "checker/internal/conform/run.go", "checker/internal/gotest/run.go", "checker/internal/outcome/fold.go",
+		"solutions/10-workqueue/queue.go", // a part, as the reference
+	} {
+		assert.Contains(t, files, name)
+	}
+	assert.NotContains(t, files, "solutions/22-control-plane/controlplane.go")
+	assert.NotContains(t, files, "checker/internal/suites/storetest/suite.go", "another lab's")
+}
+
+func TestTheLikeliestKillersComeFirst(t *testing.T) {
+	m := &Mutated{Lab: catalog.Lab{Lab: conform.Lab{Dir: "01-made-up", Cases: []conform.Meta{
+		{Name: "first", Func: "F"}, {Name: "second", Func: "G"}, {Name: "third", Func: "H"}, {Name: "fourth", Func: "G"},
+	}}}}
+	h := &Hunt{kills: map[string]map[string]int{}}
+	names := func(function string) (names []string) {
+		for _, c := range h.order(m, function) {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	assert.Equal(t, []string{"second", "fourth", "first", "third"}, names("G"), "those about the function")
+	q := &Quarry{Of: m, Fate: Fate{Case: "third", Verdict: verdict.Deadlock}}
+	q.Func = "helper"
+	h.note(q)
+	assert.Equal(t, []string{"second", "fourth", "third", "first"}, names("G"), "then those that kill much")
+	assert.Equal(t, []string{"third", "first", "second", "fourth"}, names("helper"), "those that killed others of the function")
+}
+
+func TestEquivalents(t *testing.T) {
+	entries, err := parseEquivalents(`# Why these live.
+
+== solution
+
+11111111 F boundary
+	- if a < b {
+	+ if a <= b {
+
+	Because.
+
+== dispatcher
+
+22222222 G.H drop-lock
+	- mu.Lock()
+	One reason
+	- on two lines.
+`)
+	require.NoError(t, err)
+	assert.Equal(t, []Equivalent{
+		{Of: Reference, ID: "11111111", Func: "F", Operator: "boundary", Change: []string{"- if a < b {", "+ if a <= b {"}, Reason: "Because.", line: 5},
+		{Of: "dispatcher", ID: "22222222", Func: "G.H", Operator: "drop-lock", Change: []string{"- mu.Lock()"}, Reason: "One reason - on two lines.", line: 13},
+	}, entries)
+
+	for text, problem := range map[string]string{
+		"a b c\n":                       "1: ",
+		"\n\ta line\n":                  "2: ",
+		"== solution\n\n\ta line\n":     "3: ",
+		"== solution\nid function\n":    "2: ",
+		"== solution\na b c\n\treason":  "",
+		"# comment\n== solution\n\n# x": "",
+	} {
+		_, err := parseEquivalents(text)
+		if problem == "" {
+			assert.NoError(t, err, text)
+		} else {
+			assert.ErrorContains(t, err, problem, text)
+		}
+	}
+}
+
+func TestEquivalentsAreHeldToTheMutants(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	q := quarry(t, m, "buffer")
+	right := Equivalent{Of: Reference, ID: q.ID, Func: q.Func, Operator: q.Operator, Change: q.Change, Reason: "Made up."}
+	outdated := func(change func(*Equivalent)) []string {
+		e := right
+		change(&e)
+		return Outdated(lab, []Equivalent{e}, []*Mutated{m})
+	}
+	assert.Empty(t, outdated(func(*Equivalent) {}))
+	assert.True(t, q.Equivalent([]Equivalent{right}))
+	assert.Empty(t, outdated(func(e *Equivalent) { e.Of = "dispatcher"; e.ID = "00000000" }), "it is not looked up")
+	for want, change := range map[string]func(*Equivalent){
+		"is no mutant of the solution": func(e *Equivalent) { e.ID = "00000000" },
+		"says something else":          func(e *Equivalent) { e.Change = []string{"- x"} },
+		"has no reason":                func(e *Equivalent) { e.Reason = "" },
+	} {
+		problems := outdated(change)
+		require.Len(t, problems, 1)
+		assert.Contains(t, problems[0], want)
+	}
+	problems := Outdated(lab, []Equivalent{right, right}, []*Mutated{m})
+	require.Len(t, problems, 1)
+	assert.Contains(t, problems[0], "stands twice")
+}
