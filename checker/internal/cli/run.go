@@ -32,6 +32,7 @@ type runOptions struct {
 	raw       bool
 	seed      uint64
 	stability int
+	isolate   bool
 }
 
 func newRun(a *app) *cobra.Command {
@@ -60,6 +61,7 @@ The first failing case is explained in full; --case NAME explains another.`,
 	f.BoolVar(&o.raw, "raw", false, "print the original text of the runtime and the race detector")
 	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")
 	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
+	f.BoolVar(&o.isolate, "isolate", false, "run each case in a process of its own, passes too")
 	return cmd
 }
 
@@ -206,7 +208,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	if s, err = withReference(s, o.reference); err != nil {
 		return judge.Judgement{}, err
 	}
-	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability}
+	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability, Isolate: o.isolate}
 	if o.json {
 		return judge.Judge(ctx, w.Kit, order)
 	}

@@ -29,6 +29,10 @@ type Case[S any] struct {
 	// Mode says how Check is run: once, in a bubble, or as many copies.
 	Mode Mode
 
+	// Alone has the case always run in a process of its own. It is for claims about what
+	// the whole process holds: heap, goroutines.
+	Alone bool
+
 	// Check checks the claim on fresh subjects. It must accept every correct implementation.
 	Check func(t *T, open func() S)
 }
@@ -69,6 +73,7 @@ type Meta struct {
 	Hint   []string `json:"hint"`
 	Source string   `json:"source"`
 	Public bool     `json:"public"`
+	Alone  bool     `json:"alone,omitempty"`
 
 	Contract []string `json:"contract,omitempty"`
 }
@@ -89,7 +94,7 @@ type Lab struct {
 func Describe[S any](cases []Case[S]) []Meta {
 	metas := make([]Meta, len(cases))
 	for i, c := range cases {
-		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Contract}
+		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Alone, c.Contract}
 	}
 	return metas
 }

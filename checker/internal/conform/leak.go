@@ -49,7 +49,7 @@ func (r *run) leaks(t *T, before map[int]bool) {
 		return
 	}
 	left := slices.DeleteFunc(r.lingering(before), func(g goroutine.Goroutine) bool { return !g.Blocked() })
-	for waited := time.Duration(0); len(left) > 0 && waited < unproven; waited += leakPause {
+	for waited := time.Duration(0); len(left) > 0 && waited < r.unproven(); waited += leakPause {
 		time.Sleep(leakPause)
 		now := r.lingering(before)
 		left = slices.DeleteFunc(left, func(g goroutine.Goroutine) bool {

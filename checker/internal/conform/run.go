@@ -13,32 +13,43 @@ import (
 )
 
 // defaults are the settings of a run that no checker started: go test.
-var defaults = wire.Config{Seed: 1, Copies: 32, CPU: 60, Memory: 1 << 30}
+var defaults = wire.Config{Copies: 32, CPU: 60, Memory: 1 << 30}
 
-// Run runs every case, or under the checker the one case that it asked for. Each case gets
-// its subjects from open, as many as it wants.
+// Run runs every case, or under the checker those that it asked for. Each case gets its
+// subjects from open, as many as it wants.
 //
-// Under the checker a case has this process to itself, so a panic, a deadlock or
-// a leak cannot touch its neighbours.
+// Under the checker a case has this process to itself, so a panic, a deadlock or a leak
+// cannot touch its neighbours, or it is one of a group, of which the process ends at the
+// first sign of any of these.
 func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
 	config, attached := wire.Attached()
 	if !attached {
 		config = defaults
-	}
-	nudge.Seed(config.Seed)
-	for _, c := range cases {
-		if attached && c.Name != config.Case {
-			continue
+		for _, c := range cases {
+			config.Cases = append(config.Cases, wire.Order{Case: c.Name, Seed: 1})
 		}
-		tb.Run(c.Name, func(tb *testing.T) {
-			one(tb, config, func(t *T) { c.run(t, open) })
-		})
+	}
+	for _, order := range config.Cases {
+		for _, c := range cases {
+			if c.Name != order.Case {
+				continue
+			}
+			wire.Begin(c.Name)
+			nudge.Seed(order.Seed)
+			passed := tb.Run(c.Name, func(tb *testing.T) {
+				one(tb, config, order.Seed, func(t *T) { c.run(t, open) })
+			})
+			if grouped(config) {
+				next(passed, config)
+			}
+		}
 	}
 }
 
 // one runs a single case and reports how it ended.
-func one(tb *testing.T, config wire.Config, check func(t *T)) {
-	r := &run{tb: tb, config: config, began: cpuTime()}
+func one(tb *testing.T, config wire.Config, seed uint64, check func(t *T)) {
+	began := time.Now()
+	r := &run{tb: tb, config: config, seed: seed, began: cpuTime()}
 	stop := r.watch()
 	before := r.snapshot() // before the subject is touched
 	wire.Send(wire.Record{Kind: wire.Start})
@@ -56,7 +67,7 @@ func one(tb *testing.T, config wire.Config, check func(t *T)) {
 			r.leaks(t, before)
 		}
 		stop()
-		wire.Send(wire.Record{Kind: wire.End, Passed: completed && !r.hasFailed()})
+		wire.Send(wire.Record{Kind: wire.End, Passed: completed && !r.hasFailed(), Took: time.Since(began)})
 	}()
 	check(t)
 	t.Join()

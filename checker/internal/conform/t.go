@@ -44,6 +44,7 @@ type T struct {
 type run struct {
 	tb     *testing.T
 	config wire.Config
+	seed   uint64
 	began  time.Duration // processor time of the process when the case began
 
 	mu     sync.Mutex // guards the fields below
@@ -58,7 +59,7 @@ func (r *run) newT(tb *testing.T, ctx context.Context, copy int) *T {
 		tb:   tb,
 		ctx:  ctx,
 		copy: copy,
-		seed: mix(r.config.Seed, uint64(copy)),
+		seed: mix(r.seed, uint64(copy)),
 	}
 	t.rng = rand.New(rand.NewPCG(t.seed, uint64(copy)))
 	t.Actor = &Actor{who: "test", start: time.Now()}

@@ -38,9 +38,10 @@ const (
 // watchdog watches one case. It reaches the run, and by it all that the suite holds,
 // only by a weak pointer: the leak profile would otherwise find everything within its reach.
 type watchdog struct {
-	run   weak.Pointer[run]
-	limit wire.Config
-	began time.Duration // processor time when the case began
+	run      weak.Pointer[run]
+	limit    wire.Config
+	unproven time.Duration // how long nothing may move
+	began    time.Duration // processor time when the case began
 
 	last  string // what the last look saw
 	equal int    // how many looks in a row have seen it
@@ -51,7 +52,7 @@ type watchdog struct {
 func (r *run) watch() (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
-	w := &watchdog{run: weak.Make(r), limit: r.config, began: r.began}
+	w := &watchdog{run: weak.Make(r), limit: hurried(r.config), unproven: r.unproven(), began: r.began}
 	go func() {
 		defer close(ended)
 		w.watch(done)
@@ -110,8 +111,8 @@ func (w *watchdog) look() {
 	switch {
 	case w.equal&(w.equal-1) == 0 && (bubbled(text) || caseLeaked()): // 2, 4, 8…: the profile costs a garbage collection
 		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text})
-	case time.Duration(w.equal)*lookEvery*tick >= unproven:
-		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text, Message: "nothing has moved for " + unproven.String()})
+	case time.Duration(w.equal)*lookEvery*tick >= w.unproven:
+		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text, Message: "nothing has moved for " + w.unproven.String()})
 	}
 }
 

@@ -86,7 +86,8 @@ func stub(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
 
 // every runs all cases and wants the same verdict of each.
 func every(ctx context.Context, kit *gotest.Kit, s subject.Subject, want verdict.Verdict) error {
-	results, err := run(ctx, kit, s, s.Lab.Cases, 1)
+	order := judge.Order{Subject: s, Cases: s.Lab.Cases, Seed: 1, Isolate: true} // each verdict by itself
+	results, err := run(ctx, kit, order)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Faul
 	}
 	var seen []string
 	for seed := range uint64(tries) {
-		results, err := run(ctx, kit, s, []conform.Meta{c}, seed+1)
+		results, err := run(ctx, kit, judge.Order{Subject: s, Cases: []conform.Meta{c}, Seed: seed + 1})
 		if err != nil {
 			return err
 		}
@@ -127,8 +128,8 @@ func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Faul
 // stubs get one try: what correct code fails once, it fails.
 const tries = 3
 
-func run(ctx context.Context, kit *gotest.Kit, s subject.Subject, cases []conform.Meta, seed uint64) ([]outcome.Result, error) {
-	j, err := judge.Judge(ctx, kit, judge.Order{Subject: s, Cases: cases, Seed: seed})
+func run(ctx context.Context, kit *gotest.Kit, order judge.Order) ([]outcome.Result, error) {
+	j, err := judge.Judge(ctx, kit, order)
 	switch {
 	case err != nil:
 		return nil, err

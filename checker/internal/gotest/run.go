@@ -2,7 +2,6 @@ package gotest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -129,20 +127,39 @@ func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 
 // process runs the test binary for one case.
 func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, seed uint64, noBubble bool) (outcome.Raw, error) {
+	config := b.config(budget, noBubble)
+	config.Cases = []wire.Order{{Case: c.Name, Seed: mix(seed, c.Name)}}
+	r, err := b.start(ctx, config, budget)
+	if err != nil {
+		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
+	}
+	return outcome.Raw{
+		Records: signed(r.Records, config.Nonce, c.Name), Exit: r.Exit, Signal: r.Signal,
+		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
+		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, CPU: r.CPU, Seed: seed,
+	}, nil
+}
+
+// config is what a process is told, but for its cases.
+func (b *Binary) config(budget Budget, noBubble bool) wire.Config {
+	return wire.Config{
+		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
+		NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
+	}
+}
+
+// start runs the test binary to its end.
+func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (sandbox.Result, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(b.Path), "case-")
 	if err != nil {
-		return outcome.Raw{}, fmt.Errorf("make a directory for the case: %w", err)
+		return sandbox.Result{}, fmt.Errorf("make a directory for the process: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	config := wire.Config{
-		Nonce: rand.Text(), Case: c.Name, Seed: mix(seed, c.Name), Copies: copies,
-		CPU: int(budget.cpu() / time.Second), Memory: heapBytes, NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
-	}
 	orders, err := json.Marshal(config)
 	if err != nil {
-		return outcome.Raw{}, err
+		return sandbox.Result{}, err
 	}
-	r, err := sandbox.Run(ctx, sandbox.Command{
+	return sandbox.Run(ctx, sandbox.Command{
 		Path:   b.Path,
 		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
 		Dir:    dir,
@@ -153,14 +170,6 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 		Isolation: b.kit.Isolation,
 		Loopback:  usesNetwork(b.Subject.Lab),
 	})
-	if err != nil {
-		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
-	}
-	return outcome.Raw{
-		Records: signed(r.Records, config), Exit: r.Exit, Signal: r.Signal,
-		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
-		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, CPU: r.CPU, Seed: seed,
-	}, nil
 }
 
 // runEnv is all the environment a case gets. The race detector sleeps a second at exit
@@ -192,8 +201,13 @@ func (b *Binary) processors() []string {
 	return []string{fmt.Sprintf("GOMAXPROCS=%d", b.procs)}
 }
 
-// signed reads the records that carry this run's nonce and case.
-func signed(text []byte, config wire.Config) []wire.Record {
+// signed reads the records of a case that carry the run's nonce.
+func signed(text []byte, nonce, name string) []wire.Record {
+	return slices.DeleteFunc(decoded(text), func(r wire.Record) bool { return r.Nonce != nonce || r.Case != name })
+}
+
+// decoded reads all records.
+func decoded(text []byte) []wire.Record {
 	var records []wire.Record
 	d := json.NewDecoder(bytes.NewReader(text))
 	for {
@@ -201,9 +215,7 @@ func signed(text []byte, config wire.Config) []wire.Record {
 		if d.Decode(&r) != nil {
 			return records // the end, or a record that a crash cut short
 		}
-		if r.Nonce == config.Nonce && r.Case == config.Case {
-			records = append(records, r)
-		}
+		records = append(records, r)
 	}
 }
 
@@ -213,34 +225,16 @@ func mix(seed uint64, name string) uint64 {
 	return h.Sum64()
 }
 
-// RunAll runs cases side by side, as many at once as the Kit's Budget allows, each of
+// RunAll runs each case in processes of its own, side by side, as many at once as the Kit's Budget allows, each of
 // them times times, and hands each result to done as it comes in, one at a time. It
 // returns the results in the order of the cases.
 func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, times int, done func(outcome.Result)) ([]outcome.Result, error) {
-	results := make([]outcome.Result, len(cases))
-	var (
-		mu    sync.Mutex // guards first, and calls of done
-		first error
-		wg    sync.WaitGroup
-		slots = make(chan struct{}, b.kit.Budget.atOnce())
-	)
-	for i, c := range cases {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			r, err := b.repeat(ctx, c, seed, times)
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				first = cmp.Or(first, err)
-				return
-			}
-			results[i] = r
-			done(r)
-		})
+	r := b.running(cases, seed, times, done)
+	for i := range cases {
+		r.wg.Go(func() { r.alone(ctx, i) })
 	}
-	wg.Wait()
-	return results, first
+	r.wg.Wait()
+	return r.results, r.first
 }
 
 // repeat runs a case times times, each with a seed of its own. All runs agree on

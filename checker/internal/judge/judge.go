@@ -23,6 +23,7 @@ type Order struct {
 	Seed      uint64
 	Stability int                  // how often each case runs; 0 and 1 are once
 	Confirm   int                  // how often a case that failed runs again, with other inputs
+	Isolate   bool                 // run each case in a process of its own, passes too
 	Done      func(outcome.Result) // called for each result as it comes in, one at a time; may be nil
 }
 
@@ -42,7 +43,7 @@ func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
 		return refused, err
 	}
 	defer binary.Remove()
-	results, err := binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.done)
+	results, err := o.run(ctx, binary)
 	if err == nil && o.Stability <= 1 {
 		err = o.confirm(ctx, binary, results)
 	}
@@ -74,6 +75,14 @@ func Build(ctx context.Context, kit *gotest.Kit, o Order) (*gotest.Binary, Judge
 		return nil, Judgement{Results: o.refused(verdict.CompileError, ""), Compiler: broken.Text}, nil
 	}
 	return binary, Judgement{}, err
+}
+
+// run runs the cases. Only one run of each can be had in groups.
+func (o Order) run(ctx context.Context, binary *gotest.Binary) ([]outcome.Result, error) {
+	if o.Isolate || o.Stability > 1 {
+		return binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.done)
+	}
+	return binary.RunGroups(ctx, o.Cases, o.Seed, o.done)
 }
 
 // inspect has the gate read the source.

@@ -40,14 +40,23 @@ const Env = "CONTROLLERBOOK_WIRE"
 // Config is what the checker asks of one test process.
 type Config struct {
 	Nonce    string   `json:"nonce"`
-	Case     string   `json:"case"`
-	Seed     uint64   `json:"seed"`
+	Cases    []Order  `json:"cases"`               // run in this order; more than one are a group
 	Copies   int      `json:"copies"`              // how many copies of a concurrency scenario run side by side
 	CPU      int      `json:"cpu_seconds"`         // processor time after which the case counts as a livelock
 	Memory   int64    `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
 	NoBubble bool     `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
 	Subjects []string `json:"subjects"`            // import paths of the packages under test
 }
+
+// Order asks for one case.
+type Order struct {
+	Case string `json:"case"`
+	Seed uint64 `json:"seed"`
+}
+
+// Grouped reports whether several cases share the process. It then ends at the first sign
+// of anything but a pass: its cases run again, alone.
+func (c Config) Grouped() bool { return len(c.Cases) > 1 }
 
 // Kind says what a Record reports.
 type Kind string
@@ -89,6 +98,8 @@ type Record struct {
 	Copy    int     `json:"copy,omitempty"` // 1-based; 0 where the scenario ran once
 	Passed  bool    `json:"passed,omitempty"`
 	Bytes   int64   `json:"bytes,omitempty"`
+
+	Took time.Duration `json:"took_ns,omitempty"` // of an End: since the case began
 }
 
 // Limits on what one record may carry: a submission can make an error text of
@@ -105,8 +116,9 @@ const maxConfig = 1 << 16
 var (
 	config  Config
 	active  bool
-	mu      sync.Mutex // orders records; guards channel
+	mu      sync.Mutex // orders records; guards the fields below
 	channel *json.Encoder
+	current string // the case that records are of
 )
 
 func init() {
@@ -127,16 +139,23 @@ func init() {
 // binary was started by hand or by go test.
 func Attached() (Config, bool) { return config, active }
 
+// Begin makes name the case of the records that follow.
+func Begin(name string) {
+	mu.Lock()
+	defer mu.Unlock()
+	current = name
+}
+
 // Send writes one record, signed. Without a checker it does nothing.
 func Send(r Record) {
 	if !active {
 		return
 	}
-	r.Nonce, r.Case = config.Nonce, config.Case
 	r.Message = printable.Clip(r.Message, MaxMessage)
 	r.Detail = printable.Clip(r.Detail, MaxDetail)
 	r.Dump = printable.Clip(r.Dump, MaxDump)
 	mu.Lock()
 	defer mu.Unlock()
+	r.Nonce, r.Case = config.Nonce, current
 	_ = channel.Encode(r) // the checker is gone: nobody is left to tell
 }
