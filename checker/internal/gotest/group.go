@@ -135,7 +135,7 @@ func processes(n, atOnce int) int {
 func (b *Binary) together(ctx context.Context, cases []conform.Meta, group []int, seed uint64) (map[int]outcome.Result, error) {
 	config := b.config(b.kit.Budget, false)
 	for _, i := range group {
-		config.Cases = append(config.Cases, wire.Order{Case: cases[i].Name, Seed: mix(seed, cases[i].Name)})
+		config.Cases = append(config.Cases, order(cases[i], seed))
 	}
 	budget := b.kit.Budget
 	budget.Wall = min(budget.limits().Wall, groupWall)

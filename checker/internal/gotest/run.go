@@ -128,7 +128,7 @@ func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 // process runs the test binary for one case.
 func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, seed uint64, noBubble bool) (outcome.Raw, error) {
 	config := b.config(budget, noBubble)
-	config.Cases = []wire.Order{{Case: c.Name, Seed: mix(seed, c.Name)}}
+	config.Cases = []wire.Order{order(c, seed)}
 	r, err := b.start(ctx, config, budget)
 	if err != nil {
 		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
@@ -138,6 +138,11 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
 		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, CPU: r.CPU, Seed: seed,
 	}, nil
+}
+
+// order asks for a case. Its seed is the same in a group and alone.
+func order(c conform.Meta, seed uint64) wire.Order {
+	return wire.Order{Case: c.Name, Seed: mix(seed, c.Name)}
 }
 
 // config is what a process is told, but for its cases.

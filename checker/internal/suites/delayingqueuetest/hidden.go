@@ -25,9 +25,9 @@ var waiting = []conform.Case[Subject]{
 			"Which item is due when the timer fires? What finds it without looking at all of them?",
 			"container/heap with the earliest moment at index 0.",
 		},
-		Source: "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
+		Source:   "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
 		Contract: []string{"Items are added in the order of their moments", "at that moment and not later, as long as the queue underneath is quick"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			for i, seconds := range t.Rand().Perm(40) {
@@ -47,9 +47,9 @@ var waiting = []conform.Case[Subject]{
 			"Your goroutine sleeps until the earliest moment it knows of. How does it learn of an earlier one?",
 			"AddAfter hands the item to the goroutine through a channel; each time round, set the timer to whatever is first now.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop; client-go util/workqueue/delaying_queue_test.go: TestAddTwoFireEarly",
+		Source:   "client-go util/workqueue/delaying_queue.go: waitingLoop; client-go util/workqueue/delaying_queue_test.go: TestAddTwoFireEarly",
 		Contract: []string{"at that moment and not later, as long as the queue underneath is quick", "the earlier of the two moments counts and the later is dropped"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			for i, delay := range []time.Duration{5 * time.Hour, time.Hour, time.Minute, time.Second} {
@@ -72,9 +72,9 @@ var waiting = []conform.Case[Subject]{
 			"heap.Fix(h, index) puts one entry right, if index is its place.",
 			"Entries move whenever the heap does: Swap has to write both indices, Push the new one.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
+		Source:   "client-go util/workqueue/delaying_queue.go: insert, Swap; Go container/heap/heap.go: Fix (no test of upstream fails without either)",
 		Contract: []string{"the earlier of the two moments counts and the later is dropped", "at that moment and not later, as long as the queue underneath is quick"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			set := func(item rune, seconds int) {
@@ -103,9 +103,9 @@ var waiting = []conform.Case[Subject]{
 			"Where do you call time.Now: in AddAfter, or in the goroutine that receives?",
 			"Send the moment, not the duration.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
+		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
 		Contract: []string{"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			release := w.under.Hold("slow")
@@ -165,9 +165,10 @@ var waiting = []conform.Case[Subject]{
 			"Make one timer when the goroutine starts, and Reset it.",
 			"An item that is already waiting, with an earlier moment, needs nothing at all.",
 		},
-		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
+		Source:   `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Contract: []string{"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called"},
-		Mode: conform.Virtual,
+		Alone:    true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := works(t, open())
 			w.AddAfter("a", 10*time.Hour)
@@ -213,9 +214,9 @@ var ending = []conform.Case[Subject]{
 			"A select in AddAfter: send, or the channel that ShutDown closes.",
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
+		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
 		Contract: []string{"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := works(t, open())
 			release := w.under.Hold("slow")
@@ -247,9 +248,9 @@ var ending = []conform.Case[Subject]{
 			"What happens when a channel is closed twice?",
 			"sync.Once.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
+		Source:   "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
 		Contract: []string{"It may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
 				w := works(t, open())
@@ -273,9 +274,9 @@ var ending = []conform.Case[Subject]{
 			"A third case in the select: the channel that ShutDown closes.",
 			"Does ShutDownWithDrain close it too?",
 		},
-		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
+		Source:   "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
 		Contract: []string{"A goroutine that New starts ends with ShutDown, and within a minute of ShutDownWithDrain"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
 				stop(start(t, open()).Client) // with nothing waiting
@@ -331,9 +332,9 @@ var ending = []conform.Case[Subject]{
 		Hint: []string{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
+		Source:   "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
 		Contract: []string{"blocks until ShutDownWithDrain of that queue returns"},
-		Mode: conform.Virtual,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := works(t, open())
 			w.Add("a")
@@ -356,7 +357,7 @@ var ending = []conform.Case[Subject]{
 			"Does anything make your ShutDown wait for a running ShutDownWithDrain? A lock? A Once?",
 			"Once.Do returns only when the function of the first call has returned. Do only the quick part in it: close the channel.",
 		},
-		Source: "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
+		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
 		Contract: []string{"ShutDown, which may be called meanwhile, reaches the queue underneath and ends the wait"},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.

@@ -25,9 +25,9 @@ var crowded = []conform.Case[Subject]{
 			"Which goroutines touch the heap and the map? If there is more than one, what orders them?",
 			"Let one goroutine own them. AddAfter sends, and touches nothing.",
 		},
-		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
+		Source:   "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
 		Contract: []string{"Every method may be called from any goroutine", "AddAfter adds item to the queue underneath when duration has passed", "An item waits once"},
-		Mode: conform.Copies,
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			const producers, each = 4, 60
 			w := start(t, open())
@@ -61,7 +61,7 @@ var crowded = []conform.Case[Subject]{
 			"Is there a channel that one goroutine closes and another sends on?",
 			"Is there a lock that is held during a send?",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
+		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
 		Contract: []string{"It may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {

@@ -46,10 +46,10 @@ var public = []conform.Case[Subject]{
 			"Is there anything to wait for? If not, why go through another goroutine?",
 			"if duration <= 0 { d.Add(item); return }",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
+		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter (immediately add things with no delay; no test of upstream fails without it)",
 		Contract: []string{"With a duration of zero or less the item has been added when AddAfter returns"},
-		Public: true,
-		Mode:   conform.Virtual,
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			for i := range 100 {
@@ -71,10 +71,10 @@ var public = []conform.Case[Subject]{
 			"How do you forward five methods without writing them?",
 			"Embed the interface: its methods are promoted. Nothing that waits is in the queue, so nothing that waits counts in Len.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
+		Source:   "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
 		Contract: []string{"Add, Len, Get, Done and ShuttingDown go straight to it", "ShutDown shuts the queue underneath down"},
-		Public: true,
-		Mode:   conform.Virtual,
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			w.AddAfter("later", time.Hour)
@@ -135,10 +135,10 @@ var public = []conform.Case[Subject]{
 			"What is left of an item in your map after it has been added?",
 			"Delete it from the map when you pop it from the heap.",
 		},
-		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",
+		Source:   "client-go util/workqueue/delaying_queue.go: waitingLoop (delete(waitingEntryByData, …))",
 		Contract: []string{"Once it has been added it can be delayed again", "at that moment and not later, as long as the queue underneath is quick"},
-		Public: true,
-		Mode:   conform.Virtual,
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			for range 4 {

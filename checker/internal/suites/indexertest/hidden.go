@@ -125,6 +125,7 @@ var exact = []conform.Case[Subject]{
 			"When a set becomes empty, delete its entry from the map of the index. Hiding it from ListIndexFuncValues does not free it.",
 		},
 		Source: "kubernetes#84959",
+		Alone:  true,
 		Check: func(t *conform.T, open func() Subject) {
 			// Alone and outside a bubble: it looks at the whole heap. An empty set with
 			// its value takes a hundred bytes at least: 12 MiB and more, if they are kept.

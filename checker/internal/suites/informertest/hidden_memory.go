@@ -27,6 +27,7 @@ var remembering = []conform.Case[Subject]{
 			"Does your buffer ever become smaller? When nothing is pending, you can simply drop a large one.",
 		},
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
+		Alone:  true,
 		Check:  givesMemoryBack,
 	},
 }

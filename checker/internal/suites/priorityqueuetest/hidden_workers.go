@@ -196,6 +196,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
+		Alone:  true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := open().New(unlimited())

@@ -178,6 +178,7 @@ var limiterCases = []conform.Case[Subject]{
 			"Is the count set to 0, or is the item taken out of the map?",
 		},
 		Source: `client-go util/workqueue/rate_limiting_queue.go: "Remember to call Forget!"`,
+		Alone:  true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, l := range []struct {

@@ -128,6 +128,7 @@ var slow = []conform.Case[Subject]{
 			"A watcher that is cut off must release what it still had to deliver.",
 		},
 		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#105031: a popped slot of a queue kept gigabytes alive",
+		Alone:  true,
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
 			src := open().New(window, 0)
@@ -170,6 +171,7 @@ var slow = []conform.Case[Subject]{
 			"One defer in the watcher's goroutine covers them all.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
+		Alone:  true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			s.put(t.Actor, "a", "x")

@@ -190,6 +190,7 @@ var waking = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
 		Contract: []string{"Of an item that is neither queued nor being processed the queue keeps nothing, not even the memory"},
+		Alone:    true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var all []Subject
