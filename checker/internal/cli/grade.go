@@ -39,6 +39,7 @@ type gradeOptions struct {
 	sandbox   string
 	jobs      int
 	stability int
+	isolate   bool
 	seed      uint64
 	regrade   bool
 }
@@ -82,6 +83,7 @@ through the grader's own fault · 130 interrupted, nothing lost.`,
 	f.StringVar(&o.sandbox, "sandbox", "auto", "how submissions are confined: "+strings.Join(sandbox.Modes(), ", "))
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0)+1, "submissions at once; one more than processors unless told, for some wait for the disk")
 	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
+	f.BoolVar(&o.isolate, "isolate", false, "run each case in a process of its own, passes too")
 	f.Uint64Var(&o.seed, "seed", 1, "the class's seed: the same for all, and for each shard")
 	f.BoolVar(&o.regrade, "regrade", false, "grade again what has been graded")
 	return cmd
@@ -126,7 +128,7 @@ func (a *app) grade(ctx context.Context, dir string, o gradeOptions) error {
 func (o gradeOptions) parse() (grade.Options, error) {
 	options := grade.Options{
 		Out: o.out, Students: o.students, Only: o.only, Jobs: o.jobs,
-		Stability: o.stability, Seed: o.seed, Regrade: o.regrade, Labs: catalog.Labs(),
+		Stability: o.stability, Isolate: o.isolate, Seed: o.seed, Regrade: o.regrade, Labs: catalog.Labs(),
 	}
 	if o.out == "" {
 		return options, usageError{errors.New("--out is needed: the directory for results")}

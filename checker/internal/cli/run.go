@@ -39,10 +39,13 @@ func newRun(a *app) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
 		Use:   "run [LAB…]",
-		Short: "grade labs: every case in a process of its own",
+		Short: "grade labs with their hidden tests",
 		Long: `run grades your code in labs/ with the hidden tests of each LAB, given as 1, 01,
 goroutines or 01-goroutines. Without LAB it takes the lab of the current
 directory, or else the one that checker next names.
+
+Cases run together in a few processes first. What is not proved there runs again in a
+process of its own, and only that can fail; --isolate runs every case so.
 
 The first failing case is explained in full; --case NAME explains another.`,
 		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",

@@ -10,6 +10,10 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
+// readable is how many bytes of a file are read for this. A syntax tree is many times larger,
+// and a grader reads several at once.
+const readable = 128 << 10
+
 // carries reports whether a subject has anywhere to keep what one case did for the next: a
 // variable of a package that may change, its own or another's. Such a subject could pass a
 // case only because another ran before it, so its cases do not share a process.
@@ -20,6 +24,9 @@ func carries(s subject.Subject) bool {
 	return slices.ContainsFunc(s.Packages(), func(own subject.Subject) bool {
 		var files []*ast.File
 		for name, source := range own.Files {
+			if len(source) > readable {
+				return true
+			}
 			file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 			if err != nil {
 				return true

@@ -34,6 +34,7 @@ type Options struct {
 	Only      []string // statuses and verdicts: only what has one of them in an earlier result, again
 	Regrade   bool     // whatever earlier results say
 	Stability int      // how often each case runs; below 2 a failed one is confirmed instead
+	Isolate   bool     // each case in a process of its own, passes too
 	Seed      uint64
 	Deadlines Deadlines
 	Isolation string // how submissions are confined, as it stands in each grade

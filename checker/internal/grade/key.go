@@ -51,8 +51,8 @@ func checkerKey(program, root string) (string, error) {
 // toolchain and options. Deadlines are not in it: they need no grading to be changed.
 func (g *grader) labKey(checker string, lab catalog.Lab) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s %s %+v seed=%d stability=%d confined=%v\n",
-		result.GradeSchema, checker, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined)
+	fmt.Fprintf(h, "%s %s %s %+v seed=%d stability=%d confined=%v isolate=%v\n",
+		result.GradeSchema, checker, lab.Dir, g.toolchain, g.Seed, max(g.Stability, 1), g.Confined, g.Isolate)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

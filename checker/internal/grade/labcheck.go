@@ -121,7 +121,7 @@ func (g *grader) check(ctx context.Context, lab catalog.Lab) error {
 }
 
 func (g *grader) expect(ctx context.Context, s subject.Subject, who string, good func(verdict.Verdict) bool) error {
-	j, err := judge.Judge(ctx, g.kit, judge.Order{Subject: s, Cases: s.Lab.Cases, Seed: g.Seed})
+	j, err := judge.Judge(ctx, g.kit, judge.Order{Subject: s, Cases: s.Lab.Cases, Seed: g.Seed, Isolate: g.Isolate})
 	if err != nil {
 		return fmt.Errorf("%s could not be judged: %w", who, err)
 	}

@@ -251,7 +251,7 @@ func (g *grader) grade(ctx context.Context, p pair) (result.Grade, error) {
 // it must cost no points.
 func (g *grader) judge(ctx context.Context, s subject.Subject) (judge.Judgement, error) {
 	j, err := judge.Judge(ctx, g.kit, judge.Order{
-		Subject: s, Cases: s.Lab.Cases, Seed: g.Seed, Stability: g.Stability, Confirm: confirmations,
+		Subject: s, Cases: s.Lab.Cases, Seed: g.Seed, Stability: g.Stability, Confirm: confirmations, Isolate: g.Isolate,
 	})
 	if err != nil {
 		return j, err
