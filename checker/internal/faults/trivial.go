@@ -12,6 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/trivial"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -98,7 +99,7 @@ func earns(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, p trivial.Prog
 	if err != nil {
 		return err
 	}
-	results, err := run(ctx, kit, s, cases, 1)
+	results, err := run(ctx, kit, judge.Order{Subject: s, Cases: cases, Seed: 1, Isolate: true})
 	if err != nil {
 		return err
 	}
