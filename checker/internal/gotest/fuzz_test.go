@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // FuzzSigned: a process that does not know the nonce of its run has nothing to say.
@@ -18,10 +16,9 @@ func FuzzSigned(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		config := wire.Config{Nonce: nonce, Case: "keeps-order"}
-		assert.Empty(t, signed(text, config))
+		assert.Empty(t, signed(text, nonce, "keeps-order"))
 		own := []byte(`{"nonce":"` + nonce + `","kind":"start","case":"keeps-order"}` + "\n")
-		records := signed(append(own, text...), config)
+		records := signed(append(own, text...), nonce, "keeps-order")
 		assert.Len(t, records, 1, "what comes first counts, and what follows adds nothing")
 	})
 }
