@@ -334,9 +334,7 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		_, err := w.try()
 		require.True(t, kit.IsTerminal(err), "Fenceposts that make no sense are not a terminal error.")
 		ghost := kit.Request{Namespace: "ns", Name: "ghost"}
-		call := t.Call("Reconcile(%v)", ghost)
-		_, err = w.r.Reconcile(t.Context(), ghost)
-		call.Returned("%v", err)
+		_, err = conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
 		require.NoError(t, err, "A deployment that does not exist is an error.")
 	})
 }
