@@ -31,6 +31,10 @@ func (s ourSource) Start(ctx context.Context, q theirQueue) error {
 	return s.Source.Start(ctx, toOurs(q))
 }
 
+// String names the source for an error of upstream's, which would otherwise print every field
+// of it by reflection while its Start still works on them.
+func (ourSource) String() string { return "a source of the suite" }
+
 func (s theirSource) Start(ctx context.Context, q reconcilertest.Queue) error {
 	return s.SyncingSource.Start(ctx, toTheirs(q))
 }
