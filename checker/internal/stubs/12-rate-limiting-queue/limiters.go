@@ -92,7 +92,8 @@ type MaxOfRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
-// NewMaxOfRateLimiter makes a limiter of limiters. Without any, no item waits.
+// NewMaxOfRateLimiter makes a limiter of limiters. Without any, no item waits, and
+// nothing is counted.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }

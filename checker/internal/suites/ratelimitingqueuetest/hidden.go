@@ -1,15 +1,18 @@
 package ratelimitingqueuetest
 
 import (
+	"fmt"
 	"math"
-	"runtime"
+	"slices"
 	"strconv"
-	"sync/atomic"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var hidden = append(limiterCases, append(bucketCases, queueCases...)...)
@@ -25,21 +28,22 @@ var limiterCases = []conform.Case[Subject]{
 			"What if baseDelay is already more than maxDelay?",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedItemExponentialFailureRateLimiter.When",
+		Contract: []string{
+			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+			"whose waits start at baseDelay and never exceed maxDelay",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			l := s.Exponential(3*time.Second, 20*time.Second)
-			for _, want := range []time.Duration{3, 6, 12, 20, 20, 20} {
-				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2^n, or maxDelay where that is less.")
+			for _, c := range []struct{ base, most, first time.Duration }{{3, 20, 3}, {8, 32, 8}, {60, 1, 1}, {60, 0, 0}} {
+				l := s.Exponential(c.base*time.Second, c.most*time.Second)
+				want := c.first
+				for n := range 6 {
+					waits(t, l, "one", want*time.Second, fmt.Sprintf("failure %d, with a base of %ds and a maximum of %ds,", n+1, c.base, c.most))
+					want = min(2*want, c.most)
+				}
+				counts(t, l, "one", 6, "failures at the maximum count too")
 			}
-			require.Equal(t, 6, requeues(t.Actor, l, "one"), "Failures at the maximum were not counted.")
-			l = s.Exponential(8*time.Second, 32*time.Second)
-			for _, want := range []time.Duration{8, 16, 32, 32} {
-				require.Equal(t, want*time.Second, when(t.Actor, l, "one"), "The wait is not base·2^n, or maxDelay where that is less.")
-			}
-			l = s.Exponential(time.Minute, time.Second)
-			require.Equal(t, time.Second, when(t.Actor, l, "one"), "The first wait is longer than maxDelay.")
-			l = s.Exponential(time.Minute, 0)
-			require.Zero(t, when(t.Actor, l, "one"), "The first wait is longer than maxDelay.")
 		},
 	},
 	{
@@ -53,6 +57,10 @@ var limiterCases = []conform.Case[Subject]{
 			"Compare before you shift: baseDelay > maxDelay>>n says the same and cannot overflow.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemExponentialFailureRateLimiterOverFlow",
+		Contract: []string{
+			"An item may fail any number of times: the answer never falls, never exceeds maxDelay and is never negative",
+			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, c := range []struct{ base, most time.Duration }{
@@ -66,11 +74,11 @@ var limiterCases = []conform.Case[Subject]{
 				last := time.Duration(0)
 				for n := range 1200 {
 					now := when(t.Actor, l, "one")
-					require.GreaterOrEqual(t, now, last, "With base %v the wait fell after %d failures.", c.base, n)
-					require.LessOrEqual(t, now, c.most, "With base %v the wait was more than maxDelay after %d failures.", c.base, n)
+					require.True(t, now >= last, "With a base of %v the wait fell at failure %d, from %v to %v.", c.base, n+1, last, now)
+					require.True(t, now <= c.most, "With a base of %v the wait at failure %d was %v, and the maximum is %v.", c.base, n+1, now, c.most)
 					last = now
 				}
-				require.Equal(t, c.most, last, "After 1200 failures the wait is not maxDelay.")
+				require.True(t, last == c.most, "With a base of %v the wait at failure 1200 was %v, and not the maximum of %v.", c.base, last, c.most)
 			}
 			failsVeryOften(t, s)
 		},
@@ -85,14 +93,16 @@ var limiterCases = []conform.Case[Subject]{
 			"Which whole numbers can a float64 hold? What is math.MaxInt64 as a float64?",
 			"Shift integers: a Duration is one.",
 		},
-		Source: "the contract of this lab; Go time/time.go: Duration",
+		Source:   "the contract of this lab; Go time/time.go: Duration",
+		Contract: []string{"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less"},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, base := range []time.Duration{1, 2, 1 << 20, 1<<53 + 1} {
 				l := s.Exponential(base, math.MaxInt64)
 				want := base
 				for n := range 70 {
-					require.Equal(t, want, when(t.Actor, l, "one"), "With a base of %d ns the wait after %d failures is not base times 2 to the power of that, or maxDelay where that is less.", base, n)
+					got := when(t.Actor, l, "one")
+					require.True(t, got == want, "With a base of %d ns the wait after %d failures is %d ns, and base times 2 to the power of %d, or the maximum, is %d ns.", base, n, got, n, want)
 					if want > math.MaxInt64/2 {
 						want = math.MaxInt64
 					} else {
@@ -113,30 +123,37 @@ var limiterCases = []conform.Case[Subject]{
 			"The answer is the longest wait, not the sum and not the last one.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedMaxOfRateLimiter",
+		Contract: []string{
+			"When asks every limiter exactly once, whatever the others answered, and returns the longest wait",
+			"NumRequeues returns the largest number that any of the limiters gives for item",
+			"Forget tells every limiter to forget item",
+			"Without any, no item waits, and nothing is counted",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for strictest := range 3 {
-				parts := []*scripted{always(0), always(time.Second), always(time.Millisecond)}
-				parts[strictest] = always(time.Hour)
+				parts := []*queues.Limiter{queues.Always(0), queues.Always(time.Second), queues.Always(time.Millisecond)}
+				parts[strictest] = queues.Always(time.Hour)
 				l := s.MaxOf(parts[0], parts[1], parts[2])
 				for range 3 {
-					require.Equal(t, time.Hour, when(t.Actor, l, "one"), "The wait is not the longest of those of the limiters.")
+					waits(t, l, "one", time.Hour, fmt.Sprintf("limiter %d of 3 is the strictest, and what it says", strictest+1))
 				}
 				parts[strictest].When("other") // this one alone knows of a failure of "other"
-				require.Equal(t, 1, requeues(t.Actor, l, "other"), "NumRequeues is not the largest of those of the limiters.")
+				counts(t, l, "other", 1, "one of three limiters has counted a failure")
 				forget(t.Actor, l, "one")
 				forget(t.Actor, l, "never failed") // as a bucket sees every item
 				for i, p := range parts {
-					asked := p.calls()
+					asked := p.Asked()
 					if i == strictest {
 						asked-- // by the suite
 					}
-					require.Equal(t, 3, asked, "When of limiter %d of 3 was not called once for each failure.", i+1)
-					require.Equal(t, []string{"one", "never failed"}, p.forgotten(), "Forget of limiter %d of 3 was not called once for each item.", i+1)
+					require.True(t, asked == 3, "When was called 3 times, and When of limiter %d of 3 was called %d times.", i+1, asked)
+					forgot := strings.Join(slices.Compact(p.Forgotten()), ", ")
+					require.True(t, forgot == "one, never failed", "Forget was called with one and never failed, and Forget of limiter %d of 3 with: %s.", i+1, forgot)
 				}
 			}
-			require.Zero(t, when(t.Actor, s.MaxOf(), "one"), "A limiter made of no limiters makes an item wait.")
-			require.Zero(t, requeues(t.Actor, s.MaxOf(), "one"), "A limiter made of no limiters counts requeues.")
+			waits(t, s.MaxOf(), "one", 0, "with a limiter made of no limiters, an item")
+			counts(t, s.MaxOf(), "one", 0, "a limiter made of no limiters counts nothing")
 		},
 	},
 	{
@@ -148,23 +165,23 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"You have already written both parts and the limiter that joins them.",
 		},
-		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
+		Contract: []string{"the strictest of an exponential limiter for each item, from 5 ms to 1000 s, and a bucket for all items together, of 10 a second with a burst of 100"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			l := s.Default()
 			for want := 5 * time.Millisecond; want < 1000*time.Second; want *= 2 {
-				require.Equal(t, want, when(t.Actor, l, "one"), "One item alone does not wait 5 ms, doubling.")
+				waits(t, l, "one", want, "one item alone, from 5ms and doubling,")
 			}
-			require.Equal(t, 1000*time.Second, when(t.Actor, l, "one"), "One item alone waits longer than 1000 s, or stops before.")
+			waits(t, l, "one", 1000*time.Second, "one item alone, which has reached the maximum,")
 
 			l = s.Default()
 			for i := range 100 {
-				require.Equal(t, 5*time.Millisecond, when(t.Actor, l, name(i)), "One of 100 items that fail together for the first time does not wait 5 ms.")
+				waits(t, l, name(i), 5*time.Millisecond, "each of 100 items that fail together for the first time")
 			}
 			for i := range 5 {
-				near(t, time.Duration(i+1)*100*time.Millisecond, when(t.Actor, l, name(100+i)),
-					"Item %d that fails at the same moment does not wait for its place among ten a second.", 101+i)
+				waitsAbout(t, l, name(100+i), time.Duration(i+1)*100*time.Millisecond, fmt.Sprintf("item %d of those that fail together, at ten a second after a burst of 100,", 101+i))
 			}
 		},
 	},
@@ -178,7 +195,12 @@ var limiterCases = []conform.Case[Subject]{
 			"Is the count set to 0, or is the item taken out of the map?",
 		},
 		Source: `client-go util/workqueue/rate_limiting_queue.go: "Remember to call Forget!"`,
-		Alone:  true,
+		Contract: []string{
+			"The limiter keeps nothing of item: it needs memory for the items that fail now, however many have failed before",
+			"leaves all others alone, and keeps nothing of item",
+			"a bucket knows no items",
+		},
+		Alone: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, l := range []struct {
@@ -192,8 +214,9 @@ var limiterCases = []conform.Case[Subject]{
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
 			} {
 				kept := keeps(l.limiter, l.forgets)
-				require.Positive(t, when(t.Actor, l.limiter, "one more"), "%s lets an item go at once that it should make wait.", l.name)
-				require.Less(t, kept, int64(4<<20), "%s still holds memory for a thousand items that it should know nothing of.", l.name)
+				wait := when(t.Actor, l.limiter, "one more")
+				require.True(t, wait > 0, "%s lets an item go at once that it should make wait.", l.name)
+				require.True(t, kept < 4<<20, "%s still holds %d bytes for a thousand items that it should know nothing of.", l.name, kept)
 			}
 		},
 	},
@@ -208,6 +231,11 @@ var limiterCases = []conform.Case[Subject]{
 			"Hold one lock around both, in When, Forget and NumRequeues alike.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: failuresLock (no test of client-go defends it)",
+		Contract: []string{
+			"All of them may be used from many goroutines at once",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
+			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -228,8 +256,8 @@ var limiterCases = []conform.Case[Subject]{
 				}
 				t.Join()
 				for _, l := range []Limiter{exponential, fastSlow} {
-					require.Equal(t, workers*tries, requeues(t.Actor, l, "shared"), "Failures that came at the same moment were lost.")
-					require.Zero(t, requeues(t.Actor, l, name(0)), "An item that was forgotten last still has failures.")
+					counts(t, l, "shared", workers*tries, "so often it has failed, in several goroutines at once")
+					counts(t, l, name(0), 0, "it was forgotten last")
 				}
 			})
 			failTogether(t, open())
@@ -245,6 +273,11 @@ var limiterCases = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Work out its last line by hand: the count of the item, or the balance of the bucket.",
 		},
 		Source: "the contract of this lab, by way of pgregory.net/rapid",
+		Contract: []string{
+			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
+			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			checkItemModel(t, open)
 			checkBucketModel(t, open)
@@ -259,13 +292,11 @@ func failsVeryOften(t *conform.T, s Subject) {
 		last := time.Duration(0)
 		for n := range failures {
 			now := l.When("one")
-			if now < last {
-				require.Failf(t, "the wait fell", "After %d failures the wait fell from %v to %v.", n, last, now)
-			}
+			require.True(t, now >= last, "The wait fell at failure %d, from %v to %v.", n+1, last, now)
 			last = now
 		}
 		t.Note("When(\"one\") %d times", failures)
-		require.Equal(t, failures, requeues(t.Actor, l, "one"), "NumRequeues is not how many failures were counted.")
+		counts(t, l, "one", failures, "so often it has failed")
 	}
 }
 
@@ -274,25 +305,26 @@ func failsVeryOften(t *conform.T, s Subject) {
 func failTogether(t *conform.T, s Subject) {
 	const rounds, base = 2000, 3
 	fastSlow, exponential := s.FastSlow(1, 2, 1), s.Exponential(base, time.Hour)
-	var arrived atomic.Int32
+	var meet [rounds]func()
+	for round := range meet {
+		meet[round] = probe.Together(2)
+	}
 	var fs, exp [2][rounds]time.Duration
 	t.Note("two goroutines fail on the same item at the same moment, %d times", rounds)
 	for who := range 2 {
 		t.Go(name(who), func(*conform.Actor) {
-			for round := range rounds {
+			for round, together := range meet {
 				item := strconv.Itoa(round)
-				for arrived.Add(1); arrived.Load() < int32(2*round+2); {
-					runtime.Gosched()
-				}
+				together()
 				fs[who][round], exp[who][round] = fastSlow.When(item), exponential.When(item)
 			}
 		})
 	}
 	t.Join()
 	for round := range rounds {
-		require.EqualValues(t, 1+2, fs[0][round]+fs[1][round], "An item may be tried fast once and failed twice at the same moment: not one of its waits was fast and one slow.")
-		require.EqualValues(t, base+2*base, exp[0][round]+exp[1][round], "An item failed twice at the same moment, and its waits are not those of a first and a second failure.")
+		one, two := fs[0][round], fs[1][round]
+		require.True(t, one+two == 1+2, "An item may be tried fast once, after 1ns, and then after 2ns. It failed twice at the same moment, and waits %v and %v.", one, two)
+		one, two = exp[0][round], exp[1][round]
+		require.True(t, one+two == base+2*base, "An item failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
 	}
 }
-
-func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }

@@ -1,6 +1,8 @@
 package ratelimitingqueuetest
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -21,8 +23,9 @@ var bucketCases = []conform.Case[Subject]{
 			"What does the second caller see of the first, if the first found the bucket empty?",
 			"Let the balance go below zero. Then it says how many tokens you have promised.",
 		},
-		Source: "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
-		Mode:   conform.Virtual,
+		Source:   "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
+		Contract: []string{"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds. The answer is exact to a microsecond"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, qps := range []float64{0.5, 1, 3, 10, 1000} {
@@ -30,8 +33,7 @@ var bucketCases = []conform.Case[Subject]{
 				when(t.Actor, l, "a")
 				when(t.Actor, l, "b")
 				for k := 1; k <= 60; k++ {
-					want := time.Duration(float64(k) / qps * float64(time.Second))
-					near(t, want, when(t.Actor, l, name(k)), "At %v a second, call %d on an empty bucket does not wait its turn.", qps, k)
+					waitsAbout(t, l, name(k), time.Duration(float64(k)/qps*float64(time.Second)), fmt.Sprintf("at %v a second, call %d on an empty bucket", qps, k))
 				}
 			}
 			for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
@@ -42,8 +44,7 @@ var bucketCases = []conform.Case[Subject]{
 					l.When("b")
 				}
 				t.Note("When %d times, of a bucket of %v a second", calls, qps)
-				want := time.Duration(calls / qps * float64(time.Second))
-				near(t, want, when(t.Actor, l, "c"), "At %v a second, call %d on an empty bucket does not wait its turn: parts of a nanosecond add up.", qps, calls)
+				waitsAbout(t, l, "c", time.Duration(calls/qps*float64(time.Second)), fmt.Sprintf("at %v a second (parts of a nanosecond add up), call %d on an empty bucket", qps, calls))
 			}
 		},
 	},
@@ -58,21 +59,27 @@ var bucketCases = []conform.Case[Subject]{
 			"Compute the balance from the time since the last call. Keep it as a fraction, and keep the time of the call.",
 		},
 		Source: "x/time rate/rate.go: Limiter.advance",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"gains qps tokens a second, evenly and in fractions",
+			"The answer is exact to a microsecond",
+			"Forget does nothing: a token that was taken is not given back",
+			"NumRequeues is always 0: a bucket knows no items",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Bucket(2, 1) // a token every 500 ms
-			require.Zero(t, when(t.Actor, l, "a"), "The call within the burst had to wait.")
-			near(t, 500*time.Millisecond, when(t.Actor, l, "b"), "The first call on an empty bucket does not wait 1/qps.")
+			waits(t, l, "a", 0, "a call within the burst")
+			waitsAbout(t, l, "b", 500*time.Millisecond, "at 2 a second, the first call on an empty bucket")
 			for range 10 { // a token that was taken is gone: neither of these gives one back
 				time.Sleep(20 * time.Millisecond)
 				forget(t.Actor, l, "a")
-				require.Zero(t, requeues(t.Actor, l, "a"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
+				counts(t, l, "a", 0, "a bucket knows no items")
 			}
-			near(t, 800*time.Millisecond, when(t.Actor, l, "c"), "200 ms later, the next call does not wait for two tokens less 200 ms.")
+			waitsAbout(t, l, "c", 800*time.Millisecond, "200ms later, the next call, for two tokens less these 200ms,")
 			time.Sleep(800 * time.Millisecond)
-			near(t, 500*time.Millisecond, when(t.Actor, l, "d"), "When the promised tokens have come, the next call does not wait 1/qps.")
+			waitsAbout(t, l, "d", 500*time.Millisecond, "when the promised tokens have come, the next call")
 			time.Sleep(750 * time.Millisecond)
-			near(t, 250*time.Millisecond, when(t.Actor, l, "e"), "Half a token had come, and the next call does not wait for the other half.")
+			waitsAbout(t, l, "e", 250*time.Millisecond, "when half a token has come, the next call, for the other half,")
 		},
 	},
 	{
@@ -86,22 +93,21 @@ var bucketCases = []conform.Case[Subject]{
 			"min(tokens, burst), after the refill and before the token is taken.",
 		},
 		Source: `x/time rate/rate.go: Limiter, "of size b"`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"makes a bucket that holds at most burst tokens",
+			"returns how long it takes until that token exists: 0 if it exists already",
+			"The answer is exact to a microsecond",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Bucket(4, 3)
 			for range 2 {
-				for range 3 {
-					require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
-				}
-				near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "After its burst the bucket gave away a token that it should not have had.")
+				burstOf(t, l, 3)
 				time.Sleep(10 * time.Second)
 			}
 			when(t.Actor, l, "a")
 			time.Sleep(500 * time.Millisecond) // one token is missing and two would come
-			for range 3 {
-				require.Zero(t, when(t.Actor, l, "a"), "A call within the burst had to wait.")
-			}
-			near(t, 250*time.Millisecond, when(t.Actor, l, "a"), "A bucket that was nearly full took in more than its burst.")
+			burstOf(t, l, 3)
 		},
 	},
 	{
@@ -113,8 +119,9 @@ var bucketCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Refill, take and answer have to be one step. What makes them one?",
 		},
-		Source: "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
-		Mode:   conform.Copies,
+		Source:   "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
+		Contract: []string{"All of them may be used from many goroutines at once", "When reserves a token that does not exist yet, and nobody else gets it"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			// A token every eleven days: however loaded the machine is, none comes meanwhile.
 			const every, burst = 1_000_000 * time.Second, 7
@@ -136,9 +143,17 @@ var bucketCases = []conform.Case[Subject]{
 			slices.Sort(waits)
 			for i, wait := range waits {
 				place := max(0, i+1-burst)
-				require.InDelta(t, float64(place), wait.Seconds()/every.Seconds(), 0.5,
-					"Two callers were given the same token, or one was given none.")
+				got := int(math.Round(wait.Seconds() / every.Seconds()))
+				require.True(t, got == place, "Many callers asked a bucket with a burst of %d. Caller %d should have the token that comes as number %d, and has number %d.", burst, i+1, place, got)
 			}
 		},
 	},
+}
+
+// burstOf requires that a full bucket has n tokens and no more. It gains four a second.
+func burstOf(t *conform.T, l Limiter, n int) {
+	for range n {
+		waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", n))
+	}
+	waitsAbout(t, l, "a", 250*time.Millisecond, "at 4 a second, the first call after the burst")
 }

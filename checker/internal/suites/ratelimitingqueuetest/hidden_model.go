@@ -2,11 +2,11 @@ package ratelimitingqueuetest
 
 import (
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -31,13 +31,7 @@ func (c *counter) num(item string) (n int) {
 }
 
 func (c *counter) forget(item string) {
-	var kept []string
-	for _, f := range c.failed {
-		if f != item {
-			kept = append(kept, f)
-		}
-	}
-	c.failed = kept
+	c.failed = slices.DeleteFunc(c.failed, func(f string) bool { return f == item })
 }
 
 // pair is a limiter of the subject beside its model.
@@ -84,12 +78,12 @@ func checkItemModel(t *conform.T, open func() Subject) {
 					want = max(want, p.model.wait(p.model.num(item)))
 					p.model.failed = append(p.model.failed, item)
 				}
-				require.Equal(t, want, when(t.Actor, whole, item), "The limiter of both limiters gave another wait than the model.")
+				waits(t, whole, item, want, "by the stricter of both limiters it")
 			case "fail alone":
 				p := rapid.SampledFrom(pairs).Draw(rt, "limiter")
 				want := p.model.wait(p.model.num(item))
 				p.model.failed = append(p.model.failed, item)
-				require.Equal(t, want, when(t.Actor, p.limiter, item), "A limiter gave another wait than the model.")
+				waits(t, p.limiter, item, want, "by this limiter alone it")
 			case "forget":
 				for _, p := range pairs {
 					p.model.forget(item)
@@ -97,7 +91,7 @@ func checkItemModel(t *conform.T, open func() Subject) {
 				forget(t.Actor, whole, item)
 			case "count":
 				want := max(pairs[0].model.num(item), pairs[1].model.num(item))
-				require.Equal(t, want, requeues(t.Actor, whole, item), "NumRequeues of the limiter of both is not the larger one.")
+				counts(t, whole, item, want, "that is the larger number of both limiters")
 			}
 		}
 	})
@@ -122,7 +116,7 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 				now := t.Elapsed()
 				credit = min(credit+now-last, full) - every
 				last = now
-				near(t, max(0, -credit), when(t.Actor, l, "a"), "The bucket gave another wait than one worked out in whole nanoseconds.")
+				waitsAbout(t, l, "a", max(0, -credit), "counted in whole nanoseconds, this call")
 			}
 		})
 	})

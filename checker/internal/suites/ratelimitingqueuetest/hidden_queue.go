@@ -1,12 +1,14 @@
 package ratelimitingqueuetest
 
 import (
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var queueCases = []conform.Case[Subject]{
@@ -20,24 +22,25 @@ var queueCases = []conform.Case[Subject]{
 			"Which methods of the delaying queue does this lab ask you to change?",
 		},
 		Source: "kubernetes#112325 (direct Adds inflate the backoff to 1000 s), kubernetes#136853",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Add and AddAfter never ask the limiter and count nothing: an item added by an event goes at once even if it is backing off, and if it then fails again, its wait doubles again",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
-			q := open().Queue(limiter, inner)
-			for failures := 1; failures <= 4; failures++ {
-				add(t, q, "a") // an event, while "a" is backing off from the failure before
-				item, _ := get(t, q)
-				require.Equal(t, "a", item, "Get returned something that was not added.")
-				require.Zero(t, t.Elapsed(), "An item added directly had to wait.")
-				require.Equal(t, failures-1, queueRequeues(t, q, "a"), "Add changed the count of failures.")
-				addRateLimited(t, q, "a")
-				done(t, q, "a")
+			inner, limiter := newDelaying(t), queues.Doubling(time.Second)
+			q := over(t, open(), limiter, inner)
+			for failures := range 4 {
+				q.Add("a") // an event, while "a" is backing off from the failure before
+				q.Expect(t, "a")
+				require.True(t, t.Elapsed() == 0, "An item was added by Add, and came only after %v.", t.Elapsed())
+				n := q.NumRequeues("a")
+				require.True(t, n == failures, "NumRequeues is %d, and AddRateLimited was called %d times: Add must not change it.", n, failures)
+				q.AddRateLimited("a")
+				q.Done("a")
 			}
-			_, delays := inner.used()
-			assert.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"a", 4 * time.Second}, {"a", 8 * time.Second}}, delays,
-				"Four failures within one second did not wait 1, 2, 4 and 8 s.")
-			require.Equal(t, 4, limiter.calls(), "The limiter was not asked once for each AddRateLimited, and for nothing else.")
-			shutDown(t, q)
+			inner.used(t, []string{"a", "a", "a", "a"}, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"a", 4 * time.Second}, delayed{"a", 8 * time.Second})
+			require.True(t, limiter.Asked() == 4, "AddRateLimited was called 4 times, and the limiter was asked %d times.", limiter.Asked())
+			q.ShutDown()
 		},
 	},
 	{
@@ -49,22 +52,22 @@ var queueCases = []conform.Case[Subject]{
 		Hint: []string{
 			"AddAfter already exists, in the queue that you were given.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
+		Contract: []string{"an item added by AddAfter comes after exactly that time, however strict the limiter is", "hands item to the delaying queue's AddAfter with that time"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := always(time.Hour)
-			q := open().Queue(limiter, newDelaying())
-			add(t, q, "a")
+			limiter := queues.Always(time.Hour)
+			q := over(t, open(), limiter, newDelaying(t))
+			q.Add("a")
 			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
-				item, _ := get(t, q)
-				require.Equal(t, "a", item, "Get returned something that was not added.")
-				require.Equal(t, time.Duration(round)*5*time.Second, t.Elapsed(), "AddAfter did not take the time it was given.")
-				queueForget(t, q, item)
-				addAfter(t, q, item, 5*time.Second)
-				done(t, q, item)
+				q.Expect(t, "a")
+				came(t, "a", t.Elapsed(), time.Duration(round)*5*time.Second)
+				q.Forget("a")
+				q.AddAfter("a", 5*time.Second)
+				q.Done("a")
 			}
-			require.Zero(t, limiter.calls(), "AddAfter asked the limiter.")
-			shutDown(t, q)
+			require.True(t, limiter.Asked() == 0, "Only Add and AddAfter were called, and the limiter was asked %d times.", limiter.Asked())
+			q.ShutDown()
 			limitedFromTheFirstEvent(t, open())
 		},
 	},
@@ -78,28 +81,30 @@ var queueCases = []conform.Case[Subject]{
 			"Forget is about past failures. Does the queue hold anything of the past?",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: Forget (only clears the rateLimiter, you still have to call Done)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Forget tells the limiter to forget item and does nothing more: an item that waits or is queued still comes, and an item that a worker holds still needs its Done",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := always(3 * time.Second)
-			q := open().Queue(limiter, newDelaying())
-			addRateLimited(t, q, "waits")
-			add(t, q, "queued")
-			queueForget(t, q, "waits")
-			queueForget(t, q, "queued")
-			require.Equal(t, []string{"waits", "queued"}, limiter.forgotten(), "Forget did not reach the limiter, once for each item.")
-			require.Equal(t, 1, length(t, q), "Forget changed what is queued.")
-			item, _ := get(t, q)
-			require.Equal(t, "queued", item, "Forget took an item out of the queue.")
-			queueForget(t, q, "queued")
-			add(t, q, "queued")
-			require.Zero(t, length(t, q), "Forget ended the work on an item: it was queued again before Done.")
-			done(t, q, "queued")
-			require.Equal(t, 1, length(t, q), "An item that was added while it was worked on is not queued after Done.")
-			get(t, q)
-			item, _ = get(t, q)
-			require.Equal(t, "waits", item, "Forget took an item out of those that wait.")
-			require.Equal(t, 3*time.Second, t.Elapsed(), "Forget changed how long an item waits.")
-			shutDown(t, q)
+			limiter := queues.Always(3 * time.Second)
+			q := over(t, open(), limiter, newDelaying(t))
+			q.AddRateLimited("waits")
+			q.Add("queued")
+			q.Forget("waits")
+			q.Forget("queued")
+			forgot := strings.Join(slices.Compact(limiter.Forgotten()), ", ")
+			require.True(t, forgot == "waits, queued", "Forget was called with waits and queued, and the limiter's Forget with: %s.", forgot)
+			q.Holds(t, 1, "Forget takes nothing out of the queue")
+			q.Expect(t, "queued")
+			q.Forget("queued")
+			q.Add("queued")
+			q.Holds(t, 0, "Forget does not end the work on an item, which was added meanwhile")
+			q.Done("queued")
+			q.Holds(t, 1, "an item was added while it was worked on, and is done")
+			q.Expect(t, "queued")
+			q.Expect(t, "waits")
+			came(t, "waits", t.Elapsed(), 3*time.Second)
+			q.ShutDown()
 		},
 	},
 	{
@@ -112,20 +117,19 @@ var queueCases = []conform.Case[Subject]{
 			"Did you build a second queue, or do you use the one you were given?",
 			"Embedding an interface gives you all its methods.",
 		},
-		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
-		Mode:   conform.Virtual,
+		Source:   "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
+		Contract: []string{"Everything but the three methods below is the delaying queue's own and goes there unchanged", "Shutting it down shuts down queue"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner := newDelaying()
-			q := open().Queue(always(0), inner)
+			inner := newDelaying(t)
+			q := over(t, open(), queues.Always(0), inner)
 			inner.Add("from below")
-			item, shutdown := get(t, q)
-			require.True(t, item == "from below" && !shutdown, "An item added to the delaying queue does not come out of the rate-limiting queue.")
-			addRateLimited(t, q, "from below")
-			require.Zero(t, inner.Len(), "An item that is being worked on was queued.")
-			done(t, q, "from below")
-			require.Equal(t, 1, length(t, q), "Done did not reach the delaying queue, or Len is not its own.")
+			q.Expect(t, "from below")
+			q.AddRateLimited("from below")
+			require.True(t, inner.Len() == 0, "An item that is being worked on was queued.")
+			q.Done("from below")
+			q.Holds(t, 1, "an item was added while it was worked on, and is done")
 			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
-			call := t.Call("queue.ShutDownWithDrain()")
 			t.Go("worker", func(*conform.Actor) {
 				for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
 					time.Sleep(time.Second)
@@ -133,13 +137,19 @@ var queueCases = []conform.Case[Subject]{
 				}
 			})
 			q.ShutDownWithDrain()
-			call.Returned("")
-			require.Equal(t, time.Second, t.Elapsed(), "ShutDownWithDrain did not wait for the item that was queued.")
-			require.True(t, q.ShuttingDown() && inner.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
-			_, shutdown = get(t, q)
-			require.True(t, shutdown, "Get does not say that the queue was shut down.")
+			require.True(t, t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, and the item that was queued was done after 1s.", t.Elapsed())
+			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
+			require.True(t, inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
+			item, shutdown := q.Get()
+			require.True(t, shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
 		},
 	},
+}
+
+// came requires when an item came.
+func came(t *conform.T, item string, at, want time.Duration) {
+	require.True(t, at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
+	require.True(t, at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
 }
 
 // limitedFromTheFirstEvent shows what can be done about the loop that escapes: let the
@@ -148,18 +158,17 @@ var queueCases = []conform.Case[Subject]{
 func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	const items, period = 4, 10 * time.Second
 	began, places := t.Elapsed(), 0
-	q := s.Queue(scriptedBy(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }), newDelaying())
+	q := over(t, s, queues.LimitedBy(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }), newDelaying(t))
 	for i := range items {
-		addRateLimited(t, q, name(i))
+		q.AddRateLimited(name(i))
 	}
 	for turn := range 3 * items {
-		item, _ := get(t, q)
-		require.Equal(t, name(turn%items), item, "The items do not come in the order in which the limiter let them in.")
-		want := time.Duration(turn%items+1)*time.Second + time.Duration(turn/items)*period
-		require.Equal(t, want, t.Elapsed()-began, "The items do not keep the distance that the limiter gave them.")
-		queueForget(t, q, item)
-		addAfter(t, q, item, period)
-		done(t, q, item)
+		item := name(turn % items)
+		q.Expect(t, item)
+		came(t, item, t.Elapsed()-began, time.Duration(turn%items+1)*time.Second+time.Duration(turn/items)*period)
+		q.Forget(item)
+		q.AddAfter(item, period)
+		q.Done(item)
 	}
-	shutDown(t, q)
+	q.ShutDown()
 }

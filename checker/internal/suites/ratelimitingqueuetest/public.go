@@ -1,13 +1,14 @@
 package ratelimitingqueuetest
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var public = []conform.Case[Subject]{
@@ -23,17 +24,21 @@ var public = []conform.Case[Subject]{
 			"Read the count of the item, answer base·2^n with it, and store the count plus one.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedItemExponentialFailureRateLimiter.When",
+		Contract: []string{
+			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
+			"Items do not affect each other",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Exponential(time.Millisecond, time.Second)
-			for i, want := range []time.Duration{1, 2, 4, 8, 16, 32, 64} {
-				require.Equal(t, want*time.Millisecond, when(t.Actor, l, "one"),
-					"The exponential limiter does not start at its base delay and double from there.")
-				require.Equal(t, i+1, requeues(t.Actor, l, "one"), "NumRequeues is not how many failures were counted.")
+			for i, ms := range []time.Duration{1, 2, 4, 8, 16, 32, 64} {
+				waits(t, l, "one", ms*time.Millisecond, fmt.Sprintf("failure %d, with a base of 1ms,", i+1))
+				counts(t, l, "one", i+1, "so often it has failed")
 			}
-			require.Zero(t, requeues(t.Actor, l, "fine"), "NumRequeues of an item that never failed is not 0.")
-			require.Equal(t, time.Millisecond, when(t.Actor, l, "fine"), "The failures of one item made another wait longer.")
-			require.Equal(t, 1, requeues(t.Actor, l, "fine"), "The failures of one item were counted for another.")
+			counts(t, l, "fine", 0, "only another item has failed")
+			waits(t, l, "fine", time.Millisecond, "the first failure of another item")
+			counts(t, l, "fine", 1, "so often it has failed")
 		},
 	},
 	{
@@ -47,6 +52,11 @@ var public = []conform.Case[Subject]{
 			"Forget removes the item from the map.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: Forget",
+		Contract: []string{
+			"Forget makes item one that has never failed, and leaves all others alone",
+			"Forgetting an unknown item does nothing",
+			"Forget makes item one that has never failed, leaves all others alone",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -57,9 +67,9 @@ var public = []conform.Case[Subject]{
 				}
 				forget(t.Actor, l, "one")
 				forget(t.Actor, l, "never seen")
-				require.Zero(t, requeues(t.Actor, l, "one"), "NumRequeues is not 0 after Forget.")
-				require.Equal(t, time.Second, when(t.Actor, l, "one"), "The first wait after Forget is not that of a first failure.")
-				require.Equal(t, 4, requeues(t.Actor, l, "other"), "Forget of one item changed the count of another.")
+				counts(t, l, "one", 0, "it was forgotten")
+				waits(t, l, "one", time.Second, "the first failure after Forget")
+				counts(t, l, "other", 4, "only another item was forgotten")
 			}
 		},
 	},
@@ -73,6 +83,11 @@ var public = []conform.Case[Subject]{
 			"Is the failure that you count now one of the first maxFastAttempts? Mind the edge.",
 		},
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemFastSlowRateLimiter",
+		Contract: []string{
+			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one. With maxFastAttempts <= 0 every answer is slowDelay",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
+			"Items do not affect each other",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -83,11 +98,10 @@ var public = []conform.Case[Subject]{
 					if i < attempts {
 						want = 5 * time.Millisecond
 					}
-					require.Equal(t, want, when(t.Actor, l, "one"),
-						"With %d fast attempts, failure %d did not wait as long as it should.", attempts, i+1)
+					waits(t, l, "one", want, fmt.Sprintf("failure %d, with %d fast attempts,", i+1, attempts))
 				}
-				require.Equal(t, 6, requeues(t.Actor, l, "one"), "NumRequeues is not how many failures were counted.")
-				require.Zero(t, requeues(t.Actor, l, "fine"), "The failures of one item were counted for another.")
+				counts(t, l, "one", 6, "so often it has failed")
+				counts(t, l, "fine", 0, "only another item has failed")
 			}
 		},
 	},
@@ -102,15 +116,21 @@ var public = []conform.Case[Subject]{
 			"One bucket for all items, not one for each.",
 		},
 		Source: "x/time rate/rate.go: NewLimiter, Reserve; client-go util/workqueue/default_rate_limiters.go: TypedBucketRateLimiter",
+		Contract: []string{
+			"makes a bucket that holds at most burst tokens, starts full",
+			"returns how long it takes until that token exists: 0 if it exists already",
+			"The answer is exact to a microsecond. Which item asks makes no difference",
+			"NumRequeues is always 0: a bucket knows no items",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Bucket(10, 5)
 			for i := range 5 {
-				require.Zero(t, when(t.Actor, l, "item-"+strconv.Itoa(i)), "A call within the burst had to wait.")
+				waits(t, l, "item-"+strconv.Itoa(i), 0, "a call within the burst of 5")
 			}
-			near(t, 100*time.Millisecond, when(t.Actor, l, "one more"), "The first call after the burst does not wait 1/qps.")
-			require.Zero(t, requeues(t.Actor, l, "item-0"), "NumRequeues of a bucket is not 0: a bucket knows no items.")
+			waitsAbout(t, l, "one more", 100*time.Millisecond, "at 10 a second, the first call after the burst")
+			counts(t, l, "item-0", 0, "a bucket knows no items")
 		},
 	},
 	{
@@ -124,116 +144,27 @@ var public = []conform.Case[Subject]{
 			"AddAfter(item, limiter.When(item)). Do not call When a second time for a log line.",
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
+		Contract: []string{
+			"AddRateLimited asks the limiter once how long item has to wait, and hands item to the delaying queue's AddAfter with that time. It does not wait",
+			"NumRequeues returns the limiter's number for item",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(), scriptedBy(doubling(time.Second))
-			q := open().Queue(limiter, inner)
-			addRateLimited(t, q, "a")
-			addRateLimited(t, q, "a")
-			addRateLimited(t, q, "b")
-			adds, delays := inner.used()
-			assert.Zero(t, t.Elapsed(), "AddRateLimited waited itself.")
-			require.Equal(t, []delayed{{"a", time.Second}, {"a", 2 * time.Second}, {"b", time.Second}}, delays,
-				"What reached AddAfter is not the item and the time that the limiter said.")
-			require.Empty(t, adds, "AddRateLimited called Add.")
-			require.Equal(t, 3, limiter.calls(), "AddRateLimited asked the limiter more than once, or not at all: every question counts as a failure.")
-			require.Equal(t, 2, queueRequeues(t, q, "a"), "NumRequeues of the queue is not the limiter's number.")
+			inner, limiter := newDelaying(t), queues.Doubling(time.Second)
+			q := over(t, open(), limiter, inner)
+			q.AddRateLimited("a")
+			q.AddRateLimited("a")
+			q.AddRateLimited("b")
+			require.True(t, t.Elapsed() == 0, "AddRateLimited was called three times, and blocked for %v.", t.Elapsed())
+			inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"b", time.Second})
+			require.True(t, limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
+			n := q.NumRequeues("a")
+			require.True(t, n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
 
-			inner = newDelaying()
-			addRateLimited(t, open().Queue(always(0), inner), "at once")
-			adds, delays = inner.used()
-			require.Equal(t, []delayed{{"at once", 0}}, delays, "A wait of zero did not reach AddAfter, which knows what to do with it.")
-			require.Empty(t, adds, "AddRateLimited called Add.")
+			inner = newDelaying(t)
+			over(t, open(), queues.Always(0), inner).AddRateLimited("at once")
+			inner.used(t, nil, delayed{"at once", 0}) // AddAfter knows what to do with a wait of zero
 		},
 	},
-}
-
-// when and its like call the subject and write the call into the history.
-func when(a *conform.Actor, l Limiter, item string) time.Duration {
-	call := a.Call("When(%q)", item)
-	d := l.When(item)
-	call.Returned("%v", d)
-	return d
-}
-
-func forget(a *conform.Actor, l Limiter, item string) {
-	call := a.Call("Forget(%q)", item)
-	l.Forget(item)
-	call.Returned("")
-}
-
-func requeues(a *conform.Actor, l Limiter, item string) int {
-	call := a.Call("NumRequeues(%q)", item)
-	n := l.NumRequeues(item)
-	call.Returned("%d", n)
-	return n
-}
-
-func add(t *conform.T, q Queue, item string) {
-	call := t.Call("queue.Add(%q)", item)
-	q.Add(item)
-	call.Returned("")
-}
-
-func addAfter(t *conform.T, q Queue, item string, after time.Duration) {
-	call := t.Call("queue.AddAfter(%q, %v)", item, after)
-	q.AddAfter(item, after)
-	call.Returned("")
-}
-
-func addRateLimited(t *conform.T, q Queue, item string) {
-	call := t.Call("queue.AddRateLimited(%q)", item)
-	q.AddRateLimited(item)
-	call.Returned("")
-}
-
-func get(t *conform.T, q Queue) (string, bool) {
-	call := t.Call("queue.Get()")
-	item, shutdown := q.Get()
-	call.Returned("%q, %v", item, shutdown)
-	return item, shutdown
-}
-
-func done(t *conform.T, q Queue, item string) {
-	call := t.Call("queue.Done(%q)", item)
-	q.Done(item)
-	call.Returned("")
-}
-
-func length(t *conform.T, q Queue) int {
-	call := t.Call("queue.Len()")
-	n := q.Len()
-	call.Returned("%d", n)
-	return n
-}
-
-func queueForget(t *conform.T, q Queue, item string) {
-	call := t.Call("queue.Forget(%q)", item)
-	q.Forget(item)
-	call.Returned("")
-}
-
-func queueRequeues(t *conform.T, q Queue, item string) int {
-	call := t.Call("queue.NumRequeues(%q)", item)
-	n := q.NumRequeues(item)
-	call.Returned("%d", n)
-	return n
-}
-
-func shutDown(t *conform.T, q Queue) {
-	call := t.Call("queue.ShutDown()")
-	q.ShutDown()
-	call.Returned("")
-}
-
-// doubling answers base·2^n.
-func doubling(base time.Duration) func(string, int) time.Duration {
-	return func(_ string, before int) time.Duration { return base << before }
-}
-
-// near asserts a wait to the microsecond, which is what a bucket promises.
-func near(t *conform.T, want, got time.Duration, message string, args ...any) {
-	args = append([]any{message}, args...)
-	require.InDelta(t, float64(want), float64(got), float64(time.Microsecond), args...)
 }

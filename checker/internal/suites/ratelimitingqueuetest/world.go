@@ -1,0 +1,97 @@
+package ratelimitingqueuetest
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+)
+
+// delaying is the delaying queue under the subject's queue. It remembers how it was used.
+type delaying struct {
+	*queues.Plain
+
+	mu     sync.Mutex // guards the fields below
+	adds   []string   // every direct Add
+	delays []delayed  // every AddAfter
+}
+
+type delayed struct {
+	Item  string
+	After time.Duration
+}
+
+func newDelaying(t *conform.T) *delaying { return &delaying{Plain: queues.NewPlain(t)} }
+
+func (q *delaying) Add(item string) {
+	q.mu.Lock()
+	q.adds = append(q.adds, item)
+	q.mu.Unlock()
+	q.Plain.Add(item)
+}
+
+func (q *delaying) AddAfter(item string, after time.Duration) {
+	q.mu.Lock()
+	q.delays = append(q.delays, delayed{item, after})
+	q.mu.Unlock()
+	if after <= 0 {
+		q.Plain.Add(item)
+		return
+	}
+	time.AfterFunc(after, func() { q.Plain.Add(item) })
+}
+
+// used requires how Add and AddAfter of the delaying queue were called.
+func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	require.True(t, slices.Equal(q.adds, adds), "Add of the delaying queue was called with [%s], and should have been with [%s].",
+		strings.Join(q.adds, " "), strings.Join(adds, " "))
+	require.True(t, slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %v, and should have been with %v.", q.delays, delays)
+}
+
+// over makes a subject over inner.
+func over(t *conform.T, s Subject, limiter Limiter, inner *delaying) queues.RateLimitingClient {
+	return queues.CallingRateLimiting(t.Actor, s.Queue(limiter, inner))
+}
+
+// when and its like call a limiter and write the call into the history.
+func when(a *conform.Actor, l Limiter, item string) time.Duration {
+	return conform.Do(a, func() time.Duration { return l.When(item) }, "When(%q)", item)
+}
+
+func forget(a *conform.Actor, l Limiter, item string) {
+	a.Do(func() { l.Forget(item) }, "Forget(%q)", item)
+}
+
+func requeues(a *conform.Actor, l Limiter, item string) int {
+	return conform.Do(a, func() int { return l.NumRequeues(item) }, "NumRequeues(%q)", item)
+}
+
+// waits requires how long an item waits that fails now. What says which failure that is.
+func waits(t *conform.T, l Limiter, item string, want time.Duration, what string) {
+	within(t, when(t.Actor, l, item), want, 0, what)
+}
+
+// waitsAbout is waits to the microsecond, which is what a bucket promises.
+func waitsAbout(t *conform.T, l Limiter, item string, want time.Duration, what string) {
+	within(t, when(t.Actor, l, item), want, time.Microsecond, what)
+}
+
+func within(t *conform.T, got, want, tolerance time.Duration, what string) {
+	require.True(t, got >= want-tolerance, "When returned %v, and that is too short: %s waits %v.", got, what, want)
+	require.True(t, got <= want+tolerance, "When returned %v, and that is too long: %s waits %v.", got, what, want)
+}
+
+// counts requires how many failures of an item are counted.
+func counts(t *conform.T, l Limiter, item string, want int, why string) {
+	got := requeues(t.Actor, l, item)
+	require.True(t, got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
+}
+
+func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }
