@@ -13,7 +13,7 @@ import (
 // its own name.
 func TestPriorityQueue(t *testing.T) {
 	run(t, priorityqueuetest.Lab(), priorityqueuetest.Cases(), func() priorityqueuetest.Subject {
-		return priorityqueuetest.Subject{New: func(limiter kit.RateLimiter[string]) priorityqueuetest.Queue {
+		return priorityqueuetest.Subject{New: func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] {
 			return priority{priorityqueue.New("", func(o *priorityqueue.Opts[string]) { o.RateLimiter = limiter })}
 		}}
 	})
@@ -23,6 +23,6 @@ type priority struct {
 	priorityqueue.PriorityQueue[string]
 }
 
-func (p priority) AddWithOpts(o priorityqueuetest.AddOpts, items ...string) {
+func (p priority) AddWithOpts(o kit.AddOpts, items ...string) {
 	p.PriorityQueue.AddWithOpts(priorityqueue.AddOpts(o), items...)
 }

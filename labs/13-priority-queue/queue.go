@@ -26,7 +26,8 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // Get hands out the ready key with the highest priority; of several, the one that
 // has been ready, with that priority, for longest. A key that Get has
 // handed out is locked until Done: it can be added meanwhile, and it can become
-// ready, but it is not handed out. A locked key does not block others.
+// ready, but it is not handed out. A locked key does not block others. Of a key that is
+// neither queued nor locked the queue keeps nothing.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }

@@ -11,15 +11,8 @@ import (
 
 func TestCases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(limiter kit.RateLimiter[string]) suite.Queue {
-			return adapter{subject.New(limiter)}
+		return suite.Subject{New: func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] {
+			return subject.New(limiter)
 		}}
 	})
-}
-
-// adapter gives the subject the suite's own AddOpts.
-type adapter struct{ *subject.PriorityQueue[string] }
-
-func (a adapter) AddWithOpts(o suite.AddOpts, items ...string) {
-	a.PriorityQueue.AddWithOpts(subject.AddOpts(o), items...)
 }

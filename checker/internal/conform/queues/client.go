@@ -149,3 +149,9 @@ func show(o kit.AddOpts) string {
 	}
 	return "{" + strings.Join(set, ", ") + "}"
 }
+
+// Came requires when an item came.
+func Came(t *conform.T, item string, at, want time.Duration) {
+	require.True(t, at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
+	require.True(t, at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
+}

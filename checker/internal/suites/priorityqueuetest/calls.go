@@ -2,12 +2,14 @@ package priorityqueuetest
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // key is what Get hands out.
@@ -16,116 +18,7 @@ type key struct {
 	Priority int
 }
 
-// add and its like call the subject and write the call into the history.
-func add(a *conform.Actor, q Queue, items ...string) { addWith(a, q, AddOpts{}, items...) }
-
-func addAt(a *conform.Actor, q Queue, priority int, items ...string) {
-	addWith(a, q, AddOpts{Priority: &priority}, items...)
-}
-
-func addAfter(a *conform.Actor, q Queue, after time.Duration, items ...string) {
-	addWith(a, q, AddOpts{After: after}, items...)
-}
-
-func addWith(a *conform.Actor, q Queue, o AddOpts, items ...string) {
-	call := a.Call("AddWithOpts(%v, %s)", o, strings.Join(items, ", "))
-	q.AddWithOpts(o, items...)
-	call.Returned("")
-}
-
-// String shows only what is set.
-func (o AddOpts) String() string {
-	var set []string
-	if o.After != 0 {
-		set = append(set, fmt.Sprintf("After: %v", o.After))
-	}
-	if o.RateLimited {
-		set = append(set, "RateLimited")
-	}
-	if o.Priority != nil {
-		set = append(set, fmt.Sprintf("Priority: %d", *o.Priority))
-	}
-	return "{" + strings.Join(set, ", ") + "}"
-}
-
-func getWith(a *conform.Actor, q Queue) (key, bool) {
-	call := a.Call("GetWithPriority()")
-	item, priority, shutdown := q.GetWithPriority()
-	call.Returned("%q, %d, %v", item, priority, shutdown)
-	return key{item, priority}, shutdown
-}
-
-// get takes a key that must be there.
-func get(t *conform.T, q Queue) key {
-	k, shutdown := getWith(t.Actor, q)
-	require.False(t, shutdown, "Get says that the queue was shut down, and it was not.")
-	return k
-}
-
-func done(a *conform.Actor, q Queue, item string) {
-	call := a.Call("Done(%q)", item)
-	q.Done(item)
-	call.Returned("")
-}
-
-func length(a *conform.Actor, q Queue) int {
-	call := a.Call("Len()")
-	n := q.Len()
-	call.Returned("%d", n)
-	return n
-}
-
-func requeues(t *conform.T, q Queue, item string) int {
-	call := t.Call("NumRequeues(%q)", item)
-	n := q.NumRequeues(item)
-	call.Returned("%d", n)
-	return n
-}
-
-func forget(t *conform.T, q Queue, item string) {
-	call := t.Call("Forget(%q)", item)
-	q.Forget(item)
-	call.Returned("")
-}
-
-func shutDown(a *conform.Actor, q Queue) {
-	call := a.Call("ShutDown()")
-	q.ShutDown()
-	call.Returned("")
-}
-
-// drained takes n keys and returns them in the order in which they came, each
-// done before the next.
-func drained(t *conform.T, q Queue, n int) []key {
-	var got []key
-	for range n {
-		k := get(t, q)
-		done(t.Actor, q, k.Item)
-		got = append(got, k)
-	}
-	return got
-}
-
-// parked starts a goroutine that calls Get and returns where its key will come.
-// When parked returns the goroutine is blocked, or has its key.
-func parked(t *conform.T, q Queue, who string) <-chan key {
-	got := make(chan key, 1)
-	t.Go(who, func(a *conform.Actor) {
-		if k, shutdown := getWith(a, q); !shutdown {
-			got <- k
-		}
-		close(got)
-	})
-	t.Wait()
-	return got
-}
-
-// pass lets virtual time pass and the subject come to rest.
-func pass(t *conform.T, d time.Duration) {
-	time.Sleep(d)
-	t.Note("%v later", d)
-	t.Wait()
-}
+func (k key) String() string { return fmt.Sprintf("%s with priority %d", k.Item, k.Priority) }
 
 // at makes keys of one priority.
 func at(priority int, items ...string) []key {
@@ -134,4 +27,122 @@ func at(priority int, items ...string) []key {
 		keys[i] = key{item, priority}
 	}
 	return keys
+}
+
+// names makes n keys.
+func names(prefix string, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("%s-%d", prefix, i)
+	}
+	return all
+}
+
+// client calls the subject.
+type client struct{ queues.PriorityClient }
+
+// start makes a queue without a rate limit.
+func start(t *conform.T, s Subject) client { return limited(t, s, queues.Always(0)) }
+
+// limited makes a queue with a limiter.
+func limited(t *conform.T, s Subject, l kit.RateLimiter[string]) client {
+	return client{queues.CallingPriority(t.Actor, s.New(l))}
+}
+
+// as is the same queue in the hands of another goroutine.
+func (c client) as(a *conform.Actor) client { return client{c.As(a)} }
+
+// add adds several keys at once.
+func (c client) add(items ...string) { c.AddWithOpts(kit.AddOpts{}, items...) }
+
+func (c client) at(priority int, items ...string) {
+	c.AddWithOpts(kit.AddOpts{Priority: &priority}, items...)
+}
+
+func (c client) after(d time.Duration, items ...string) {
+	c.AddWithOpts(kit.AddOpts{After: d}, items...)
+}
+
+func (c client) get() (key, bool) {
+	item, priority, shutdown := c.GetWithPriority()
+	return key{item, priority}, shutdown
+}
+
+// take takes a key that must be there.
+func (c client) take(t *conform.T) key {
+	k, shutdown := c.get()
+	require.False(t, shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+	return k
+}
+
+// next takes a key, which must be want.
+func (c client) next(t *conform.T, want key, why string) {
+	k := c.take(t)
+	require.True(t, k == want, "Get handed out %v, and the next key is %v: %s.", k, want, why)
+}
+
+// comes takes keys, each done before the next, which must come in the order of want.
+func (c client) comes(t *conform.T, want []key, why string) {
+	for _, k := range want {
+		c.next(t, k, why)
+		c.Done(k.Item)
+	}
+}
+
+// once takes as many keys as there are in want, each done before the next. They must be
+// those of want, in any order.
+func (c client) once(t *conform.T, want []string) {
+	var got []string
+	for range want {
+		k := c.take(t)
+		c.Done(k.Item)
+		require.False(t, slices.Contains(got, k.Item), "%q was added once and came twice.", k.Item)
+		require.True(t, slices.Contains(want, k.Item), "Get handed out %q, which was not to come yet.", k.Item)
+		got = append(got, k.Item)
+	}
+}
+
+// comesAt takes the next key, which must be item and come so long after began.
+func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
+	k := c.take(t)
+	require.True(t, k.Item == item, "Get handed out %q, and the next key is %q.", k.Item, item)
+	queues.Came(t, item, t.Elapsed()-began, after)
+	c.Done(item)
+}
+
+// parked starts a goroutine that calls Get and returns where its key will come.
+// When parked returns the goroutine is blocked, or has its key.
+func (c client) parked(t *conform.T, who string) <-chan key {
+	got := make(chan key, 1)
+	t.Go(who, func(a *conform.Actor) {
+		if k, shutdown := c.as(a).get(); !shutdown {
+			got <- k
+		}
+		close(got)
+	})
+	t.Wait()
+	return got
+}
+
+// waits requires that a parked goroutine has no key.
+func waits(t *conform.T, got <-chan key, why string) {
+	select {
+	case k, some := <-got:
+		require.False(t, some, "Get handed out %v: %s.", k, why)
+		require.True(t, some, "Get says that the queue is shut down, and nobody has shut it down.")
+	default:
+	}
+}
+
+// has requires that a parked goroutine gets item.
+func has(t *conform.T, got <-chan key, item string) {
+	k := <-got
+	require.True(t, k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
+}
+
+// pass lets virtual time pass and the subject come to rest.
+func pass(t *conform.T, d time.Duration) {
+	time.Sleep(d)
+	t.Note("%v later", d)
+	t.Wait()
 }

@@ -1,13 +1,12 @@
 package priorityqueuetest
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var hidden = slices.Concat(orderCases, timeCases, concurrencyCases)
@@ -25,10 +24,15 @@ var orderCases = []conform.Case[Subject]{
 			"Give it a new number, and restore the heap.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "follows FIFO order in the new priority queue when item priority changes", "will not decrease the priority"`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"adding a key again never lowers its priority or puts it off",
+			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			raised(t, open().New(unlimited()))
-			notLowered(t, open().New(unlimited()))
+			raised(t, start(t, open()))
+			notLowered(t, start(t, open()))
 		},
 	},
 	{
@@ -42,34 +46,39 @@ var orderCases = []conform.Case[Subject]{
 			"A locked key can wait as well: neither Done alone nor the time alone makes it come.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "enqueues a locked item"`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			addAt(t.Actor, q, 9, "a")
-			get(t, q)
-			addAt(t.Actor, q, -1, "a")
-			add(t.Actor, q, "a")
-			addAt(t.Actor, q, -1, "a")
-			done(t.Actor, q, "a")
-			require.Equal(t, key{"a", 0}, get(t, q), "A key added while it was locked did not come with the highest priority of those adds.")
+			q := start(t, open())
+			q.at(9, "a")
+			q.take(t)
+			q.at(-1, "a")
+			q.Add("a")
+			q.at(-1, "a")
+			q.Done("a")
+			q.next(t, key{"a", 0}, "it was added while it was locked, and 0 is the highest priority of those adds")
 
-			addAfter(t.Actor, q, time.Second, "a")
-			got := parked(t, q, "worker")
+			q.AddAfter("a", time.Second)
+			got := q.parked(t, "worker")
 			pass(t, 2*time.Second)
-			require.Empty(t, got, "A key whose time came while it was locked was handed out before Done.")
-			done(t.Actor, q, "a")
-			require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
+			waits(t, got, "a worker holds the only key")
+			q.Done("a")
+			has(t, got, "a")
 
-			addAfter(t.Actor, q, 2*time.Second, "a")
-			done(t.Actor, q, "a")
-			got = parked(t, q, "worker")
+			q.AddAfter("a", 2*time.Second)
+			q.Done("a")
+			got = q.parked(t, "worker")
 			pass(t, time.Second)
-			require.Empty(t, got, "Done handed out a key whose time had not come.")
+			waits(t, got, "the only key is done, and its time has not come")
 			pass(t, time.Second)
-			require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
-			done(t.Actor, q, "a")
-			require.Zero(t, length(t.Actor, q), "A key that was added while it was locked came more than once.")
-			shutDown(t.Actor, q)
+			has(t, got, "a")
+			q.Done("a")
+			q.Holds(t, 0, "the only key has come, and is done")
+			q.ShutDown()
 		},
 	},
 	{
@@ -83,21 +92,24 @@ var orderCases = []conform.Case[Subject]{
 			"A waiting key gets its number when it becomes ready, not when it is added.",
 		},
 		Source: "controller-runtime#3330, readyAt outranked priority; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"An added key is waiting until its time has come, and ready from exactly then on",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			addWith(t.Actor, q, AddOpts{After: time.Second}, "waited 1s")
-			addWith(t.Actor, q, AddOpts{After: 2 * time.Second}, "waited 2s")
-			addWith(t.Actor, q, AddOpts{After: 3 * time.Second, Priority: new(1)}, "waited 3s")
-			addAt(t.Actor, q, -1, "low")
-			add(t.Actor, q, "plain")
+			q := start(t, open())
+			q.AddWithOpts(kit.AddOpts{After: time.Second}, "waited 1s")
+			q.AddWithOpts(kit.AddOpts{After: 2 * time.Second}, "waited 2s")
+			q.AddWithOpts(kit.AddOpts{After: 3 * time.Second, Priority: new(1)}, "waited 3s")
+			q.at(-1, "low")
+			q.Add("plain")
 			pass(t, 1500*time.Millisecond)
-			add(t.Actor, q, "between")
+			q.Add("between")
 			pass(t, 1500*time.Millisecond)
-			addAt(t.Actor, q, 1, "last")
-			require.Equal(t, slices.Concat(at(1, "waited 3s", "last"), at(0, "plain", "waited 1s", "between", "waited 2s"), at(-1, "low")),
-				drained(t, q, 7), "The keys did not come by priority and then by when they became ready.")
-			shutDown(t.Actor, q)
+			q.at(1, "last")
+			q.comes(t, slices.Concat(at(1, "waited 3s", "last"), at(0, "plain", "waited 1s", "between", "waited 2s"), at(-1, "low")), "keys come by priority, and then by when they became ready")
+			q.ShutDown()
 		},
 	},
 	{
@@ -110,23 +122,25 @@ var orderCases = []conform.Case[Subject]{
 			"AddOpts can set both RateLimited and Priority.",
 		},
 		Source: "controller-runtime#3157, priority lost on requeue; controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"(now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of the two counts) and with a priority",
+			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(limitedBy(func(string, int) time.Duration { return time.Second }))
-			addAt(t.Actor, q, -5, "unchanged")
-			addAt(t.Actor, q, 7, "edited")
+			q := limited(t, open(), queues.Always(time.Second))
+			q.at(-5, "unchanged")
+			q.at(7, "edited")
 			for range 3 {
-				first := get(t, q)
-				require.Equal(t, key{"edited", 7}, first, "A key came back from backoff with another priority.")
-				addWith(t.Actor, q, AddOpts{RateLimited: true, Priority: &first.Priority}, first.Item)
-				done(t.Actor, q, first.Item)
-				second := get(t, q)
-				require.Equal(t, key{"unchanged", -5}, second, "A key came back from its delay with another priority.")
-				addWith(t.Actor, q, AddOpts{After: time.Second, Priority: &second.Priority}, second.Item)
-				done(t.Actor, q, second.Item)
+				q.next(t, key{"edited", 7}, "a key comes back from its backoff with the priority it was added with")
+				q.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: new(7)}, "edited")
+				q.Done("edited")
+				q.next(t, key{"unchanged", -5}, "a key comes back from its delay with the priority it was added with")
+				q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(-5)}, "unchanged")
+				q.Done("unchanged")
 				pass(t, time.Second)
 			}
-			shutDown(t.Actor, q)
+			q.ShutDown()
 		},
 	},
 	{
@@ -139,43 +153,38 @@ var orderCases = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Say for each line which keys wait, which are ready and which are locked.",
 		},
 		Source: "the contract of this lab, by way of pgregory.net/rapid",
-		Mode:   conform.Virtual,
-		Check:  checkModel,
+		Contract: []string{
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
+		},
+		Mode:  conform.Virtual,
+		Check: checkModel,
 	},
 }
 
-// names makes n keys.
-func names(prefix string, n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = fmt.Sprintf("%s-%d", prefix, i)
-	}
-	return all
+func raised(t *conform.T, q client) {
+	q.add("a", "b", "c", "d")
+	q.at(1, "x", "y")
+	q.at(1, "c", "a")
+	q.at(1, "z")
+	q.at(2, "y")
+	q.Holds(t, 7, "each of 7 keys once")
+	q.comes(t, slices.Concat(at(2, "y"), at(1, "x", "c", "a", "z"), at(0, "b", "d")), "a key whose priority rises goes behind those that have it already")
+	q.ShutDown()
 }
 
-func raised(t *conform.T, q Queue) {
-	add(t.Actor, q, "a", "b", "c", "d")
-	addAt(t.Actor, q, 1, "x", "y")
-	addAt(t.Actor, q, 1, "c", "a")
-	addAt(t.Actor, q, 1, "z")
-	addAt(t.Actor, q, 2, "y")
-	require.Equal(t, 7, length(t.Actor, q), "A key whose priority was raised is not in the queue once.")
-	require.Equal(t, slices.Concat(at(2, "y"), at(1, "x", "c", "a", "z"), at(0, "b", "d")), drained(t, q, 7),
-		"A key whose priority was raised does not stand behind those that had it already.")
-	shutDown(t.Actor, q)
-}
-
-func notLowered(t *conform.T, q Queue) {
-	addAt(t.Actor, q, 2, "a", "b")
-	addAt(t.Actor, q, 1, "a")
-	add(t.Actor, q, "a")
-	addAt(t.Actor, q, -100, "a")
-	addWith(t.Actor, q, AddOpts{After: time.Second, Priority: new(4)}, "late")
-	addWith(t.Actor, q, AddOpts{After: time.Second, Priority: new(3)}, "late")
-	addWith(t.Actor, q, AddOpts{After: time.Second}, "raised")
-	addWith(t.Actor, q, AddOpts{After: 2 * time.Second, Priority: new(3)}, "raised")
-	require.Equal(t, at(2, "a", "b"), drained(t, q, 2), "A key lost its priority, or its place, when it was added with a lower one.")
+func notLowered(t *conform.T, q client) {
+	q.at(2, "a", "b")
+	q.at(1, "a")
+	q.Add("a")
+	q.at(-100, "a")
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(4)}, "late")
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(3)}, "late")
+	q.AddWithOpts(kit.AddOpts{After: time.Second}, "raised")
+	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(3)}, "raised")
+	q.comes(t, at(2, "a", "b"), "a key that is added with a lower priority keeps its own, and its place")
 	pass(t, 3*time.Second)
-	require.Equal(t, []key{{"late", 4}, {"raised", 3}}, drained(t, q, 2), "A key that waited did not come with the highest priority it was added with.")
-	shutDown(t.Actor, q)
+	q.comes(t, []key{{"late", 4}, {"raised", 3}}, "a key that waits keeps the highest priority that it was added with")
+	q.ShutDown()
 }

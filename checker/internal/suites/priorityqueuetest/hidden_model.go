@@ -10,6 +10,8 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // step is the grain of the model's clock. Every delay is a whole number of steps
@@ -115,31 +117,31 @@ func (p *plain) take(k key) {
 // run is the model beside the subject.
 type run struct {
 	*plain
-	q     Queue
+	q     client
 	fails map[string]int // what the limiter of the subject counts, counted again
 	asked int            // how often the limiter was asked
 	grain int            // how many delays were drawn
 }
 
-// limited is what the limiter says to the asked-th question of all, about an item
+// wait is what the limiter says to the asked-th question of all, about an item
 // that failed so often before. Its littles are even; those of delays are odd.
-func limited(before, asked int) time.Duration {
+func wait(before, asked int) time.Duration {
 	return time.Duration(before)*2*step + time.Duration(2*asked)*time.Microsecond
 }
 
-func newRun(s Subject) *run {
+func newRun(t *conform.T, s Subject) *run {
 	asked := 0
-	l := limitedBy(func(_ string, before int) time.Duration { asked++; return limited(before, asked) })
+	l := queues.LimitedBy(func(_ string, before int) time.Duration { asked++; return wait(before, asked) })
 	return &run{
 		plain: &plain{queued: map[string]*queued{}, locked: map[string]bool{}},
-		q:     s.New(l),
+		q:     limited(t, s, l),
 		fails: map[string]int{},
 	}
 }
 
 func checkModel(t *conform.T, open func() Subject) {
 	model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
-		r := newRun(open())
+		r := newRun(t, open())
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			switch rapid.SampledFrom([]string{"add", "add", "add", "get", "get", "done", "pass"}).Draw(rt, "step") {
 			case "add":
@@ -153,7 +155,7 @@ func checkModel(t *conform.T, open func() Subject) {
 			case "pass":
 				r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
 			}
-			require.Equal(t, r.len(), length(t.Actor, r.q), "Len is not how many keys are ready.")
+			r.q.Holds(t, r.len(), "see the history")
 		}
 		r.finish(t)
 	})
@@ -161,7 +163,7 @@ func checkModel(t *conform.T, open func() Subject) {
 
 func (r *run) addSome(rt *rapid.T, t *conform.T) {
 	items := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 1, 3).Draw(rt, "keys")
-	o := AddOpts{RateLimited: rapid.IntRange(0, 3).Draw(rt, "limited") == 3}
+	o := kit.AddOpts{RateLimited: rapid.IntRange(0, 3).Draw(rt, "limited") == 3}
 	if rapid.Bool().Draw(rt, "delayed") {
 		items = items[:1] // two with one delay would become ready together
 		r.grain++
@@ -171,36 +173,51 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 	if priority != 0 {
 		o.Priority = &priority
 	}
-	addWith(t.Actor, r.q, o, items...)
+	r.call(o, items)
 	t.Wait()
 	for _, item := range items {
 		r.add(item, priority, r.delay(o, item))
 	}
 }
 
-func (r *run) delay(o AddOpts, item string) time.Duration {
+// call adds items by the shortest call that says the same.
+func (r *run) call(o kit.AddOpts, items []string) {
+	switch o {
+	case kit.AddOpts{}:
+		for _, item := range items {
+			r.q.Add(item)
+		}
+	case kit.AddOpts{RateLimited: true}:
+		for _, item := range items {
+			r.q.AddRateLimited(item)
+		}
+	default:
+		r.q.AddWithOpts(o, items...)
+	}
+}
+
+func (r *run) delay(o kit.AddOpts, item string) time.Duration {
 	if !o.RateLimited {
 		return o.After
 	}
 	r.asked++
-	wait := limited(r.fails[item], r.asked)
+	limited := wait(r.fails[item], r.asked)
 	r.fails[item]++
 	if o.After > 0 {
-		return min(o.After, wait)
+		return min(o.After, limited)
 	}
-	return wait
+	return limited
 }
 
 func (r *run) get(t *conform.T) {
 	may := r.next()
-	k, shutdown := getWith(t.Actor, r.q)
-	require.False(t, shutdown, "Get says that the queue was shut down, and it was not.")
-	require.True(t, may[k], "Get handed out %v; the model allows %v.", k, slices.Collect(maps.Keys(may)))
+	k := r.q.take(t)
+	require.True(t, may[k], "Get handed out %v, and next is one of %v.", k, slices.Collect(maps.Keys(may)))
 	r.take(k)
 }
 
 func (r *run) done(t *conform.T, item string) {
-	done(t.Actor, r.q, item)
+	r.q.Done(item)
 	delete(r.locked, item)
 	t.Wait()
 }
@@ -219,6 +236,6 @@ func (r *run) finish(t *conform.T) {
 	for len(r.next()) > 0 {
 		r.get(t)
 	}
-	require.Zero(t, length(t.Actor, r.q), "Every key was handed out, and the queue is not empty.")
-	shutDown(t.Actor, r.q)
+	r.q.Holds(t, 0, "every key was handed out")
+	r.q.ShutDown()
 }

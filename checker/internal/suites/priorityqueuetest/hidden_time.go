@@ -2,11 +2,14 @@ package priorityqueuetest
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var timeCases = []conform.Case[Subject]{
@@ -21,43 +24,45 @@ var timeCases = []conform.Case[Subject]{
 			"If you keep a counter, find every path on which a key enters or leaves, and make sure that each changes the counter once.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't include non-ready items in Len()"; controller-runtime#3066`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Len returns how many keys are ready. A locked key counts if it was added again and is ready: it needs another round. Waiting keys do not count, and a key that is handed out does not count as such",
+			"Done with a key that is not locked does nothing",
+			"An added key is waiting until its time has come, and ready from exactly then on",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			is := func(n int, when string) {
-				require.Equal(t, n, length(t.Actor, q), "Len is not how many keys are ready %s.", when)
-			}
-			is(0, "in a new queue")
-			addAfter(t.Actor, q, time.Second, "a", "b")
-			add(t.Actor, q, "c")
-			is(1, "while two of three wait")
+			q := start(t, open())
+			q.Holds(t, 0, "the queue is new")
+			q.after(time.Second, "a", "b")
+			q.Add("c")
+			q.Holds(t, 1, "two of three keys wait")
 			pass(t, 999*time.Millisecond)
-			is(1, "while two of three still wait")
+			q.Holds(t, 1, "two of three keys still wait")
 			pass(t, time.Millisecond)
-			is(3, "when the time of the others has come")
-			addAfter(t.Actor, q, time.Second, "a")
-			add(t.Actor, q, "b")
-			is(3, "after adding again what was ready")
-			k := get(t, q).Item
-			is(2, "with one key handed out")
-			add(t.Actor, q, k)
-			is(3, "when the key that was handed out was added again")
-			done(t.Actor, q, k)
-			is(3, "after its Done")
-			drained(t, q, 3)
-			is(0, "when all are done")
-			addAfter(t.Actor, q, time.Second, "a")
-			add(t.Actor, q, "a")
-			is(1, "when a waiting key was made ready")
-			addAfter(t.Actor, q, time.Second, get(t, q).Item)
-			is(0, "when the key that is handed out waits")
-			done(t.Actor, q, "a")
-			done(t.Actor, q, "a")
-			done(t.Actor, q, "never seen")
-			is(0, "after Done of a key that waits")
+			q.Holds(t, 3, "the time of the others has come")
+			q.AddAfter("a", time.Second)
+			q.Add("b")
+			q.Holds(t, 3, "keys that were ready were added again")
+			k := q.take(t).Item
+			q.Holds(t, 2, "one key is handed out")
+			q.Add(k)
+			q.Holds(t, 3, "the key that is handed out was added again")
+			q.Done(k)
+			q.Holds(t, 3, "it is done")
+			q.once(t, []string{"a", "b", "c"})
+			q.Holds(t, 0, "all keys are done")
+			q.AddAfter("a", time.Second)
+			q.Add("a")
+			q.Holds(t, 1, "a waiting key was added without delay")
+			q.after(time.Second, q.take(t).Item)
+			q.Holds(t, 0, "the key that is handed out was added with a delay")
+			q.Done("a")
+			q.Done("a")
+			q.Done("never seen")
+			q.Holds(t, 0, "it is done, and waits")
 			pass(t, time.Second)
-			is(1, "when the time of that key has come")
-			shutDown(t.Actor, q)
+			q.Holds(t, 1, "its time has come")
+			q.ShutDown()
 		},
 	},
 	{
@@ -72,10 +77,15 @@ var timeCases = []conform.Case[Subject]{
 			"When a waiting key becomes ready early, what is left of its wait?",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue.go: "min of possible durations" (its own tests do not defend it); controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWaitingItemIsReturnedRightAfterReadWithoutAfter`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"a waiting key that is added without delay is ready at once, and comes only once",
+			"adding a key again never lowers its priority or puts it off",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			severalDelays(t, open().New(unlimited()))
-			delayAndNone(t, open().New(unlimited()))
+			severalDelays(t, start(t, open()))
+			delayAndNone(t, start(t, open()))
 		},
 	},
 	{
@@ -88,29 +98,25 @@ var timeCases = []conform.Case[Subject]{
 			"Do you take keys out of a collection while you walk along it?",
 			"Look at the first key, take it out, and look at the first key again.",
 		},
-		Source: "controller-runtime#3060, a tree changed while it was iterated over",
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime#3060, a tree changed while it was iterated over",
+		Contract: []string{"An added key is waiting until its time has come, and ready from exactly then on", "It holds a key at most once"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
+			q, began := start(t, open()), t.Elapsed()
 			const n = 100
-			want := slices.Concat(names("together", n), names("apart", n))
-			addAfter(t.Actor, q, 2*time.Second, want[:n]...)
-			for i, item := range want[n:] {
-				addWith(t.Actor, q, AddOpts{After: time.Second + time.Duration(i*10)*time.Millisecond, Priority: new(i % 3)}, item)
+			together, apart := names("together", n), names("apart", n)
+			for _, item := range together {
+				q.AddAfter(item, 2*time.Second)
 			}
-			addAfter(t.Actor, q, 3*time.Second, "later")
+			for i, item := range apart {
+				q.AddWithOpts(kit.AddOpts{After: time.Second + time.Duration(i*10)*time.Millisecond, Priority: new(i % 3)}, item)
+			}
+			q.AddAfter("later", 3*time.Second)
 			pass(t, 2*time.Second)
-			require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
-			var got []string
-			for _, k := range drained(t, q, 2*n) {
-				got = append(got, k.Item)
-			}
-			slices.Sort(want)
-			slices.Sort(got)
-			require.Equal(t, want, got, "Not every key whose time had come was handed out once.")
-			require.Equal(t, "later", get(t, q).Item, "Get returned another key than the only one.")
-			require.Equal(t, 3*time.Second, t.Elapsed(), "The key that was due later did not come at its time.")
-			shutDown(t.Actor, q)
+			q.Holds(t, 2*n, "the time of so many keys has come")
+			q.once(t, slices.Concat(together, apart))
+			q.comesAt(t, "later", began, 3*time.Second)
+			q.ShutDown()
 		},
 	},
 	{
@@ -125,7 +131,13 @@ var timeCases = []conform.Case[Subject]{
 			"After: 0 means that no time was given, not that the item is in a hurry.",
 		},
 		Source: "controller-runtime#3103; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther; controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lockedAddWithOpts",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"The limiter is asked once for every item that is added rate limited, whether the key is in the queue or not",
+			"If After is greater than zero too, the shorter of both counts",
+			"Forget tells the rate limiter to forget item",
+			"NumRequeues returns the rate limiter's number for item",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			eachByItself(t, open())
 			counted(t, open())
@@ -134,92 +146,88 @@ var timeCases = []conform.Case[Subject]{
 	},
 }
 
-func severalDelays(t *conform.T, q Queue) {
+func severalDelays(t *conform.T, q client) {
 	for _, delays := range [][]time.Duration{{10, 2}, {2, 10}, {9, 5, 7}, {7, 8, 3}} {
 		began := t.Elapsed()
-		addAfter(t.Actor, q, 6*time.Second, "other")
+		q.AddAfter("other", 6*time.Second)
 		for _, d := range delays {
-			addAfter(t.Actor, q, d*time.Second, "a")
+			q.AddAfter("a", d*time.Second)
 		}
-		addAfter(t.Actor, q, 20*time.Second, "much later")
-		came := map[string]time.Duration{}
-		for range 2 {
-			k := get(t, q)
-			came[k.Item] = t.Elapsed() - began
-			done(t.Actor, q, k.Item)
+		q.AddAfter("much later", 20*time.Second)
+		first := slices.Min(delays) * time.Second
+		if first < 6*time.Second {
+			q.comesAt(t, "a", began, first)
 		}
-		require.Equal(t, map[string]time.Duration{"other": 6 * time.Second, "a": slices.Min(delays) * time.Second}, came,
-			"A key that was added with several delays did not come at the earliest of its times, or disturbed another.")
-		require.Equal(t, "much later", get(t, q).Item, "A key that was added with several delays came more than once.")
-		require.Equal(t, 20*time.Second, t.Elapsed()-began, "A key did not come exactly when its delay was over.")
-		done(t.Actor, q, "much later")
+		q.comesAt(t, "other", began, 6*time.Second)
+		if first > 6*time.Second {
+			q.comesAt(t, "a", began, first)
+		}
+		q.comesAt(t, "much later", began, 20*time.Second)
 	}
-	shutDown(t.Actor, q)
+	q.ShutDown()
 }
 
-func delayAndNone(t *conform.T, q Queue) {
+func delayAndNone(t *conform.T, q client) {
 	began := t.Elapsed()
-	addAfter(t.Actor, q, 5*time.Second, "a")
-	got := parked(t, q, "worker")
-	add(t.Actor, q, "a")
-	require.Equal(t, "a", (<-got).Item, "Get returned another key than the only one.")
-	require.Equal(t, began, t.Elapsed(), "A waiting key that was added without delay did not come at once.")
-	done(t.Actor, q, "a")
+	q.AddAfter("a", 5*time.Second)
+	got := q.parked(t, "worker")
+	q.Add("a")
+	has(t, got, "a")
+	queues.Came(t, "a", t.Elapsed()-began, 0)
+	q.Done("a")
 	pass(t, 10*time.Second)
-	require.Zero(t, length(t.Actor, q), "A key that came early, by Add, came again when its delay was over.")
+	q.Holds(t, 0, "a key that waited came early, by Add, and is done")
 
-	add(t.Actor, q, "b")
-	addAfter(t.Actor, q, 5*time.Second, "b")
-	require.Equal(t, []key{{"b", 0}}, drained(t, q, 1), "Get returned another key than the only one.")
-	require.Equal(t, began+10*time.Second, t.Elapsed(), "A ready key that was added with a delay had to wait.")
+	began = t.Elapsed()
+	q.Add("b")
+	q.AddAfter("b", 5*time.Second)
+	q.comesAt(t, "b", began, 0)
 	pass(t, 10*time.Second)
-	require.Zero(t, length(t.Actor, q), "A ready key that was added with a delay came again after it.")
-	shutDown(t.Actor, q)
+	q.Holds(t, 0, "a ready key was added with a delay, came at once, and is done")
+	q.ShutDown()
 }
 
 func eachByItself(t *conform.T, s Subject) {
 	waits := map[string]time.Duration{"a": time.Second, "b": 5 * time.Second, "c": 3 * time.Second, "d": 0, "e": 4 * time.Second}
-	began := t.Elapsed()
-	q := s.New(limitedBy(func(item string, _ int) time.Duration { return waits[item] }))
-	addWith(t.Actor, q, AddOpts{RateLimited: true}, "a", "b", "c", "d", "e")
-	came := map[string]time.Duration{}
-	for range waits {
-		k := get(t, q)
-		came[k.Item] = t.Elapsed() - began
-		done(t.Actor, q, k.Item)
+	q, began := limited(t, s, queues.LimitedBy(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+	q.AddWithOpts(kit.AddOpts{RateLimited: true}, "a", "b", "c", "d", "e")
+	for _, item := range []string{"d", "a", "c", "e", "b"} {
+		q.comesAt(t, item, began, waits[item])
 	}
-	require.Equal(t, waits, came, "An item of a batch did not wait as long as the limiter said of it.")
-	shutDown(t.Actor, q)
+	q.ShutDown()
 }
 
 func counted(t *conform.T, s Subject) {
-	l := limitedBy(func(_ string, before int) time.Duration { return time.Duration(before+2) * time.Second })
-	q, began := s.New(l), t.Elapsed()
-	call := t.Call("AddRateLimited(%q)", "a")
+	l := queues.LimitedBy(func(_ string, before int) time.Duration { return time.Duration(before+2) * time.Second })
+	q, began := limited(t, s, l), t.Elapsed()
 	q.AddRateLimited("a")
-	call.Returned("")
-	addWith(t.Actor, q, AddOpts{RateLimited: true}, "a", "a")
-	add(t.Actor, q, "b")
-	addAfter(t.Actor, q, 10*time.Second, "c")
+	q.AddWithOpts(kit.AddOpts{RateLimited: true}, "a", "a")
+	q.Add("b")
+	q.AddAfter("c", 10*time.Second)
 	t.Wait()
-	require.Equal(t, 3, requeues(t, q, "a"), "Rate-limited adds of one key were not all counted.")
-	require.Zero(t, requeues(t, q, "b")+requeues(t, q, "c"), "An add that is not rate limited was counted.")
-	require.Equal(t, "b", get(t, q).Item, "Get returned another key than the only one that was ready.")
-	require.Equal(t, "a", get(t, q).Item, "Get returned another key than the one that was due first.")
-	require.Equal(t, 2*time.Second, t.Elapsed()-began, "A key did not come after the wait that the limiter gave it first.")
-	forget(t, q, "a")
-	require.Equal(t, []string{"a"}, l.forgets(), "Forget did not reach the limiter once.")
-	require.Zero(t, requeues(t, q, "a"), "NumRequeues is not the limiter's number.")
-	shutDown(t.Actor, q)
+	counts(t, q, "a", 3, "it was added rate limited three times")
+	counts(t, q, "b", 0, "it was added without rate limit")
+	counts(t, q, "c", 0, "it was added with a delay, without rate limit")
+	q.comesAt(t, "b", began, 0)
+	q.comesAt(t, "a", began, 2*time.Second)
+	q.Forget("a")
+	forgot := strings.Join(slices.Compact(l.Forgotten()), ", ")
+	require.True(t, forgot == "a", "Forget was called with a, and the limiter's Forget with: %s.", forgot)
+	counts(t, q, "a", 0, "it was forgotten")
+	q.ShutDown()
+}
+
+// counts requires what NumRequeues says.
+func counts(t *conform.T, q client, item string, want int, why string) {
+	got := q.NumRequeues(item)
+	require.True(t, got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
 }
 
 func shorterOfBoth(t *conform.T, s Subject) {
-	q, began := s.New(limitedBy(func(string, int) time.Duration { return 2 * time.Second })), t.Elapsed()
-	addWith(t.Actor, q, AddOpts{RateLimited: true, After: 5 * time.Second}, "by limiter")
-	addWith(t.Actor, q, AddOpts{RateLimited: true, After: time.Second}, "by After")
-	for i, want := range []string{"by After", "by limiter"} {
-		require.Equal(t, want, get(t, q).Item, "Of After and the limiter's time, the shorter one did not count.")
-		require.Equal(t, time.Duration(i+1)*time.Second, t.Elapsed()-began, "Of After and the limiter's time, the shorter one did not count.")
-	}
-	shutDown(t.Actor, q)
+	q, began := limited(t, s, queues.Always(2*time.Second)), t.Elapsed()
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 5 * time.Second}, "by limiter")
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by After")
+	q.comesAt(t, "by After", began, time.Second)
+	q.comesAt(t, "by limiter", began, 2*time.Second)
+	q.ShutDown()
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var concurrencyCases = []conform.Case[Subject]{
@@ -27,22 +29,35 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Which calls can make a key available? Does each of them wake a getter?",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "returns an item as soon as its unlocked" (with a waiting getter its tests do not defend it)`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+			"GetWithPriority blocks until a key can be handed out",
+			"An added key is waiting until its time has come, and ready from exactly then on",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			add(t.Actor, q, "a", "b")
-			get(t, q)
-			get(t, q)
-			add(t.Actor, q, "b", "a")
-			one, two, three := parked(t, q, "worker 1"), parked(t, q, "worker 2"), parked(t, q, "worker 3")
-			require.Empty(t, one, "Get handed out a key that a worker holds.")
-			done(t.Actor, q, "a")
-			require.Equal(t, "a", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
-			done(t.Actor, q, "b")
-			require.Equal(t, "b", either(t, one, two, three), "Done woke a getter that got another key than the one that was done.")
-			addAfter(t.Actor, q, time.Second, "c")
-			require.Equal(t, "c", either(t, one, two, three), "A getter got another key than the one whose time had come.")
-			shutDown(t.Actor, q)
+			q := start(t, open())
+			q.add("a", "b")
+			q.take(t)
+			q.take(t)
+			q.add("b", "a")
+			got := make(chan key, 3)
+			for range 3 {
+				t.Go("worker", func(a *conform.Actor) {
+					if k, shutdown := q.as(a).get(); !shutdown {
+						got <- k
+					}
+				})
+			}
+			t.Wait()
+			waits(t, got, "workers hold both keys")
+			q.Done("a")
+			has(t, got, "a")
+			q.Done("b")
+			has(t, got, "b")
+			q.AddAfter("c", time.Second)
+			has(t, got, "c")
+			q.ShutDown()
 		},
 	},
 	{
@@ -55,27 +70,33 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Does anything in your queue have a fixed size? Who empties it while no worker runs?",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: AddWithOpts",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"It does not block. Without items",
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Len returns how many keys are ready",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
 			const n = 2000
 			now, later := names("now", n), names("later", n)
-			call := t.Call("AddWithOpts of %d keys, one by one, and of %d more that wait", n, n)
+			queue := open().New(queues.Always(0))
+			q := client{queues.CallingPriority(t.Actor, queue)}
+			call := t.Call("Add of %d keys, one by one, and AddWithOpts of %d more that wait", n, n)
 			for _, k := range now {
-				q.AddWithOpts(AddOpts{}, k)
+				queue.Add(k)
 			}
-			q.AddWithOpts(AddOpts{After: time.Second}, later...)
+			queue.AddWithOpts(kit.AddOpts{After: time.Second}, later...)
 			call.Returned("")
 			t.Wait()
-			require.Equal(t, n, length(t.Actor, q), "The queue does not hold every key that was added.")
+			q.Holds(t, n, "so many keys were added without delay")
 			pass(t, time.Second)
-			require.Equal(t, 2*n, length(t.Actor, q), "Not every key became ready when its time had come.")
+			q.Holds(t, 2*n, "the time of the others has come")
 			for i := range n {
-				k, _ := q.Get()
-				require.Equal(t, now[i], k, "The keys of one priority did not come in the order in which they were added.")
-				q.Done(k)
+				k, _ := queue.Get()
+				require.True(t, k == now[i], "Get handed out %q, and %q was added before it with the same priority.", k, now[i])
+				queue.Done(k)
 			}
-			shutDown(t.Actor, q)
+			q.ShutDown()
 		},
 	},
 	{
@@ -89,40 +110,46 @@ var concurrencyCases = []conform.Case[Subject]{
 			"A later Get has to check the flag itself, before it waits and each time it wakes.",
 		},
 		Source: "controller-runtime#3239 and #3337, Get blocked after shutdown",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
+			"Without items, and after ShutDown, it does nothing",
+			"Keys that are still queued at ShutDown may be handed out first or dropped",
+			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			l := unlimited()
-			q := open().New(l)
-			add(t.Actor, q, "held")
-			get(t, q)
-			add(t.Actor, q, "held")
-			addAfter(t.Actor, q, time.Second, "waits")
+			l := queues.Always(0)
+			q := limited(t, open(), l)
+			q.Add("held")
+			q.take(t)
+			q.Add("held")
+			q.AddAfter("waits", time.Second)
 			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
 			var got []<-chan key
 			for i := range 4 {
-				got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
+				got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
 			}
-			shutDown(t.Actor, q)
+			q.ShutDown()
 			for _, g := range got {
-				_, some := <-g
-				assert.False(t, some, "Get handed out a key that was locked or waiting, because of ShutDown.")
+				k, some := <-g
+				require.False(t, some, "ShutDown made Get hand out %v, which was locked or waiting.", k)
 			}
 			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
-			add(t.Actor, q, "too late")
-			addWith(t.Actor, q, AddOpts{RateLimited: true}, "too late")
-			require.Zero(t, l.NumRequeues("too late"), "An add after ShutDown asked the limiter, which counts that as a failure.")
+			q.Add("too late")
+			q.AddWithOpts(kit.AddOpts{RateLimited: true}, "too late")
+			require.True(t, l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
 			t.Wait()
-			_, shutdown := getWith(t.Actor, q)
-			require.True(t, shutdown, "Get did not say that the queue was shut down, or handed out a key that was added later.")
-			done(t.Actor, q, "held")
+			k, shutdown := q.get()
+			require.True(t, shutdown, "The queue is shut down, and Get handed out %v, which is locked, waits, or was added later.", k)
+			q.Done("held")
 			pass(t, 2*time.Second)
 			backlog := true
 			for range 3 { // the two keys that were in the queue may still come
-				k, shutdown := getWith(t.Actor, q)
-				require.NotEqual(t, "too late", k.Item, "A key that was added after ShutDown was handed out.")
+				k, shutdown := q.get()
+				require.True(t, shutdown || k.Item != "too late", "A key that was added after ShutDown was handed out.")
 				backlog = backlog && !shutdown
 			}
-			require.False(t, backlog, "Get hands out keys after ShutDown that the queue did not hold.")
+			require.False(t, backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
 		},
 	},
 	{
@@ -136,17 +163,21 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Hold no lock while you wait for another goroutine, or let the getter take the key itself.",
 		},
 		Source: "controller-runtime#3538; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"All methods may be called from any goroutine",
+			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			add(t.Actor, q, "first")
-			require.Equal(t, key{"first", 0}, get(t, q), "Get returned another key than the only one.")
+			q := start(t, open())
+			q.Add("first")
+			q.next(t, key{"first", 0}, "it is the only key")
 			for h := range 2 {
 				random := rand.New(rand.NewPCG(t.Seed(), uint64(h)))
 				t.Go(fmt.Sprint("handler ", h), func(a *conform.Actor) {
 					for range 40 {
 						i := random.IntN(40)
-						addAt(a, q, random.IntN(100), fmt.Sprint("key-", i), fmt.Sprint("key-", i+1), fmt.Sprint("key-", i+2))
+						q.as(a).at(random.IntN(100), fmt.Sprint("key-", i), fmt.Sprint("key-", i+1), fmt.Sprint("key-", i+2))
 						runtime.Gosched() // so that the workers catch up, and wait
 					}
 				})
@@ -154,12 +185,12 @@ var concurrencyCases = []conform.Case[Subject]{
 			for w := range 3 {
 				t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) {
 					for n := 0; ; n++ {
-						k, shutdown := getWith(a, q)
+						k, shutdown := q.as(a).get()
 						if shutdown {
 							return
 						}
 						if n%16 < 15 { // some are still at work when the queue ends
-							done(a, q, k.Item)
+							q.as(a).Done(k.Item)
 						}
 					}
 				})
@@ -167,7 +198,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			for range t.Rand().IntN(400) {
 				runtime.Gosched()
 			}
-			shutDown(t.Actor, q)
+			q.ShutDown()
 			t.Join()
 		},
 	},
@@ -182,8 +213,13 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Taking a key out of the queue and locking it are one step.",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestFuzzPriorityQueue",
-		Mode:   conform.Copies,
-		Check:  checkWorkers,
+		Contract: []string{
+			"All methods may be called from any goroutine",
+			"it can be added meanwhile, and it can become ready, but it is not handed out",
+			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+		},
+		Mode:  conform.Copies,
+		Check: checkWorkers,
 	},
 	{
 		Name:   "lets-go-of-keys",
@@ -195,11 +231,12 @@ var concurrencyCases = []conform.Case[Subject]{
 			"When you cut off the last element of a slice, is it gone?",
 			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
-		Source: "kubernetes#104991, q[1:] kept popped objects alive",
-		Alone:  true,
-		Mode:   conform.Virtual,
+		Source:   "kubernetes#104991, q[1:] kept popped objects alive",
+		Contract: []string{"Of a key that is neither queued nor locked the queue keeps nothing"},
+		Mode:     conform.Virtual,
+		Alone:    true,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
+			q := open().New(queues.Always(0))
 			const keys, size = 512, 16 << 10 // 8 MB of names, twice
 			before := probe.Heap()
 			call := t.Call("Add, AddAfter, Get and Done of %d keys", 2*keys)
@@ -213,47 +250,21 @@ var concurrencyCases = []conform.Case[Subject]{
 			}
 			for range 2 * keys {
 				k, _ := q.Get()
-				require.Greater(t, len(k), size, "Get returned another key than those that were added.")
+				require.True(t, len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
 				q.Done(k)
 			}
 			call.Returned("")
 			t.Wait()
 			kept := probe.Growth(before, 4<<20)
-			shutDown(t.Actor, q)
-			require.Less(t, kept, int64(4<<20), "The queue is empty and still holds memory for hundreds of keys.")
+			q.ShutDown()
+			require.True(t, kept < 4<<20, "%d keys of 16 KiB have come and are done, and the queue still holds %d bytes.", 2*keys, kept)
 		},
 	},
 }
 
-// either waits for a key from any of the getters.
-func either(t *conform.T, a, b, c <-chan key) string {
-	t.Note("wait for a getter")
-	for {
-		var k key
-		var some bool
-		select {
-		case k, some = <-a:
-			if !some {
-				a = nil
-			}
-		case k, some = <-b:
-			if !some {
-				b = nil
-			}
-		case k, some = <-c:
-			if !some {
-				c = nil
-			}
-		}
-		if some {
-			return k.Item
-		}
-	}
-}
-
 // shop is a set of keys, handlers that add them and workers that take them.
 type shop struct {
-	q    Queue
+	q    client
 	keys []string
 	book map[string]*account // read only; the accounts are atomic
 
@@ -271,7 +282,7 @@ type account struct {
 }
 
 func checkWorkers(t *conform.T, open func() Subject) {
-	s := &shop{q: open().New(unlimited()), keys: names("key", 6), book: map[string]*account{}, caughtUp: make(chan struct{})}
+	s := &shop{q: start(t, open()), keys: names("key", 6), book: map[string]*account{}, caughtUp: make(chan struct{})}
 	for _, k := range s.keys {
 		s.book[k] = new(account)
 	}
@@ -286,13 +297,13 @@ func checkWorkers(t *conform.T, open func() Subject) {
 	}
 	t.Go("metrics", func(a *conform.Actor) {
 		for range 20 {
-			length(a, s.q)
+			s.q.as(a).Len()
 			call := a.Call("ShuttingDown()")
 			call.Returned("%v", s.q.ShuttingDown())
 		}
 	})
 	<-s.caughtUp
-	shutDown(t.Actor, s.q)
+	s.q.ShutDown()
 	t.Join()
 }
 
@@ -301,7 +312,7 @@ func (s *shop) handle(a *conform.Actor, random *rand.Rand) {
 	for range 40 {
 		k := s.keys[random.IntN(len(s.keys))]
 		s.book[k].added.Add(1)
-		addAt(a, s.q, random.IntN(3), k)
+		s.q.as(a).at(random.IntN(3), k)
 	}
 	s.handlers.Add(-1)
 	s.settle()
@@ -309,22 +320,23 @@ func (s *shop) handle(a *conform.Actor, random *rand.Rand) {
 
 func (s *shop) work(t *conform.T, a *conform.Actor) {
 	for {
-		k, shutdown := getWith(a, s.q)
+		k, shutdown := s.q.as(a).get()
 		if shutdown {
 			return
 		}
 		account := s.book[k.Item]
 		if account == nil {
-			t.Errorf("Get handed out a key that nobody added.")
+			t.Errorf("Get handed out %q, which nobody added.", k.Item)
 			return
 		}
-		assert.Equal(t, int32(1), account.holders.Add(1), "A key was handed out while another worker held it.")
+		n := account.holders.Add(1)
+		assert.True(t, n == 1, "%q was handed out while %d other workers held it.", k.Item, n-1)
 		account.seen.Store(account.added.Load())
 		for range 1 + account.added.Load()%8 { // at work, while the key is added again
 			runtime.Gosched()
 		}
 		account.holders.Add(-1)
-		done(a, s.q, k.Item)
+		s.q.as(a).Done(k.Item)
 		s.settle()
 	}
 }

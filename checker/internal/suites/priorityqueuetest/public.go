@@ -3,6 +3,7 @@ package priorityqueuetest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -22,18 +23,21 @@ var public = []conform.Case[Subject]{
 			"Use a heap with the higher priority in front. A nil priority is 0, and there are priorities below 0.",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes",
+		Contract: []string{
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"higher goes first, and nil is 0",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			addAt(t.Actor, q, -100, "resync")
-			addAt(t.Actor, q, 5, "urgent")
-			add(t.Actor, q, "plain")
-			addAt(t.Actor, q, 10, "most urgent")
-			addAt(t.Actor, q, -1, "not urgent")
-			require.Equal(t, []key{{"most urgent", 10}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", -100}},
-				drained(t, q, 5), "The keys did not come in the order of their priorities.")
-			shutDown(t.Actor, q)
+			q := start(t, open())
+			q.at(-100, "resync")
+			q.at(5, "urgent")
+			q.Add("plain")
+			q.at(10, "most urgent")
+			q.at(-1, "not urgent")
+			q.comes(t, []key{{"most urgent", 10}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", -100}}, "the higher priority goes first")
+			q.ShutDown()
 		},
 	},
 	{
@@ -47,22 +51,25 @@ var public = []conform.Case[Subject]{
 			"Number the keys as they come, and let the lower number go first.",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lessReady, AddedCounter",
+		Contract: []string{
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"one whose priority does not rise keeps its place",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
+			q := start(t, open())
 			var zero, one []string
 			for i := range 20 {
 				zero = append(zero, fmt.Sprint("zero-", i))
 				one = append(one, fmt.Sprint("one-", i))
-				add(t.Actor, q, zero[i])
-				addAt(t.Actor, q, 1, one[i])
+				q.Add(zero[i])
+				q.at(1, one[i])
 			}
-			add(t.Actor, q, zero[3], zero[0])
-			addAt(t.Actor, q, 1, one[7], one[0])
-			require.Equal(t, slices.Concat(at(1, one...), at(0, zero...)), drained(t, q, 40),
-				"The keys of one priority did not come in the order in which they were added first.")
-			shutDown(t.Actor, q)
+			q.add(zero[3], zero[0])
+			q.at(1, one[7], one[0])
+			q.comes(t, slices.Concat(at(1, one...), at(0, zero...)), "the keys of one priority come in the order in which they were added first")
+			q.ShutDown()
 		},
 	},
 	{
@@ -76,30 +83,34 @@ var public = []conform.Case[Subject]{
 			"Keep one map from the key to what you know of it, whichever source added it.",
 		},
 		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
+		Contract: []string{
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
+			"Len returns how many keys are ready",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
+			q := start(t, open())
 			var pods, rest []string
 			for i := range 50 {
 				pods = append(pods, fmt.Sprint("pod-", i))
 			}
-			addAt(t.Actor, q, -100, pods...)
-			add(t.Actor, q, "pod-30") // edited by a user
-			add(t.Actor, q, "new")
-			add(t.Actor, q, "pod-10")
-			addAt(t.Actor, q, -100, pods...) // the next resync
-			addAt(t.Actor, q, -100, "new")
-			require.Equal(t, 51, length(t.Actor, q), "The queue does not hold each key once.")
+			q.at(-100, pods...)
+			q.Add("pod-30") // edited by a user
+			q.Add("new")
+			q.Add("pod-10")
+			q.at(-100, pods...) // the next resync
+			q.at(-100, "new")
+			q.Holds(t, 51, "each of 51 keys once")
 			for _, p := range pods {
 				if p != "pod-30" && p != "pod-10" {
 					rest = append(rest, p)
 				}
 			}
-			require.Equal(t, slices.Concat(at(0, "pod-30", "new", "pod-10"), at(-100, rest...)), drained(t, q, 51),
-				"The live events did not come first, or a key did not come once.")
-			require.Zero(t, length(t.Actor, q), "Every key was handed out and done, and the queue is not empty.")
-			shutDown(t.Actor, q)
+			q.comes(t, slices.Concat(at(0, "pod-30", "new", "pod-10"), at(-100, rest...)), "live events come first, and each key comes once")
+			q.Holds(t, 0, "every key was handed out and is done")
+			q.ShutDown()
 		},
 	},
 	{
@@ -112,28 +123,29 @@ var public = []conform.Case[Subject]{
 			"How many getters does one sync.Cond.Signal wake? How many keys can one call add?",
 			"Wake one getter for each key, not one for each call.",
 		},
-		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
+		Contract: []string{"GetWithPriority blocks until a key can be handed out", "An added key is waiting until its time has come, and ready"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
+			q := start(t, open())
 			var got []<-chan key
 			for i := range 4 {
-				got = append(got, parked(t, q, fmt.Sprint("worker ", i)))
+				got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
 			}
 			for _, g := range got {
-				require.Empty(t, g, "Get returned before anything was added.")
+				waits(t, g, "nothing was added")
 			}
-			add(t.Actor, q, "a")
+			q.Add("a")
 			t.Wait()
-			add(t.Actor, q, "b", "c", "d")
+			q.add("b", "c", "d")
 			var all []string
 			for _, g := range got {
 				all = append(all, (<-g).Item)
 			}
 			slices.Sort(all)
-			require.Equal(t, []string{"a", "b", "c", "d"}, all, "The four workers did not get the four keys.")
-			shutDown(t.Actor, q)
+			require.True(t, strings.Join(all, " ") == "a b c d", "a, b, c and d were added, and four workers got %s.", strings.Join(all, ", "))
+			q.ShutDown()
 		},
 	},
 	{
@@ -147,21 +159,23 @@ var public = []conform.Case[Subject]{
 			"Use one time.AfterFunc, set to the key that is due first.",
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsOnlyReturnedAfterAfterHasPassed",
+		Contract: []string{
+			"An added key is waiting until its time has come, and ready from exactly then on",
+			"AddAfter is AddWithOpts with After",
+			"Zero or less is at once",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			addAfter(t.Actor, q, 3*time.Second, "third")
-			addAfter(t.Actor, q, time.Second, "first")
-			addAfter(t.Actor, q, 2*time.Second, "second")
-			addAfter(t.Actor, q, -time.Second, "at once")
-			for i, want := range []string{"at once", "first", "second", "third"} {
-				k := get(t, q)
-				require.Equal(t, want, k.Item, "The keys did not come in the order of their times.")
-				require.Equal(t, time.Duration(i)*time.Second, t.Elapsed(), "A key did not come exactly when its delay was over.")
-				done(t.Actor, q, k.Item)
+			q, began := start(t, open()), t.Elapsed()
+			q.AddAfter("third", 3*time.Second)
+			q.AddAfter("first", time.Second)
+			q.AddAfter("second", 2*time.Second)
+			q.AddAfter("at once", -time.Second)
+			for i, item := range []string{"at once", "first", "second", "third"} {
+				q.comesAt(t, item, began, time.Duration(i)*time.Second)
 			}
-			shutDown(t.Actor, q)
+			q.ShutDown()
 		},
 	},
 	{
@@ -175,22 +189,26 @@ var public = []conform.Case[Subject]{
 			"Do not put locked keys into the heap at all: keep them aside until Done.",
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't return an item that is currently locked"`,
+		Contract: []string{
+			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
+			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(unlimited())
-			addAt(t.Actor, q, 10, "slow")
-			require.Equal(t, key{"slow", 10}, get(t, q), "Get did not hand out the only key.")
-			addAt(t.Actor, q, 10, "slow")
-			add(t.Actor, q, "other", "third")
-			require.Equal(t, key{"other", 0}, get(t, q), "Get did not skip the key that a worker holds.")
-			require.Equal(t, key{"third", 0}, get(t, q), "Get did not skip the key that a worker holds.")
-			done(t.Actor, q, "other")
-			add(t.Actor, q, "other")
-			done(t.Actor, q, "slow")
-			require.Equal(t, key{"slow", 10}, get(t, q), "A key that was added while a worker held it did not come after Done.")
-			require.Equal(t, key{"other", 0}, get(t, q), "A key that was added after Done did not come.")
-			shutDown(t.Actor, q)
+			q := start(t, open())
+			q.at(10, "slow")
+			q.next(t, key{"slow", 10}, "it is the only key")
+			q.at(10, "slow")
+			q.add("other", "third")
+			q.next(t, key{"other", 0}, "a worker holds the more urgent one")
+			q.next(t, key{"third", 0}, "a worker holds the more urgent one")
+			q.Done("other")
+			q.Add("other")
+			q.Done("slow")
+			q.next(t, key{"slow", 10}, "it was added while a worker held it, and is done")
+			q.next(t, key{"other", 0}, "it was added after its Done")
+			q.ShutDown()
 		},
 	},
 }

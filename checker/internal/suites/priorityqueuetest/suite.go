@@ -13,29 +13,13 @@
 package priorityqueuetest
 
 import (
-	"time"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// AddOpts is the subject's AddOpts, field by field.
-type AddOpts struct {
-	After       time.Duration
-	RateLimited bool
-	Priority    *int
-}
-
-// Queue is the subject's queue of strings.
-type Queue interface {
-	kit.RateLimitingQueue[string]
-	AddWithOpts(o AddOpts, items ...string)
-	GetWithPriority() (item string, priority int, shutdown bool)
-}
-
 // Subject is lab 13 as the suite sees it.
 type Subject struct {
-	New func(limiter kit.RateLimiter[string]) Queue
+	New func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string]
 }
 
 // Lab describes lab 13 to the catalog.

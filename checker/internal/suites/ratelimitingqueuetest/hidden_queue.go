@@ -61,7 +61,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Add("a")
 			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
 				q.Expect(t, "a")
-				came(t, "a", t.Elapsed(), time.Duration(round)*5*time.Second)
+				queues.Came(t, "a", t.Elapsed(), time.Duration(round)*5*time.Second)
 				q.Forget("a")
 				q.AddAfter("a", 5*time.Second)
 				q.Done("a")
@@ -103,7 +103,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Holds(t, 1, "an item was added while it was worked on, and is done")
 			q.Expect(t, "queued")
 			q.Expect(t, "waits")
-			came(t, "waits", t.Elapsed(), 3*time.Second)
+			queues.Came(t, "waits", t.Elapsed(), 3*time.Second)
 			q.ShutDown()
 		},
 	},
@@ -146,12 +146,6 @@ var queueCases = []conform.Case[Subject]{
 	},
 }
 
-// came requires when an item came.
-func came(t *conform.T, item string, at, want time.Duration) {
-	require.True(t, at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
-	require.True(t, at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
-}
-
 // limitedFromTheFirstEvent shows what can be done about the loop that escapes: let the
 // first event in by AddRateLimited. The limiter spreads the items once, and equal
 // periods keep them spread.
@@ -165,7 +159,7 @@ func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	for turn := range 3 * items {
 		item := name(turn % items)
 		q.Expect(t, item)
-		came(t, item, t.Elapsed()-began, time.Duration(turn%items+1)*time.Second+time.Duration(turn/items)*period)
+		queues.Came(t, item, t.Elapsed()-began, time.Duration(turn%items+1)*time.Second+time.Duration(turn/items)*period)
 		q.Forget(item)
 		q.AddAfter(item, period)
 		q.Done(item)
