@@ -34,9 +34,9 @@ import (
 // work receives ctx, or a context derived from it. When ctx is cancelled the pool
 // makes no further call of work, waits for those under way, and then closes the
 // returned channel at once, whether or not anybody reads from it and whether or not
-// jobs is ever closed. A result that is not yet taken when ctx is cancelled may still be sent or
-// may be lost. So may a job that a worker was about to receive. The pool does not
-// drain jobs: the sender of jobs must listen to ctx too, or may block for ever.
+// jobs is ever closed. A result that is not yet taken when ctx is cancelled may still
+// be sent or may be lost. So may a job that a worker was about to receive. The pool
+// does not drain jobs: the sender of jobs must listen to ctx too, or may block for ever.
 //
 // When the returned channel is closed, no call of work is under way, and soon
 // after no goroutine of the pool is left.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -220,12 +221,9 @@ var cancelling = []conform.Case[Subject]{
 			"Whose channel is jobs, and who else may still want to read from it?",
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
-		Contract: []string{
-			"So may a job that a worker was about to receive.",
-			"The pool does not drain jobs",
-		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{"So may a job that a worker was about to receive.", "The pool does not drain jobs"},
+		Source:   "the contract of this lab",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 64
 			s := open()
@@ -263,13 +261,21 @@ func abandon(t *conform.T, s Subject) <-chan string {
 	return results
 }
 
-// lateJobs offers jobs to workers that have just begun to wait, right after a cancel.
-// None of them may be worked on: the send comes after the cancel, and the receive after the send.
+// lateJobs offers jobs right after a cancel, to workers that have just begun to wait or are
+// about to. None of them may be worked on: the send comes after the cancel, and the receive after the send.
 func lateJobs(t *conform.T, s Subject) {
 	const workers = 4
-	ctx, cancel := context.WithCancel(t.Context())
+	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	jobs := make(chan int, workers)
+	late := sync.OnceFunc(func() {
+		cancel()
+		for i := range workers {
+			jobs <- i
+		}
+	})
+	ctx := &overtaken{Context: inner, late: late}
+	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers)))
 	var calls atomic.Int32
 	results := pool(t, s, ctx, workers, jobs, func(_ context.Context, job int) string {
 		calls.Add(1)
@@ -278,10 +284,23 @@ func lateJobs(t *conform.T, s Subject) {
 	for range t.Rand().IntN(workers + 1) {
 		runtime.Gosched() // so many workers have got to their select
 	}
-	cancel()
-	for i := range workers {
-		jobs <- i
-	}
+	late()
 	drain(t, results, workers)
-	require.Zero(t, calls.Load(), "work was called with %d jobs that were sent after the context was cancelled.", calls.Load())
+	require.True(t, calls.Load() == 0, "Jobs were sent after the context was cancelled, and work was called with %d of them.", calls.Load())
+}
+
+// overtaken is a context that ends when it has just said that it has not: after so many
+// looks at Err as are left.
+type overtaken struct {
+	context.Context
+	left atomic.Int32
+	late func()
+}
+
+func (c *overtaken) Err() error {
+	err := c.Context.Err()
+	if c.left.Add(-1) == 0 {
+		c.late()
+	}
+	return err
 }
