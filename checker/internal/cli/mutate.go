@@ -265,8 +265,8 @@ func (h *hunted) count(screen *render.Screen, m *faults.Mutated) counted {
 			row.Equivalent++
 		default:
 			row.Survived++
-			screen.Bad(fmt.Sprintf("%s/%s:%d survives: %s %s %s", m.Path, q.File, q.Line, q.ID, q.Func, q.Operator))
-			screen.Raw(m.Diff(q.Mutant))
+			screen.Bad(fmt.Sprintf("%s/%s:%d: a mutant survives", m.Path, q.File, q.Line))
+			screen.Raw(fmt.Sprintf("%s %s %s\n%s", q.ID, q.Func, q.Operator, m.Diff(q.Mutant)))
 		}
 		row.Mutants++
 	}

@@ -116,10 +116,11 @@ func holdsOnly(t *testing.T, files tree) {
 		base := path.Base(name)
 		assert.False(t, strings.HasPrefix(name, "solutions/"), "%s is in the handout", name)
 		assert.False(t, strings.HasPrefix(name, "checker/alternatives/"), "%s is in the handout", name)
+		assert.False(t, strings.HasPrefix(name, "checker/mutants/"), "%s is in the handout", name)
 		assert.False(t, strings.HasPrefix(name, seeded.Dir+"/"), "%s is in the handout", name)
 		assert.False(t, strings.HasPrefix(base, "hidden"), "%s is in the handout", name)
 		assert.False(t, strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(name, bridgesDir), "%s is in the handout", name)
-		for _, dir := range []string{"grade", "submission", "faults", "seeded", "handout", "similarity", "hostile", "lesson", "bench", "arch"} {
+		for _, dir := range []string{"grade", "submission", "faults", "seeded", "mutate", "handout", "similarity", "hostile", "lesson", "bench", "arch"} {
 			assert.False(t, strings.HasPrefix(name, "checker/internal/"+dir+"/"), "%s is in the handout", name)
 		}
 		if strings.HasPrefix(name, "docs/") {

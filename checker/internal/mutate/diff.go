@@ -122,7 +122,7 @@ func splitLines(text []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// bare is a line of source without indentation and comment.
+// bare is a line of source without comment, indentation and alignment.
 func bare(line string) string {
 	fset := token.NewFileSet()
 	file := fset.AddFile("", -1, len(line))
@@ -132,9 +132,9 @@ func bare(line string) string {
 		pos, tok, _ := s.Scan()
 		switch tok {
 		case token.EOF:
-			return strings.TrimSpace(line)
+			return strings.Join(strings.Fields(line), " ")
 		case token.COMMENT:
-			return strings.TrimSpace(line[:file.Offset(pos)])
+			return strings.Join(strings.Fields(line[:file.Offset(pos)]), " ")
 		}
 	}
 }

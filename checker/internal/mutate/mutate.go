@@ -23,7 +23,7 @@ type Mutant struct {
 	Operator string
 
 	// Change is the lines that go, each with "- " before it, and those that come, with "+ ",
-	// without indentation and comments.
+	// without comments, indentation and alignment.
 	Change []string
 
 	// ID names the change by what it says and not by where it stands: it is the same
