@@ -98,7 +98,25 @@ func (s *site) shrinkToReturn(deferred ast.Stmt, rest []ast.Stmt, unlock string)
 		insert(s.offset(rest[0].End()), "\n"+s.indent(s.node)+lock),
 	)
 	last := rest[len(rest)-1]
-	s.statement(s.drop(deferred), insert(s.offset(last.Pos()), unlock+"\n"+s.indent(last)))
+	if !s.private(last) {
+		s.statement(s.drop(deferred), insert(s.offset(last.Pos()), unlock+"\n"+s.indent(last)))
+	}
+}
+
+// private reports whether a statement returns nothing but constants and variables, which need
+// no lock that their fields and elements do.
+func (s *site) private(stmt ast.Stmt) bool {
+	r, ok := stmt.(*ast.ReturnStmt)
+	if !ok {
+		return false
+	}
+	return !slices.ContainsFunc(r.Results, func(e ast.Expr) bool {
+		switch e.(type) {
+		case *ast.Ident, *ast.BasicLit:
+			return false
+		}
+		return true
+	})
 }
 
 // swap exchanges two statements that follow each other.

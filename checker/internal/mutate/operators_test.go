@@ -96,6 +96,13 @@ func f(mu *sync.Mutex, n *int) {
 	*n = 1
 	mu.Unlock()
 }`, nil}, // what would be left is no section
+	{"shrink-lock", `
+func f(mu *sync.Mutex, n *int) int {
+	mu.Lock()
+	defer mu.Unlock()
+	*n++
+	return 2
+}`, []string{"- mu.Lock() - defer mu.Unlock() - *n++ + *n++ + mu.Lock() + defer mu.Unlock()"}}, // a return of 2 needs no lock
 	{"hold-lock", `
 func f(mu *sync.Mutex, call func()) {
 	mu.Unlock()
