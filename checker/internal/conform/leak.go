@@ -41,28 +41,43 @@ func (r *run) snapshot() map[int]bool {
 //
 // There are two kinds of evidence. The runtime's leak profile proves that nothing can ever
 // wake a goroutine: it has no false alarms, and misses what a timer or a package variable
-// still reaches. The other is time: a goroutine of the subject that was blocked when the
-// case was over, and still exists after unproven, counts as leaked.
+// still reaches, and what goes on by itself. The other is time: a goroutine of the subject
+// that is still there after unproven, blocked or not, counts as leaked. So does one that
+// uses up the case's processor time before that, which the watchdog sees.
 func (r *run) leaks(t *T, before map[int]bool) {
-	if proven := profile(); len(proven) > 0 {
-		r.leaked(t, proven)
-		return
-	}
-	left := slices.DeleteFunc(r.lingering(before), func(g goroutine.Goroutine) bool { return !g.Blocked() })
-	for waited := time.Duration(0); len(left) > 0 && waited < r.unproven(); waited += leakPause {
+	r.mu.Lock()
+	r.over = before
+	r.mu.Unlock()
+	for look := 0; ; look++ {
+		left := r.lingering(before)
+		if len(left) == 0 || worthAProfile(look, left) {
+			if proven := profile(); len(proven) > 0 {
+				r.leaked(t, proven, "")
+				return
+			}
+		}
+		switch {
+		case len(left) == 0:
+			return
+		case time.Duration(look)*leakPause >= r.unproven():
+			r.leaked(t, left, r.unproven().String())
+			return
+		}
 		time.Sleep(leakPause)
-		now := r.lingering(before)
-		left = slices.DeleteFunc(left, func(g goroutine.Goroutine) bool {
-			return !slices.ContainsFunc(now, func(n goroutine.Goroutine) bool { return n.ID == g.ID })
-		})
-	}
-	if len(left) > 0 {
-		r.leaked(t, left)
 	}
 }
 
 // leakPause is the time between two looks at what is left.
 const leakPause = 50 * time.Millisecond
+
+// worthAProfile reports whether the profile should be asked at this look. What can still run
+// may be on its way to where it gets stuck, and would not be counted: so it has some
+// looks' time to get there. The profile costs a garbage collection.
+func worthAProfile(look int, left []goroutine.Goroutine) bool {
+	const patient = 8
+	runs := slices.ContainsFunc(left, func(g goroutine.Goroutine) bool { return g.State == "running" || g.State == "runnable" })
+	return look&(look-1) == 0 && (!runs || look >= patient)
+}
 
 // lingering are the goroutines that were not there before and run the subject's code or
 // were started by it.
@@ -87,7 +102,8 @@ func profile() []goroutine.Goroutine {
 }
 
 // leaked reports goroutines that should be gone and fails the case.
-func (r *run) leaked(t *T, left []goroutine.Goroutine) {
+// later is how long after the case they were still there; "" where they are proven to stay.
+func (r *run) leaked(t *T, left []goroutine.Goroutine, later string) {
 	r.mu.Lock()
 	first := !r.failed
 	r.failed = true
@@ -99,6 +115,7 @@ func (r *run) leaked(t *T, left []goroutine.Goroutine) {
 	wire.Send(wire.Record{
 		Kind:    wire.Leak,
 		Message: fmt.Sprintf("%d left running", len(left)),
+		Detail:  later,
 		Dump:    render(left),
 		History: t.history(),
 		Copy:    t.copy,

@@ -49,8 +49,9 @@ type run struct {
 
 	mu     sync.Mutex // guards the fields below
 	failed bool
-	maimed bool // a goroutine of the subject was ended: what others wait for may never come
-	live   []*T // scenarios under way, for the watchdog
+	maimed bool         // a goroutine of the subject was ended: what others wait for may never come
+	live   []*T         // scenarios under way, for the watchdog
+	over   map[int]bool // once the case is over: the goroutines that were there before it
 }
 
 func (r *run) newT(tb *testing.T, ctx context.Context, copy int) *T {

@@ -99,7 +99,7 @@ func (t *T) drain() {
 	if t.Failed() {
 		return
 	}
-	t.run.leaked(t, t.leftovers())
+	t.run.leaked(t, t.leftovers(), "")
 }
 
 // leftovers are the goroutines of this bubble that the subject runs or started.

@@ -83,8 +83,40 @@ func (w *watchdog) limits() {
 		w.end(wire.Record{Kind: wire.Memory, Bytes: int64(heap), Dump: dump()})
 	}
 	if used := cpuTime() - w.began; used > time.Duration(w.limit.CPU)*time.Second {
-		w.end(wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump()})
+		w.end(w.run.Value().spent(used))
 	}
+}
+
+// spent is the record of a case that has used up its processor time. If the case itself is
+// over, then the subject's goroutines that are left have used it.
+func (r *run) spent(used time.Duration) wire.Record {
+	r.mu.Lock()
+	before := r.over
+	r.mu.Unlock()
+	if before != nil {
+		if left := r.lingering(before); len(left) > 0 {
+			return wire.Record{Kind: wire.Leak, Message: fmt.Sprintf("%d left running", len(left)), Detail: used.Round(time.Second).String() + " of processor time", Dump: render(left)}
+		}
+	}
+	rec := wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump()}
+	if r.gotOn() {
+		rec.Detail = "the history still grew"
+	}
+	return rec
+}
+
+// gotOn reports whether anything was added to a history lately: in the last tenth of a scenario.
+func (r *run) gotOn() bool {
+	r.mu.Lock()
+	live := append([]*T(nil), r.live...)
+	r.mu.Unlock()
+	return slices.ContainsFunc(live, func(t *T) bool {
+		const part = 10
+		elapsed := t.Elapsed()
+		return !t.bubble && slices.ContainsFunc(t.history(), func(e wire.Event) bool {
+			return e.At+e.Took > elapsed-elapsed/part && !e.Open
+		})
+	})
 }
 
 // race ends a case some time after a data race. The race detector could end it at once. But
