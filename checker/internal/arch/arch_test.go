@@ -120,7 +120,11 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/trivial": {internal + "syntax"}, // source as text
 	"checker/internal/stress":  {internal + "atomicfile", internal + "conform", internal + "gotest", internal + "outcome", internal + "verdict"},
-	"checker/internal/cli":     {internal, "github.com/spf13/cobra", "golang.org/x/term"},
+	"checker/internal/pack": {
+		internal + "catalog", internal + "conform", internal + "gotest", internal + "outcome", internal + "pack/packtest", internal + "subject", internal + "verdict",
+	},
+	"checker/internal/pack/packtest": {internal + "conform"}, // a suite: it knows no subject
+	"checker/internal/cli":           {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
 
 // byPlace are the rules for the many packages of one kind.

@@ -94,8 +94,13 @@ type target struct {
 // prologue. Without -vet=off the go command would check what the learner has not finished.
 func suite(s subject.Subject) target {
 	t := target{verb: "test", flags: []string{"-c", "-race", "-vet=off"}, pkg: s.Lab.Bridge}
-	for _, pkg := range s.ImportPaths() {
-		t.extra = append(t.extra, "-gcflags="+pkg+"=-d=maymorestack="+nudge)
+	lang := ""
+	if s.Lang != "" {
+		lang = " -lang=go" + s.Lang
+		t.flags = append(t.flags, "-gcflags="+s.ImportPath()+"="+lang)
+	}
+	for _, pkg := range s.ImportPaths() { // the last flag for a package counts, so it repeats the language
+		t.extra = append(t.extra, "-gcflags="+pkg+"=-d=maymorestack="+nudge+lang)
 	}
 	// Report every error, not only the first ten.
 	t.flags = append(t.flags, "-gcflags="+catalog.Module+"/"+s.Lab.Bridge+"_test=-e")

@@ -62,11 +62,11 @@ func (w *workspace) write() error {
 // files from the root of the workbook.
 func (w *workspace) run(ctx context.Context, out string, t target, flags ...string) (string, error) {
 	common := []string{t.verb, "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + w.overlayFile(), "-o", out}
-	last := slices.Concat(t.flags, flags, []string{"./" + t.pkg})
-	text, err := w.goCommand(ctx, slices.Concat(common, t.extra, last))
+	last := append(slices.Clone(flags), "./"+t.pkg)
+	text, err := w.goCommand(ctx, slices.Concat(common, t.flags, t.extra, last))
 	if err != nil && strings.Contains(text, "maymorestack") {
 		// An undocumented flag of the compiler: without it cases meet fewer schedules.
-		text, err = w.goCommand(ctx, slices.Concat(common, last))
+		text, err = w.goCommand(ctx, slices.Concat(common, t.flags, last))
 	}
 	return text, err
 }

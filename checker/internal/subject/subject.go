@@ -35,7 +35,10 @@ type Subject struct {
 	// the others are the reference's.
 	Parts []Subject
 
+	Lang string // the version of the language, where it is not the workbook's: "1.21"
+
 	replace overlay.Set
+	foreign bool // the bridge is in replace
 }
 
 // ImportPath is the subject's import path: the prefix of its functions on a stack.
@@ -75,8 +78,10 @@ func (s Subject) WithReference(dirs ...string) Subject {
 // the files that wire them import those, too.
 func (s Subject) Overlay(root string) (overlay.Set, error) {
 	set := overlay.Set{}
-	if err := s.bridge(root, set); err != nil {
-		return nil, err
+	if !s.foreign {
+		if err := s.bridge(root, set); err != nil {
+			return nil, err
+		}
 	}
 	if s.Lab.Wiring != "" {
 		if err := errors.Join(s.wire(root, set), s.pinParts(root, set)); err != nil {

@@ -1,0 +1,145 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/pack/packtest"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+)
+
+// Order says how to run a pack.
+type Order struct {
+	Runs int    // how often each program runs
+	Seed uint64 // of the first run; the next has the next
+	Done func(Run)
+}
+
+// Run is one program of an item and how its runs ended.
+type Run struct {
+	Item    *Item
+	Fixed   bool // it is the item's fixed twin
+	Results []outcome.Result
+
+	Compiler string // what the compiler said of a program that does not compile; it was not run then
+}
+
+// Right reports whether the program has no mistake.
+func (r Run) Right() bool { return r.Fixed || len(r.Item.Meta.Expect) == 0 }
+
+// Case is the case that an item's programs are put to.
+func (i *Item) Case() conform.Meta {
+	if i.Meta.Copies {
+		return conform.Meta{Name: packtest.Copies, Func: "Kernel"}
+	}
+	return conform.Meta{Name: packtest.Once, Func: "Kernel"}
+}
+
+// Bench runs all programs of a pack, as many side by side as there are processors, and
+// returns what came of them in the pack's order. Nothing of a pack is confined: it is
+// run as the learner's own code is.
+func Bench(ctx context.Context, kit *gotest.Kit, p *Pack, o Order) ([]Run, error) {
+	runs := p.runs()
+	var (
+		wg     sync.WaitGroup
+		mu     sync.Mutex // guards calls of o.Done
+		slots  = make(chan struct{}, runtime.GOMAXPROCS(0))
+		failed = make([]error, len(runs))
+	)
+	for i := range runs {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if failed[i] = ctx.Err(); failed[i] == nil {
+				failed[i] = runs[i].repeat(ctx, kit, p.Lang, o)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if failed[i] == nil && o.Done != nil {
+				o.Done(runs[i])
+			}
+		})
+	}
+	wg.Wait()
+	return runs, errors.Join(failed...)
+}
+
+// runs are the programs of the pack, not run yet.
+func (p *Pack) runs() []Run {
+	var runs []Run
+	for i := range p.Items {
+		item := &p.Items[i]
+		if item.Subject != nil {
+			runs = append(runs, Run{Item: item})
+		}
+		if item.Fixed != nil {
+			runs = append(runs, Run{Item: item, Fixed: true})
+		}
+	}
+	return runs
+}
+
+// Programs is how many programs the pack has.
+func (p *Pack) Programs() int { return len(p.runs()) }
+
+// repeat builds a program and runs it.
+func (r *Run) repeat(ctx context.Context, kit *gotest.Kit, lang string, o Order) error {
+	binary, err := kit.Build(ctx, r.subject(lang))
+	var broken *gotest.CompileError
+	if errors.As(err, &broken) {
+		r.Compiler = broken.Text
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("build %s: %w", r.Name(), err)
+	}
+	defer binary.Remove()
+	for n := range max(o.Runs, 1) {
+		result, err := binary.Run(ctx, r.Item.Case(), o.Seed+uint64(n))
+		if err != nil {
+			return fmt.Errorf("run %s: %w", r.Name(), err)
+		}
+		r.Results = append(r.Results, result)
+	}
+	return nil
+}
+
+// Name is the program's directory in the pack.
+func (r Run) Name() string {
+	if r.Fixed {
+		return "items/" + r.Item.ID + "/fixed"
+	}
+	return "items/" + r.Item.ID + "/subject"
+}
+
+func (r Run) subject(lang string) subject.Subject {
+	files := r.Item.Subject
+	if r.Fixed {
+		files = r.Item.Fixed
+	}
+	dir := "pack/" + r.Item.ID
+	return subject.Foreign(subject.Package{Dir: dir, Files: files, Bridge: fmt.Appendf(nil, bridge, catalog.Module, dir), Lang: lang})
+}
+
+// bridge hands a program to the suite.
+const bridge = `package pack_test
+
+import (
+	"testing"
+
+	"%[1]s/checker/internal/conform"
+	suite "%[1]s/checker/internal/pack/packtest"
+	subject "%[1]s/%[2]s"
+)
+
+func TestCases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject { return suite.Subject{Kernel: subject.Kernel, T: t} })
+}
+`

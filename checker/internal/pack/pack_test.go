@@ -1,0 +1,101 @@
+package pack
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+const (
+	head   = `{"schema": "controllerbook/pack/v1", "source": "s", "license": "MIT", "go_lang": "1.21"}`
+	meta   = `{"class": "c", "subtype": "s", "expect": ["hang", "leak"], "copies_ok": true, "real_time_ms": 0}`
+	kernel = "package k\n\nimport \"testing\"\n\nfunc Kernel(t testing.TB) {}\n"
+)
+
+// write makes a pack of these files.
+func write(t *testing.T, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	return dir
+}
+
+func TestLoad(t *testing.T) {
+	p, err := Load(write(t, map[string]string{"pack.json": head, "items/a/meta.json": meta, "items/a/subject/k.go": kernel}))
+	require.NoError(t, err)
+	require.Len(t, p.Items, 1)
+	assert.Equal(t, "1.21", p.Lang)
+	assert.True(t, p.Items[0].Meta.Holds(verdict.Timeout))
+	assert.False(t, p.Items[0].Meta.Holds(verdict.Panic))
+	assert.Equal(t, 1, p.Programs())
+}
+
+func TestOurOwnPackIsOne(t *testing.T) {
+	_, err := Load("../../pack")
+	require.NoError(t, err)
+}
+
+func TestWrongPacks(t *testing.T) {
+	for want, change := range map[string]map[string]string{
+		"no such file":              {"pack.json": ""},
+		"schema is":                 {"pack.json": `{"schema": "x", "source": "s", "license": "MIT"}`},
+		"go_lang is a version":      {"pack.json": `{"schema": "controllerbook/pack/v1", "source": "s", "license": "MIT", "go_lang": "go1"}`},
+		"must not be empty":         {"pack.json": `{"schema": "controllerbook/pack/v1"}`},
+		"unknown field":             {"items/a/meta.json": `{"klass": "c"}`},
+		"class is empty":            {"items/a/meta.json": `{"expect": []}`},
+		`not "crash"`:               {"items/a/meta.json": `{"class": "c", "expect": ["crash"]}`},
+		"neither subject nor fixed": {"items/a/subject/k.go": ""},
+		"it is package main":        {"items/a/subject/k.go": "package main\n\nfunc Kernel(t testing.TB) {}\n"},
+		"no func Kernel":            {"items/a/subject/k.go": "package k\n"},
+		"expected 'package'":        {"items/a/subject/k.go": "x"},
+		"two packages":              {"items/a/subject/l.go": "package l\n"},
+		"is no Go file":             {"items/a/subject/README": "x"},
+		"small letters, digits":     {"items/A b/meta.json": meta, "items/A b/subject/k.go": kernel},
+		"is a test":                 {"items/a/subject/k_test.go": kernel},
+	} {
+		files := map[string]string{"pack.json": head, "items/a/meta.json": meta, "items/a/subject/k.go": kernel}
+		for name, text := range change {
+			if files[name] = text; text == "" {
+				delete(files, name)
+			}
+		}
+		_, err := Load(write(t, files))
+		require.Error(t, err, want)
+		assert.ErrorAs(t, err, new(*Error))
+		assert.Contains(t, err.Error(), want)
+	}
+}
+
+func TestAReportCounts(t *testing.T) {
+	item := &Item{ID: "a", Meta: Meta{Class: "c", Expect: []string{"race"}}}
+	ended := func(vs ...verdict.Verdict) (all []outcome.Result) {
+		for _, v := range vs {
+			all = append(all, outcome.Result{Verdict: v})
+		}
+		return all
+	}
+	r := NewReport(&Pack{}, "go", Order{Runs: 4}, []Run{
+		{Item: item, Results: ended(verdict.DataRace, verdict.Pass, verdict.Panic, verdict.DataRace)},
+		{Item: item, Fixed: true, Results: ended(verdict.Pass, verdict.DataRace, verdict.Pass, verdict.CheckerError)},
+		{Item: item, Fixed: true, Compiler: "no"},
+	})
+	assert.Equal(t, Count{Class: "all", Wrong: 1, One: 0.5, Ever: 1, Other: 1, Right: 1, FalseOne: 0.25, FalseEver: 1, Undecided: 1}, r.Total)
+	assert.Len(t, r.Broken, 1)
+	var b testWriter
+	require.NoError(t, r.WriteText(&b))
+	assert.Contains(t, string(b), "right, and blamed:\n  a, fixed (c)")
+	assert.Contains(t, string(b), "does not compile")
+}
+
+type testWriter []byte
+
+func (w *testWriter) Write(p []byte) (int, error) { *w = append(*w, p...); return len(p), nil }

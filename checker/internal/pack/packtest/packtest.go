@@ -1,0 +1,72 @@
+// Package packtest is the suite for every item of a pack: it calls the item's Kernel.
+package packtest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// Subject is an item of a pack.
+type Subject struct {
+	Kernel func(t testing.TB)
+	T      testing.TB // the test that runs it, for all that is not about failing
+}
+
+// The names of the cases.
+const (
+	Copies = "copies" // many copies of the kernel side by side
+	Once   = "once"   // for kernels with package variables, fixed ports and the like
+)
+
+// Cases returns the two ways of running a kernel. An item is run in one of them.
+func Cases() []conform.Case[Subject] {
+	return []conform.Case[Subject]{
+		{Name: Copies, Func: "Kernel", Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { call(t, open()) })
+		}},
+		{Name: Once, Func: "Kernel", Check: func(t *conform.T, open func() Subject) { call(t, open()) }},
+	}
+}
+
+func call(t *conform.T, s Subject) {
+	b := &tb{TB: s.T, t: t}
+	defer b.cleanUp()
+	s.Kernel(b)
+}
+
+// tb is what a kernel takes for a testing.TB. What the kernel says of its own failure goes
+// to the case; the rest is the test's.
+type tb struct {
+	testing.TB
+	t        *conform.T
+	cleanups []func() // as in package testing, only the goroutine of the kernel registers one
+}
+
+func (b *tb) Helper()                           {}
+func (b *tb) Log(...any)                        {}
+func (b *tb) Logf(string, ...any)               {}
+func (b *tb) Context() context.Context          { return b.t.Context() }
+func (b *tb) Failed() bool                      { return b.t.Failed() }
+func (b *tb) Fail()                             { b.t.Errorf("the kernel failed") }
+func (b *tb) FailNow()                          { b.Fail(); b.t.FailNow() }
+func (b *tb) Error(args ...any)                 { b.t.Errorf("%s", fmt.Sprintln(args...)) }
+func (b *tb) Errorf(format string, args ...any) { b.t.Errorf(format, args...) }
+func (b *tb) Fatal(args ...any)                 { b.t.Fatalf("%s", fmt.Sprintln(args...)) }
+func (b *tb) Fatalf(format string, args ...any) { b.t.Fatalf(format, args...) }
+func (b *tb) Cleanup(f func())                  { b.cleanups = append(b.cleanups, f) }
+
+// A kernel that is skipped would count as right, so skipping is a failure.
+
+func (b *tb) Skip(args ...any)                 { b.t.Fatalf("the kernel skipped itself: %s", fmt.Sprint(args...)) }
+func (b *tb) Skipf(format string, args ...any) { b.Skip(fmt.Sprintf(format, args...)) }
+func (b *tb) SkipNow()                         { b.Skip("SkipNow") }
+
+// cleanUp calls what Cleanup was given, the last first.
+func (b *tb) cleanUp() {
+	for i := len(b.cleanups) - 1; i >= 0; i-- {
+		b.cleanups[i]()
+	}
+}

@@ -1,0 +1,24 @@
+package kernel
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// Add is called by the goroutine: Wait may return before any has begun.
+func Kernel(t testing.TB) {
+	var wg sync.WaitGroup
+	var n atomic.Int64
+	for range 4 {
+		go func() {
+			wg.Add(1)
+			defer wg.Done()
+			n.Add(1)
+		}()
+	}
+	wg.Wait()
+	if got := n.Load(); got != 4 {
+		t.Errorf("%d of 4 goroutines had run", got)
+	}
+}

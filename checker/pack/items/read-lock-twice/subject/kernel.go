@@ -1,0 +1,53 @@
+package kernel
+
+import (
+	"sync"
+	"testing"
+)
+
+type table struct {
+	mu   sync.RWMutex
+	rows []int
+}
+
+func (t *table) len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.rows)
+}
+
+// mean holds the read lock and calls len, which takes it again. A writer that comes
+// between the two waits for the first, and lets no second one in.
+func (t *table) mean() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	sum := 0
+	for _, n := range t.rows {
+		sum += n
+	}
+	return sum / t.len()
+}
+
+func (t *table) add(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.rows = append(t.rows, n)
+}
+
+func Kernel(t testing.TB) {
+	tab := &table{rows: []int{1}}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range 50 {
+			tab.add(1)
+		}
+	})
+	wg.Go(func() {
+		for range 50 {
+			if tab.mean() != 1 {
+				t.Error("a wrong mean")
+			}
+		}
+	})
+	wg.Wait()
+}

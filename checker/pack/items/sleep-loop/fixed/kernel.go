@@ -1,0 +1,24 @@
+package kernel
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func poll(ctx context.Context, check func()) {
+	go func() {
+		for ctx.Err() == nil {
+			check()
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+}
+
+func Kernel(t testing.TB) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var n atomic.Int64
+	poll(ctx, func() { n.Add(1) })
+	cancel()
+}
