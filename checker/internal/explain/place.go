@@ -1,33 +1,54 @@
 package explain
 
 import (
-	"slices"
-
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 )
 
 // accesses are the two sides of a data race.
 func accesses(race []outcome.Access) []Place {
 	var places []Place
-	for _, a := range race {
-		p := Place{Label: clip(a.Op), At: a.At}
-		switch {
-		case a.At.Line == 0:
-			p.Notes = append(p.Notes, "by code outside this lab: the caller, using what your code handed out")
-		case a.Main:
-			p.Notes = append(p.Notes, "by the goroutine that called your code")
-		default:
-			p.Notes = append(p.Notes, "by a goroutine started at "+Line(a.Started))
+	for i, a := range race {
+		p := Place{Label: clip(a.Op), At: a.At, Notes: []string{actor(a, i > 0 && race[0].Main)}}
+		if a.Near && a.At.Line > 0 {
+			p.Notes = append(p.Notes, "at this line, or in a short function that it calls")
+		}
+		for _, call := range a.Via[:min(len(a.Via), maxVia)] {
+			p.Notes = append(p.Notes, "called by "+Func(call)+" at "+Line(call))
 		}
 		places = append(places, p)
 	}
 	return places
 }
 
+// maxVia is how many calls are shown that led to an access.
+const maxVia = 4
+
+// actor says which goroutine made an access. second is for the other of two callers.
+func actor(a outcome.Access, second bool) string {
+	who := "by a goroutine started at " + Line(a.Started)
+	switch {
+	case a.Library:
+		who = "by a goroutine that a library started when it was called at " + Line(a.Started)
+	case a.Main && second:
+		who = "by another goroutine that called your code"
+	case a.Main:
+		who = "by the goroutine that called your code"
+	}
+	switch {
+	case a.At.Line > 0:
+		return who
+	case a.Unseen:
+		return who + "; the race detector kept no line of your code for it"
+	case a.Main:
+		return "by code outside this lab: the caller, using what your code handed out"
+	}
+	return who + ", in code outside this lab"
+}
+
 // blocked lists goroutines, likely causes before those that wait for them, and says how
 // many places were left out.
 func blocked(gs []outcome.Goroutine) (places []Place, more int) {
-	for _, g := range byCause(gs) {
+	for _, g := range outcome.ByCause(gs) {
 		p := Place{Label: doing(g.Count, g.State), At: g.At}
 		if g.Started.Line > 0 {
 			p.Notes = append(p.Notes, "started at "+Line(g.Started))
@@ -36,28 +57,6 @@ func blocked(gs []outcome.Goroutine) (places []Place, more int) {
 	}
 	more = max(0, len(places)-maxPlaces)
 	return places[:len(places)-more], more
-}
-
-func byCause(gs []outcome.Goroutine) []outcome.Goroutine {
-	sorted := slices.Clone(gs)
-	slices.SortStableFunc(sorted, func(a, b outcome.Goroutine) int { return rank(a) - rank(b) })
-	return sorted
-}
-
-// rank puts first the goroutine that is likeliest to block the others: one that sleeps, then
-// one that waits for a channel and may hold a lock meanwhile, then one that waits for a lock.
-func rank(g outcome.Goroutine) int {
-	switch {
-	case g.At.Line == 0:
-		return 4
-	case waiter(g.State):
-		return 3
-	case onLock(g.State):
-		return 2
-	case g.State == "sleep":
-		return 0
-	}
-	return 1
 }
 
 // total counts the goroutines of all groups.

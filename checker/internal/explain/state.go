@@ -55,13 +55,3 @@ func doing(n int, state string) string {
 	}
 	return strings.TrimSpace(count(n, "goroutine") + " " + verb + " " + w.rest)
 }
-
-// waiter reports whether a goroutine in this state waits until others are done, so that it
-// is seldom the cause.
-func waiter(state string) bool {
-	return state == "sync.WaitGroup.Wait" || strings.HasPrefix(state, "synctest.")
-}
-
-func onLock(state string) bool {
-	return strings.HasPrefix(state, "sync.Mutex") || strings.HasPrefix(state, "sync.RWMutex") || state == "semacquire"
-}

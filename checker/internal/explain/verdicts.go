@@ -70,6 +70,9 @@ func notRun(e *Explanation, c conform.Meta, r outcome.Result) {
 func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two."
 	e.Places = accesses(r.Race)
+	if slices.ContainsFunc(r.Race, waitGroup) {
+		e.What = "WaitGroup.Add and WaitGroup.Wait were called in different goroutines, and nothing orders the two: Wait may return before Add has counted."
+	}
 	if len(r.Race) == 0 { // the runtime's own check of maps was quicker than the detector
 		e.What = "Two goroutines used one map at the same time, at least one of them wrote to it, and the runtime stopped the program."
 		e.Places = at("one of the two", r)
@@ -81,19 +84,38 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Next.Do = order(r.Race)
 }
 
-// order is how two accesses are put in order, by who they are.
+// order is how two accesses are put in order, by what they are and who made them.
 func order(race []outcome.Access) string {
+	any := func(is func(a outcome.Access) bool) bool { return slices.ContainsFunc(race, is) }
+	all := func(is func(a outcome.Access) bool) bool {
+		return !any(func(a outcome.Access) bool { return !is(a) })
+	}
+	main := func(a outcome.Access) bool { return a.Main }
 	switch {
-	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.At.Line == 0 }):
+	case any(waitGroup):
+		return "Call Add before the go statement, in the goroutine that calls Wait, or use WaitGroup.Go."
+	case any(func(a outcome.Access) bool { return a.Locked }):
+		return "Take Lock where you write: RLock keeps out those that call Lock, and lets everybody else in that calls RLock."
+	case any(func(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }):
 		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
-	case slices.ContainsFunc(race, func(a outcome.Access) bool { return a.Main }):
+	case len(race) > 0 && all(main):
+		return "Your code may be called by several goroutines at once: guard both accesses with one lock."
+	case any(main) && !any(func(a outcome.Access) bool { return a.Library || a.Unseen }):
 		return "Let the goroutine finish before this access: wait for it (WaitGroup.Wait, a receive from its channel), or guard both accesses with one lock."
 	}
 	return "Guard both accesses with one lock, or give each goroutine memory of its own and read it after all have ended."
 }
 
+// waitGroup reports whether an access is one side of a race inside a WaitGroup.
+func waitGroup(a outcome.Access) bool {
+	return a.Op == outcome.WaitGroupAdd || a.Op == outcome.WaitGroupWait
+}
+
 func goroutineLeak(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = leftBehind(max(total(r.Goroutines), 1))
+	if r.Detail != "" { // judged by time
+		e.What += " That was after another " + clip(r.Detail) + "."
+	}
 	e.Places, e.More = blocked(r.Goroutines)
 	e.Lesson = "A goroutine ends only when its function returns. Until then it keeps its stack and everything that the stack points to, " +
 		"even if it waits for something that never happens. A controller runs for months: with one leak per reconcile, its pod runs out of memory and is killed."
@@ -123,7 +145,7 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 
 // unblock is the step that lets the goroutine go on that is likeliest to block the others.
 func unblock(r outcome.Result, otherwise string) Step {
-	for _, g := range byCause(r.Goroutines) {
+	for _, g := range outcome.ByCause(r.Goroutines) {
 		if fix := stateOf(g.State).fix; fix != "" {
 			place := g.At
 			if place.Line == 0 {
@@ -139,10 +161,17 @@ func timeout(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clip(r.Message))
 	e.Places, e.More = blocked(r.Goroutines)
 	e.Again = again(r)
-	if slices.ContainsFunc(r.Goroutines, func(g outcome.Goroutine) bool { return onLock(g.State) }) {
+	if slices.ContainsFunc(r.Goroutines, outcome.Goroutine.OnLock) {
 		e.Lesson = "A goroutine that sleeps while it holds a lock blocks every goroutine that needs the lock, for as long as it sleeps. " +
 			"In a controller, one slow call then stops all workers."
 		e.Next = Step{At: e.Places[0].At, Do: "Release the lock before you sleep or wait. Take it again afterwards, and check again what it guards."}
+		return
+	}
+	if strings.HasSuffix(r.Message, outcome.StillGoing) {
+		e.Title = "too slow"
+		e.Lesson = "The limit is far above what a correct solution needs: some step costs more than it has to, or is done far too often. " +
+			"A controller that cannot keep up with its events falls behind for ever."
+		e.Next.Do = "Find what is done again and again at this line, and how its cost grows with the number of items."
 		return
 	}
 	e.Lesson = "In a livelock, goroutines run and get nowhere: they check again and again for something that does not change, or they undo each other's work. " +

@@ -13,18 +13,20 @@ import (
 
 // places are where things stand in a subject's source.
 type places struct {
-	decls map[string]outcome.Location
-	lits  []outcome.Span
+	decls   map[string]outcome.Location
+	lits    []outcome.Span
+	readers []outcome.Span
 }
 
 // declarations says where each function, method and type of the subject stands
 // ("Gather", "Pump.Add"), and where its function literals are. Files that do not
-// parse are passed over. Of the parts only the literals count: a name is the lab's own.
+// parse are passed over. Of the parts the names do not count: a name is the lab's own.
 func declarations(s subject.Subject) places {
 	decls := map[string]outcome.Location{}
-	var lits []outcome.Span
+	var lits, readers []outcome.Span
 	for _, part := range s.Parts {
-		lits = append(lits, declarations(part).lits...)
+		known := declarations(part)
+		lits, readers = append(lits, known.lits...), append(readers, known.readers...)
 	}
 	for name, source := range s.Files {
 		fset := token.NewFileSet()
@@ -39,6 +41,9 @@ func declarations(s subject.Subject) places {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
 				ident = receiver(n) + n.Name.Name
+				if calls(n, "RLock") && !calls(n, "Lock") {
+					readers = append(readers, outcome.Span{File: rel, Start: line(n.Pos()), End: line(n.End())})
+				}
 			case *ast.TypeSpec:
 				ident = n.Name.Name
 			case *ast.FuncLit:
@@ -50,7 +55,20 @@ func declarations(s subject.Subject) places {
 			return true
 		})
 	}
-	return places{decls, lits}
+	return places{decls, lits, readers}
+}
+
+// calls reports whether a method of this name is called in a function.
+func calls(fn *ast.FuncDecl, method string) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			found = found || ok && sel.Sel.Name == method
+		}
+		return !found
+	})
+	return found
 }
 
 // receiver is "Pump." for a method of Pump or *Pump[T], "" for a function.

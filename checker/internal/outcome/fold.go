@@ -151,7 +151,10 @@ func (f *folder) blocked() bool {
 	}
 	if rec, ok := f.record(wire.Spinning); ok {
 		f.take(verdict.Timeout, rec)
-		f.r.Message = "the case used " + rec.Message + " of processor time and got nowhere"
+		f.r.Message, f.r.Detail = "the case used "+rec.Message+" of processor time and got nowhere", ""
+		if rec.Detail != "" {
+			f.r.Message = "the case used " + rec.Message + " of processor time and " + StillGoing
+		}
 		f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
 		f.first()
 		f.keep(rec.Dump)
@@ -159,6 +162,9 @@ func (f *folder) blocked() bool {
 	}
 	return false
 }
+
+// StillGoing ends the message of a case that was stopped while its history still grew.
+const StillGoing = "was not over, although it still got on"
 
 func (f *folder) leak() bool {
 	rec, ok := f.record(wire.Leak)
@@ -222,7 +228,7 @@ func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Gorou
 			groups = append(groups, one)
 		}
 	}
-	return groups
+	return ByCause(groups)
 }
 
 // maxOutput is how much is kept of what the learner's code printed, in bytes.

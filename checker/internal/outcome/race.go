@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -81,28 +82,78 @@ type section struct {
 // accesses reads the two accesses and the go statements that led to them.
 func (f *folder) accesses(report string) []Access {
 	all := sections(report)
-	created := map[string]Location{}
+	created := map[string]section{}
 	for _, s := range all {
 		if m := createdLine.FindStringSubmatch(s.head); m != nil {
-			created[m[1]] = f.learnersLine(s.frames)
+			created[m[1]] = s
 		}
 	}
 	var accesses []Access
 	for _, s := range all {
-		m := accessLine.FindStringSubmatch(s.head)
-		if m == nil {
-			continue
+		if m := accessLine.FindStringSubmatch(s.head); m != nil {
+			accesses = append(accesses, f.access(strings.ToLower(m[1]), s, created[m[3]]))
 		}
-		a := Access{Op: strings.ToLower(m[1]), At: f.learnersLine(s.frames), Started: created[m[3]]}
-		a.Main = a.Started.Line == 0
-		// A go statement hidden in WaitGroup.Go, or in a generic function that the
-		// detector leaves out of the stack: the literal that runs is the better answer.
-		if lit := f.begun(goroutine.Goroutine{Frames: s.frames}); !a.Main && lit.Line > 0 {
-			a.Started = lit
-		}
-		accesses = append(accesses, a)
 	}
 	return accesses
+}
+
+// access is one side of a race.
+func (f *folder) access(op string, s, created section) Access {
+	a := Access{Op: op, At: f.learnersLine(s.frames), Started: f.learnersLine(created.frames), Via: f.via(s.frames)}
+	a.Main = a.Started.Line == 0
+	if len(created.frames) > 0 && !a.Main {
+		first := created.frames[0]
+		switch {
+		case first.In(f.pkgs()...):
+		case starters[first.Func]:
+			// The detector leaves generic functions out of such a stack: the literal that
+			// runs is the better answer.
+			if lit := f.bottom(s.frames); lit.Line > 0 {
+				a.Started = lit
+			}
+		default:
+			a.Library = true
+		}
+	}
+	if len(s.frames) > 0 {
+		switch outer := s.frames[0].Func; {
+		case outer == "runtime.raceread": // only a WaitGroup tells the detector of accesses in this way
+			a.Op, a.Near = WaitGroupAdd, true
+		case outer == "runtime.racewrite":
+			a.Op, a.Near = WaitGroupWait, true
+		case strings.HasPrefix(outer, "sync/atomic."):
+			a.Near = true
+		}
+	}
+	a.Unseen = a.At.Line == 0 && !slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool { return strings.HasPrefix(frame.Func, Module+"/") })
+	a.Locked = strings.HasSuffix(op, "write") && slices.ContainsFunc(f.Readers, func(s Span) bool {
+		return s.File == a.At.File && s.Start <= a.At.Line && a.At.Line <= s.End
+	})
+	return a
+}
+
+// via are the learner's calls above the innermost one, up to an exported function.
+func (f *folder) via(frames []goroutine.Frame) []Location {
+	var path []Location
+	for _, frame := range frames {
+		if !frame.In(f.pkgs()...) || !strings.HasPrefix(frame.File, Module+"/") {
+			continue
+		}
+		path = append(path, f.locate(frame))
+		if exported(path[len(path)-1].Func) {
+			break
+		}
+	}
+	if len(path) < 2 {
+		return nil
+	}
+	return path[1:]
+}
+
+// exported reports whether a function, as written, can be called from outside.
+func exported(fn string) bool {
+	name := fn[strings.LastIndexByte(fn, '.')+1:]
+	return name != "" && !strings.Contains(name, " ") && unicode.IsUpper([]rune(name)[0])
 }
 
 // learnersLine is the place of the learner's innermost frame; zero if there is none.

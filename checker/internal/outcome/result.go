@@ -4,6 +4,7 @@
 package outcome
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -30,11 +31,23 @@ type Goroutine struct {
 
 // Access is one side of a data race.
 type Access struct {
-	Op      string   `json:"op"` // "write", "read", "atomic write"…
-	At      Location `json:"at"`
-	Started Location `json:"started,omitzero"` // the go statement of its goroutine, if known
-	Main    bool     `json:"main,omitempty"`   // by the goroutine that called the learner's code
+	Op      string     `json:"op"`                // "write", "read", "atomic write"…, or WaitGroupAdd or WaitGroupWait
+	At      Location   `json:"at"`                // zero if the detector names no line of the learner's
+	Near    bool       `json:"near,omitempty"`    // it may be in a function that is called at At: the detector left that out
+	Locked  bool       `json:"rlocked,omitempty"` // the function around At takes a lock for reading, and none for writing
+	Via     []Location `json:"via,omitempty"`     // the calls that led there, innermost first, up to an exported function
+	Started Location   `json:"started,omitzero"`  // the go statement of its goroutine, if known
+	Library bool       `json:"library,omitempty"` // that is a library's, which the learner's line has called
+	Main    bool       `json:"main,omitempty"`    // by a goroutine that called the learner's code
+	Unseen  bool       `json:"unseen,omitempty"`  // the detector kept no stack of it, or none but a library's
 }
+
+// What the two sides of a race inside a WaitGroup are called: an Add that takes the count
+// from zero, and a Wait, without an order.
+const (
+	WaitGroupAdd  = "WaitGroup.Add"
+	WaitGroupWait = "WaitGroup.Wait"
+)
 
 // Result is how one case ended, ready to be explained.
 type Result struct {
@@ -80,24 +93,40 @@ type Target struct {
 	Paths []string            // package directories, the lab's own first: "labs/01-goroutines"
 	Decls map[string]Location // the learner's declarations: "Gather", "Pump.Add"
 	Lits  []Span              // the learner's function literals
+	// Readers are the functions that take a lock for reading and none for writing.
+	Readers []Span
 }
 
-// Span is the lines of a function literal.
+// Span is the lines of a function.
 type Span struct {
 	File       string
 	Start, End int
 }
 
-// begun is where goroutine g was started, as far as it can be known. A goroutine
-// that WaitGroup.Go or AfterFunc started has no go statement of the learner's: then
-// it is the head of the function literal at the bottom of its stack.
+// begun is where goroutine g was started, if code of the learner's has started it. What
+// WaitGroup.Go or AfterFunc starts has no go statement of the learner's: then it is the
+// head of the function literal at the bottom of its stack.
 func (t Target) begun(g goroutine.Goroutine) Location {
-	if g.Creator.In(t.pkgs()...) {
+	switch {
+	case g.Creator.In(t.pkgs()...):
 		return t.locate(g.Creator)
+	case starters[g.Creator.Func]:
+		return t.bottom(g.Frames)
 	}
-	for i := len(g.Frames) - 1; i >= 0; i-- {
-		if g.Frames[i].In(t.pkgs()...) {
-			return t.literal(t.locate(g.Frames[i]))
+	return Location{}
+}
+
+// starters are the functions that do nothing else than start a goroutine for their caller.
+var starters = map[string]bool{
+	"sync.(*WaitGroup).Go": true, "time.goFunc": true, "context.(*afterFuncCtx).cancel.func1": true, "context.(*afterFuncCtx).cancel": true,
+	"golang.org/x/sync/errgroup.(*Group).Go": true, "golang.org/x/sync/errgroup.(*Group).TryGo": true,
+}
+
+// bottom is the head of the learner's function literal that a goroutine runs.
+func (t Target) bottom(frames []goroutine.Frame) Location {
+	for _, f := range slices.Backward(frames) {
+		if f.In(t.pkgs()...) {
+			return t.literal(t.locate(f))
 		}
 	}
 	return Location{}

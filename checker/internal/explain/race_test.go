@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+func TestWhatToDoAboutARace(t *testing.T) {
+	own := outcome.Access{Op: "write", At: here, Started: there}
+	caller := outcome.Access{Op: "read", At: here, Main: true}
+	for name, c := range map[string]struct {
+		race []outcome.Access
+		want string
+	}{
+		"two callers":                  {[]outcome.Access{caller, caller}, "guard both accesses"},
+		"a caller and a goroutine":     {[]outcome.Access{own, caller}, "WaitGroup.Wait"},
+		"two goroutines":               {[]outcome.Access{own, own}, "memory of its own"},
+		"a write under RLock":          {[]outcome.Access{{Op: "write", At: here, Main: true, Locked: true}, caller}, "Take Lock where you write"},
+		"inside a WaitGroup":           {[]outcome.Access{{Op: outcome.WaitGroupAdd, At: here, Started: there}, caller}, "Call Add before the go statement"},
+		"a library's goroutine":        {[]outcome.Access{{Op: "write", Started: here, Library: true}, caller}, "Guard both"},
+		"one that the detector lost":   {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, own}, "Guard both"},
+		"what the caller was handed":   {[]outcome.Access{{Op: "read", Main: true}, own}, "Hand out a copy"},
+		"callers, of whom one is lost": {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, caller}, "guard both"},
+	} {
+		assert.Contains(t, order(c.race), c.want, name)
+	}
+}
+
+func TestARaceSaysWhoWasThereAndHow(t *testing.T) {
+	places := accesses([]outcome.Access{
+		{Op: "write", Started: here, Library: true},
+		{Op: "atomic write", At: here, Near: true, Main: true, Via: []outcome.Location{there}},
+		{Op: "read", Main: true, Unseen: true},
+	})
+	assert.Equal(t, []string{"by a goroutine that a library started when it was called at labs/01-goroutines/gather.go:7, in code outside this lab"}, places[0].Notes)
+	assert.Equal(t, []string{
+		"by the goroutine that called your code", "at this line, or in a short function that it calls",
+		"called by a function literal in Gather at labs/01-goroutines/gather.go:9",
+	}, places[1].Notes)
+	assert.Contains(t, places[2].Notes[0], "kept no line")
+	both := accesses([]outcome.Access{{Op: "write", At: here, Main: true}, {Op: "read", At: there, Main: true}})
+	assert.Equal(t, []string{"by another goroutine that called your code"}, both[1].Notes)
+}
+
+func TestSlowIsNotALivelock(t *testing.T) {
+	r := ended(verdict.Timeout)
+	r.Message = "the case used 10s of processor time and " + outcome.StillGoing
+	e := Case(claim, r)
+	assert.Equal(t, "too slow", e.Title)
+	assert.NotContains(t, e.What+e.Lesson, "nowhere")
+}
+
+func TestALeakThatWasJudgedByTimeSaysSo(t *testing.T) {
+	r := ended(verdict.GoroutineLeak)
+	r.Detail = "10s"
+	assert.Contains(t, Case(claim, r).What, "after another 10s")
+}
