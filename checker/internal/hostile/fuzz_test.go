@@ -33,8 +33,6 @@ func FuzzArchive(f *testing.F) {
 			f.Add(ending == ".zip", text)
 		}
 	}
-	const largest = 8 << 10
-	lab := submission.Lab{Dir: "01-goroutines", Files: []string{"gather.go"}}
 	f.Fuzz(func(t *testing.T, zipped bool, text []byte) {
 		dir := t.TempDir()
 		class, temp := filepath.Join(dir, "class"), filepath.Join(dir, "temp")
@@ -45,32 +43,35 @@ func FuzzArchive(f *testing.F) {
 			name = "ada.zip"
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(class, name), text, 0o644))
-		c, err := submission.Open(class, submission.Options{
-			Labs: []submission.Lab{lab}, Book: []submission.Lab{lab}, Temp: temp, MaxFile: largest,
-			Limits: submission.Limits{Entries: 200, Depth: 8, Packed: 1 << 20, Unpacked: 1 << 20, Candidate: 64 << 10, Directory: 64 << 10},
-		})
+		readClass(t, class, temp)
+		left, err := os.ReadDir(temp)
 		require.NoError(t, err)
-		defer c.Close()
-		for _, h := range c.Handins {
-			found, err := c.Read(h)
-			require.NoError(t, err, "what is wrong with a submission is no fault of the machine")
-			require.Len(t, found, 1)
-			for base, content := range found[0].Files {
-				assert.Equal(t, "gather.go", base)
-				assert.LessOrEqual(t, len(content), largest+1)
-			}
-		}
-		assert.Zero(t, entries(t, temp), "reading an archive left something behind")
-		assert.Equal(t, 2, entries(t, dir), "something was written beside the class")
+		assert.Empty(t, left, "reading an archive left something behind")
+		there, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		assert.Len(t, there, 2, "something was written beside the class")
 	})
 }
 
-// entries is how many there are in a directory.
-func entries(t *testing.T, dir string) int {
-	t.Helper()
-	found, err := os.ReadDir(dir)
+// readClass reads a class within small limits, and wants nothing in it but files of the lab.
+func readClass(t *testing.T, class, temp string) {
+	const largest = 8 << 10
+	lab := submission.Lab{Dir: "01-goroutines", Files: []string{"gather.go"}}
+	c, err := submission.Open(class, submission.Options{
+		Labs: []submission.Lab{lab}, Book: []submission.Lab{lab}, Temp: temp, MaxFile: largest,
+		Limits: submission.Limits{Entries: 200, Depth: 8, Packed: 1 << 20, Unpacked: 1 << 20, Candidate: 64 << 10, Directory: 64 << 10},
+	})
 	require.NoError(t, err)
-	return len(found)
+	defer c.Close()
+	for _, h := range c.Handins {
+		found, err := c.Read(h)
+		require.NoError(t, err, "what is wrong with a submission is no fault of the machine")
+		require.Len(t, found, 1)
+		for base, content := range found[0].Files {
+			assert.Equal(t, "gather.go", base)
+			assert.LessOrEqual(t, len(content), largest+1)
+		}
+	}
 }
 
 // answers is a server that says the same to everybody.
