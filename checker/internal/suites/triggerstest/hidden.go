@@ -22,6 +22,11 @@ var hidden = append(append([]conform.Case[Subject]{
 			"Which of your methods calls the cluster? Only Work may.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: SharedInformer (a handler must not block)",
+		Contract: []string{
+			"Notify takes note of e. It does not touch the cluster",
+			"NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.",
+			"Without a note Work does nothing at all.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), edge(s)) {
@@ -49,7 +54,8 @@ var hidden = append(append([]conform.Case[Subject]{
 		Hint: []string{
 			"Which collection does not care how often you put the same key into it?",
 		},
-		Source: "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
+		Source:   "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
+		Contract: []string{"Work looks at every app noted since the last Work, each once, however many events named it, in any order"},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {9, 2}, "b": {1, 1}})
@@ -78,6 +84,10 @@ var hidden = append(append([]conform.Case[Subject]{
 			"Two equal events may be one that was doubled, or two that happened. From events alone nobody can tell.",
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 1 does not cope well with missed events",
+		Contract: []string{
+			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
+			"An error of Scale is dropped together with its event.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {4, 2}})
 			v := start(t, edge(open()), c)
@@ -121,6 +131,10 @@ var hidden = append(append([]conform.Case[Subject]{
 			"Level reads the whole gap, whichever part of it an event reports. And it looks only at apps that an event has named.",
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 2 recovers when another event is received",
+		Contract: []string{
+			"It compares the state that it reads with the state that is wanted, and closes the gap.",
+			"Without a note Work does nothing at all. It never calls Keys.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			p := Plan{Steps: 8, Start: map[string]State{"a": {1, 1}, "b": {1, 1}}, Changes: []Change{
@@ -193,7 +207,8 @@ var resyncs = []conform.Case[Subject]{
 			"Work is called in every step. Count the calls.",
 			"A resync notes every key of Keys. Level does the rest anyway.",
 		},
-		Source: "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
+		Source:   "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
+		Contract: []string{"looks at everything in every period-th Work: the period-th, the 2·period-th and so on"},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{1, 2, 5} {
 				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}})
@@ -227,6 +242,10 @@ var resyncs = []conform.Case[Subject]{
 			"Let the resync put its keys where Notify puts them, before Work takes them all.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
+		Contract: []string{
+			"In every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already.",
+			"An app that needs nothing costs one Get and no write.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {3, 3}})
 			v := start(t, resync(open(), 3), c)
@@ -255,7 +274,8 @@ var resyncs = []conform.Case[Subject]{
 		Hint: []string{
 			"What does n % 0 do in Go?",
 		},
-		Source: "client-go tools/cache/shared_informer.go: AddEventHandlerWithResyncPeriod (a handler with a resync period of 0 is not resynced)",
+		Source:   "client-go tools/cache/shared_informer.go: AddEventHandlerWithResyncPeriod (a handler with a resync period of 0 is not resynced)",
+		Contract: []string{"With a period of zero or less it never does, and is a plain Level."},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{0, -1, -3} {
 				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 1}})

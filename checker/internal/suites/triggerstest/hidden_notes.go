@@ -20,7 +20,8 @@ var notes = []conform.Case[Subject]{
 			"Where is the note when the error comes?",
 			"Note the key again and go on with the next one. No return, and no loop around Scale.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
+		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
+		Contract: []string{"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps."},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {2, 1}, "b": {1, 3}, "c": {4, 1}})
@@ -62,6 +63,11 @@ var notes = []conform.Case[Subject]{
 			"Work must not hold the lock while it calls the cluster: Notify may come from within that very call.",
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
+		Contract: []string{
+			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next",
+			"What is noted while Work is under way is acted on in this Work or in the next.",
+			"while Work is under way, and even from within a call that Work makes on the cluster",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), resync(s, 1)) {
@@ -84,7 +90,12 @@ var notes = []conform.Case[Subject]{
 			"What do Notify and Work share? Which lock guards it?",
 		},
 		Source: "The Go Memory Model, Locks; client-go tools/cache/shared_informer.go: sharedProcessor.run (one goroutine for each listener)",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"Notify may be called from any goroutine at any time",
+			"A note that comes while Work is under way is never lost.",
+			"What is noted while Work is under way is acted on in this Work or in the next.",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range []kind{edge(s), level(s), resync(s, 0)} {

@@ -52,6 +52,11 @@ var simulations = []conform.Case[Subject]{
 			"Call Work in quiet steps too. Otherwise there would be no resync.",
 		},
 		Source: "the contract of this lab",
+		Contract: []string{
+			"The notifications that are due arrive: Notify is called for each, in the order in which they were sent, that is, in the order of their changes, and copies one after the other.",
+			"A change outside these steps never happens, and a notification that is due after the last step never arrives.",
+			"The plan is not modified.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			spy := &script{t: t}
 			plan := Plan{Steps: 5, Start: map[string]State{"a": {5, 5}}, Changes: []Change{
@@ -90,6 +95,12 @@ var simulations = []conform.Case[Subject]{
 			"A write that fails is still a request. Settled is about the last step with something wrong, not the first step with nothing wrong.",
 		},
 		Source: "the contract of this lab",
+		Contract: []string{
+			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, one way or the other.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing. Every call is counted, from open on.",
+			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded; the slice belongs to the caller. Get makes no app known.",
+			"Without any step the report contains the drift of plan.Start, and Settled is 0 if that is zero.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			reportAddsUp(t, open())
 			scalesInOpen(t, open())
@@ -106,6 +117,10 @@ var simulations = []conform.Case[Subject]{
 			"If this fails and the others pass, look for something your strategy remembers from one look to the next.",
 		},
 		Source: "Programming Kubernetes, ch. 1: Kubernetes controllers typically implement the third strategy",
+		Contract: []string{
+			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
 			s := open()
@@ -138,7 +153,8 @@ var simulations = []conform.Case[Subject]{
 		Hint: []string{
 			"The history shows the smallest plan that went wrong. Play it on paper.",
 		},
-		Source: "the contract of this lab",
+		Source:   "the contract of this lab",
+		Contract: []string{"Simulate plays plan against one strategy and reports how it ended and what it cost.", "The same plan and the same strategy give the same report."},
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
 				p, s := drawPlan(rt, arrives), open()

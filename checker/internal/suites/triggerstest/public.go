@@ -18,8 +18,9 @@ var public = []conform.Case[Subject]{
 			"Each state has two numbers. Which way must the controller go when more pods are wanted? And when fewer run?",
 			"e.New.Missing() - e.Old.Missing() covers both. Where that is zero there is nothing to do.",
 		},
-		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
-		Public: true,
+		Source:   "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
+		Contract: []string{"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys."},
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {40, 30}, "b": {7, 0}})
 			s := start(t, edge(open()), c)
@@ -45,8 +46,9 @@ var public = []conform.Case[Subject]{
 			"What do you have to remember of an event?",
 			"Only its key. In Work: Get, Missing, and Scale if that is not zero. Pods too many count too: Missing is below zero then.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
-		Public: true,
+		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
+		Contract: []string{"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write."},
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "right": {2, 2}, "unheard": {9, 1}})
@@ -67,8 +69,9 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"The events of this case are old, or wrong. Which of your lines believes them?",
 		},
-		Source: "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
-		Public: true,
+		Source:   "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
+		Contract: []string{"The states in the event, old or new, play no part."},
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {5, 2}, "b": {4, 4}})
@@ -91,8 +94,9 @@ var public = []conform.Case[Subject]{
 			"What does your Work do when nothing is missing?",
 			"Scale by zero is a write too: an API server would see the request.",
 		},
-		Source: "Kubernetes community, Writing Controllers",
-		Public: true,
+		Source:   "Kubernetes community, Writing Controllers",
+		Contract: []string{"An app that needs nothing costs one Get and no write."},
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {3, 0}})
@@ -120,6 +124,10 @@ var public = []conform.Case[Subject]{
 			"If two events of one step name an app, Level looks at it once.",
 		},
 		Source: "the contract of this lab",
+		Contract: []string{
+			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			now := []int{0}

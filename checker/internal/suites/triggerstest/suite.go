@@ -119,9 +119,7 @@ func start(t *conform.T, k kind, c Cluster) voiced {
 }
 
 func (v voiced) notify(key string, before, after State) {
-	call := v.a.Call("Notify(%s: %v -> %v)", key, before, after)
-	v.Notify(Event{key, before, after})
-	call.Returned("")
+	v.a.Do(func() { v.Notify(Event{key, before, after}) }, "Notify(%s: %v -> %v)", key, before, after)
 }
 
 // named notifies of a key without saying anything of its state.
@@ -131,11 +129,7 @@ func (v voiced) named(keys ...string) {
 	}
 }
 
-func (v voiced) work() {
-	call := v.a.Call("Work()")
-	v.Work()
-	call.Returned("")
-}
+func (v voiced) work() { v.a.Do(v.Work, "Work()") }
 
 // simulate calls the subject's Simulate and writes the call into the history.
 func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
