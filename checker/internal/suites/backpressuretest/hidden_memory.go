@@ -26,7 +26,8 @@ var remembering = []conform.Case[Subject]{
 			"A slice q[1:] still has q[0] in its array. Set the slot to the zero value of T before you go on.",
 			"A variable that Run keeps while it waits holds the last value as well.",
 		},
-		Source: "kubernetes#104991, q[1:] kept popped objects alive",
+		Contract: []string{"once handle has returned, the pump keeps no reference to the value that it was given, however many others are still pending"},
+		Source:   "kubernetes#104991, q[1:] kept popped objects alive",
 		Check: func(t *conform.T, open func() Subject) {
 			const n, stop = 100, 90
 			p := pump(t, open())
@@ -45,13 +46,13 @@ var remembering = []conform.Case[Subject]{
 			items := fill(t, p, n)
 			<-stopped
 			t.Note("%d values were handled, one is in the handler's hands", stop)
-			require.Zero(t, probe.Alive(items[:stop]), "Values that were handled long ago are still kept in memory while others are pending.")
+			forgotten(t, items[:stop], "were handled long ago, with others still pending")
 			close(release)
 			<-done
 			t.Wait()
 			t.Note("everything was handled, Run waits")
-			require.Zero(t, probe.Alive(items), "An idle pump still keeps values that were handled.")
-			closePump(t.Actor, p)
+			forgotten(t, items, "were handled, and nothing is pending")
+			t.Do(p.Close, "p.Close()")
 		},
 	},
 	{
@@ -63,6 +64,10 @@ var remembering = []conform.Case[Subject]{
 		Hint: []string{
 			"When Run returns, what is still in the buffer?",
 			"Set the buffer to its zero value in a defer, under the lock.",
+		},
+		Contract: []string{
+			"A pump that has stopped holds no value at all, and its Len is 0.",
+			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
 		},
 		Source: "client-go#1167, event handlers that could not be removed; kubernetes#113305, a reflector that pinned its first list",
 		Check: func(t *conform.T, open func() Subject) {
@@ -76,9 +81,9 @@ var remembering = []conform.Case[Subject]{
 					cancel()
 				}
 			})
-			require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
-			require.Zero(t, probe.Alive(items), "A pump that has stopped keeps the values that were pending.")
-			require.Zero(t, probe.Alive(fill(t, p, n)), "A pump that has stopped keeps values that it refused.")
+			gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
+			forgotten(t, items, "were pending when the pump stopped")
+			forgotten(t, fill(t, p, n), "were refused because the pump has stopped")
 			runtime.KeepAlive(p)
 		},
 	},
@@ -93,11 +98,13 @@ var remembering = []conform.Case[Subject]{
 			"When nothing is pending a large buffer can simply be dropped. The next Add makes a small one.",
 			"Or halve it when it is three quarters empty. Not when it is half empty: then it could grow again at once.",
 		},
-		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
+		Contract: []string{"When nothing is pending, the buffer has room for no more than 1024 values, however large it has been."},
+		Source:   "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
-			// Many pumps make what one pump keeps large enough to be seen: 512 KiB are
-			// allowed for, 4 MiB is what the bursts took.
-			const pumps, burst = 64, 8192
+			// Many pumps make what one pump keeps large enough to be seen. The bursts took
+			// 8 MiB or more; room for 1024 values in each is 256 KiB, or eight times as much
+			// if the pump keeps 64 bytes for a value.
+			const pumps, burst, limit = 32, 32768, 4 << 20
 			s := open()
 			item := &Item{}
 			all := make([]Pump, pumps)
@@ -113,7 +120,8 @@ var remembering = []conform.Case[Subject]{
 			}
 			t.Wait()
 			call.Returned("all were handled, every Run waits")
-			require.Less(t, probe.Growth(before, 1<<20), int64(1<<20), "The pumps are empty, and the heap is larger by as many bytes as their bursts had needed.")
+			grown := probe.Growth(before, limit)
+			require.Less(t, grown, int64(limit), "The pumps are empty, and each keeps %d KiB: room for 1024 values is less.", grown/pumps>>10)
 			for _, p := range all {
 				p.Close()
 			}
@@ -129,7 +137,8 @@ var remembering = []conform.Case[Subject]{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
 		},
-		Source: "utils buffer/ring_growing.go: Ring",
+		Contract: []string{"not to the number that has passed through"},
+		Source:   "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
 			const through = 1 << 19 // 4 MiB of pointers, if they were kept
 			p := pump(t, open())
@@ -150,9 +159,9 @@ var remembering = []conform.Case[Subject]{
 				}
 			})
 			call.Returned("%v", err)
-			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
-			require.Equal(t, through+2, seen, "The handler did not get every value once.")
-			require.Less(t, grown, int64(1<<20), "With never more than three values pending, the heap has grown by the size of all that passed through.")
+			finished(t, err)
+			require.True(t, seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
+			require.Less(t, grown, int64(1<<20), "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB.", through, grown>>10)
 		},
 	},
 	{
@@ -165,7 +174,8 @@ var remembering = []conform.Case[Subject]{
 			"What do you do with the other values when you take the first one out?",
 			"Do not move them: move the head. And double the buffer when it is full, instead of making it longer by a little.",
 		},
-		Source: "utils buffer/ring_growing.go: TypedRingGrowing (doubles, and reads without moving)",
+		Contract: []string{"Add and the delivery of a value take constant time on average."},
+		Source:   "utils buffer/ring_growing.go: TypedRingGrowing (doubles, and reads without moving)",
 		Check: func(t *conform.T, open func() Subject) {
 			// No clock is read here. Constant time needs a tenth of the processor
 			// time a case may use; moving the rest at each step, many times of it.
@@ -181,11 +191,12 @@ var remembering = []conform.Case[Subject]{
 			handled := 0
 			err := p.Run(t.Context(), func(*Item) { handled++ })
 			call.Returned("%v", err)
-			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
-			require.Equal(t, n, handled, "The handler did not get every value once.")
-			// What moves its values, makes new room for them: so moves show in what was allocated.
+			finished(t, err)
+			require.True(t, handled == n, "%d values were added, and the handler got %d.", n, handled)
+			// A pump that moves its values makes new room for them: moves show in what was allocated.
 			// Doubling takes 16 bytes a value, a list 64; adding 1024 slots at a time, a thousand.
-			require.Less(t, allocated()-before, uint64(n)<<8, "The values were moved again and again while the buffer grew.")
+			spent := allocated() - before
+			require.Less(t, spent, uint64(n)<<8, "The values were moved again and again while the buffer grew: %d bytes were allocated for each.", spent/n)
 			sway(t, s)
 		},
 	},
@@ -218,8 +229,9 @@ func sway(t *conform.T, s Subject) {
 		}
 	})
 	call.Returned("%v", err)
-	require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
-	require.Less(t, allocated()-before, uint64(16<<20), "Around the size at which the buffer grows or shrinks, the values are moved again and again.")
+	finished(t, err)
+	spent := allocated() - before
+	require.Less(t, spent, uint64(16<<20), "Around the size at which the buffer grows or shrinks, the values are moved again and again: %d MiB were allocated for %d values.", spent>>20, steps)
 }
 
 // allocated is how many bytes were ever allocated on the heap.
@@ -227,6 +239,12 @@ func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
+}
+
+// forgotten requires that nothing refers to items any longer.
+func forgotten(t *conform.T, items []weak.Pointer[Item], what string) {
+	alive := probe.Alive(items)
+	require.True(t, alive == 0, "The pump keeps %d of %d values in memory that %s.", alive, len(items), what)
 }
 
 // fill adds n new items, and returns pointers that do not keep them. It is a function

@@ -26,8 +26,9 @@ var pumping = []conform.Case[Subject]{
 			"Draw a ring of four slots whose first value stands in the third. Now it has to grow: which parts are copied, in which order?",
 			"First the values from the head to the end of the old slots, then those that had gone around to the front.",
 		},
-		Source: "utils buffer/ring_growing.go: TypedRingGrowing.WriteOne",
-		Mode:   conform.Virtual,
+		Contract: []string{"Run calls handle for each value, in the order in which they were added"},
+		Source:   "utils buffer/ring_growing.go: TypedRingGrowing.WriteOne",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
@@ -46,23 +47,26 @@ var pumping = []conform.Case[Subject]{
 			"Which lock do you hold while handle runs? Which lock does Add want?",
 			"Go's mutexes do not know who holds them: the same goroutine waits for itself for ever.",
 		},
+		Contract: []string{
+			"All methods may be called from any goroutine at any time, also from inside handle.",
+			"Len is the number of values that are pending: added and not yet given to handle.",
+		},
 		Source: "kubernetes#26980, pop held a mutex across channel operations",
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			addAll(t, p, 0, 1)
-			var got, lengths []int
+			var got []int
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
 				got = append(got, idOf(v))
 				if idOf(v) == 5 {
-					closePump(t.Actor, p)
+					t.Do(p.Close, "p.Close()")
 					return
 				}
 				add(t.Actor, p, &Item{ID: idOf(v) + 1})
-				lengths = append(lengths, pending(t, p))
+				waiting(t, p, 1) // the one that is being handled is no longer pending
 			})
-			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			finished(t, err)
 			require.Equal(t, upTo(6), got, "The handler did not get what it had added.")
-			require.Equal(t, []int{1, 1, 1, 1, 1}, lengths, "Len is not the number of values that wait for the handler: the one it is handling is no longer pending.")
 		},
 	},
 	{
@@ -75,6 +79,10 @@ var pumping = []conform.Case[Subject]{
 			"Which goroutines touch your buffer, and what orders them?",
 			"Hold the same lock for every access to the buffer, in Len too.",
 		},
+		Contract: []string{
+			"All methods may be called from any goroutine at any time",
+			"in the order in which they were added, one at a time, on the goroutine that called Run",
+		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.pop (first in, first out for each handler, and nothing is lost before its removal)",
 		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -86,13 +94,11 @@ var pumping = []conform.Case[Subject]{
 					a := t.Named("sender %d", from)
 					for i := range each {
 						assert.True(t, add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
-						call := a.Call("p.Len()")
-						n := p.Len()
-						call.Returned("%d", n)
+						conform.Do(a, p.Len, "p.Len()")
 					}
 				})
 			}
-			t.Go("closer", func(a *conform.Actor) { sending.Wait(); closePump(a, p) })
+			t.Go("closer", func(a *conform.Actor) { sending.Wait(); a.Do(p.Close, "p.Close()") })
 			var next [senders]int // plain memory: two calls of handle at once are a race here
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
 				if !assert.NotNil(t, v, "The handler got a value that nobody had added.") {
@@ -101,7 +107,7 @@ var pumping = []conform.Case[Subject]{
 				assert.Equal(t, next[v.From], v.ID, "The values of one sender were not handled in the order in which it added them.")
 				next[v.From]++
 			})
-			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			finished(t, err)
 			require.Equal(t, [senders]int{each, each, each, each}, next, "Values were lost.")
 		},
 	},
@@ -115,6 +121,10 @@ var pumping = []conform.Case[Subject]{
 			"Run looks, finds nothing, and goes to sleep. What if Add comes between the check and the sleep?",
 			"A bell that only sleepers hear can be missed. A bell that stays rung cannot.",
 			"A channel with a buffer of one, and TrySend: the token waits for Run.",
+		},
+		Contract: []string{
+			"Run calls handle for each value, in the order in which they were added",
+			"It returns nil when the pump is closed and everything pending was handled.",
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Add (cond.Signal; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -135,7 +145,7 @@ var pumping = []conform.Case[Subject]{
 					call.Returned("")
 					require.Equal(t, i, got, "The handler got another value than the only one that was pending.")
 				}
-				closePump(t.Actor, p)
+				t.Do(p.Close, "p.Close()")
 			})
 			twoAtOnce(t, open())
 			lastValue(t, open())
@@ -151,8 +161,9 @@ var pumping = []conform.Case[Subject]{
 			"How does Run wait: does it look again and again?",
 			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
 		},
-		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
-		Mode:   conform.Virtual,
+		Contract: []string{"A pump with nothing to do uses no processor time, and it does not poll."},
+		Source:   "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			handled, returned := 0, false
@@ -165,9 +176,9 @@ var pumping = []conform.Case[Subject]{
 				t.Wait() // returns when Run sleeps: never, if it spins
 				addAll(t, p, i, i+1)
 				t.Wait()
-				require.Equal(t, i+1, handled, "A value that was added to an idle pump was not handled at once.")
+				require.True(t, handled == i+1, "%d values were added to an idle pump, and %d were handled at once.", i+1, handled)
 			}
-			closePump(t.Actor, p)
+			t.Do(p.Close, "p.Close()")
 			t.Wait()
 			require.True(t, returned, "Close did not wake an idle Run.")
 		},
@@ -181,6 +192,11 @@ var pumping = []conform.Case[Subject]{
 		Hint: []string{
 			"How often do you look at ctx: once for every value, or only while nothing is pending?",
 			"Check ctx.Err() before you take a value. When Run returns, mark the pump as over and drop the buffer.",
+		},
+		Contract: []string{
+			"When ctx is done it makes no further call of handle, lets a running call return, stops the pump and returns ctx.Err().",
+			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
+			"A pump that has stopped holds no value at all, and its Len is 0.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: RemoveEventHandler, sharedIndexInformer.AddEventHandlerWithOptions (removal leaks nothing, an Add after the stop is refused)",
 		Mode:   conform.Copies,
@@ -200,7 +216,7 @@ var pumping = []conform.Case[Subject]{
 						cancel(errCause)
 					}
 				})
-				require.True(t, err == context.Canceled, "The context was cancelled with values pending, and Run did not return ctx.Err().")
+				gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
 				require.Equal(t, between(1, 1+after), append([]int{}, got...), "The handler was called after the context was cancelled.")
 				over(t, p)
 			}
@@ -216,8 +232,9 @@ var pumping = []conform.Case[Subject]{
 			"Where does Run sleep, and what can wake it there?",
 			"A select with the bell and with ctx.Done().",
 		},
-		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
-		Mode:   conform.Virtual,
+		Contract: []string{"lets a running call return, stops the pump and returns ctx.Err()"},
+		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 			defer cancel()
@@ -225,9 +242,9 @@ var pumping = []conform.Case[Subject]{
 			addAll(t, p, 0, 1)
 			handled := 0
 			err := runPump(t.Actor, ctx, p, func(*Item) { handled++ })
-			require.Equal(t, 1, handled, "The handler did not get the value that was pending.")
-			require.True(t, err == context.DeadlineExceeded, "The context of an idle pump ended, and Run did not return ctx.Err().")
-			require.Equal(t, time.Second, t.Elapsed(), "Run did not return when its context ended.")
+			require.True(t, handled == 1, "One value was added, and the handler got %d.", handled)
+			gives(t, err, context.DeadlineExceeded, "ctx.Err()", "Run whose context ended while nothing was pending")
+			require.LessOrEqual(t, t.Elapsed(), time.Second, "The context of an idle pump ended after 1 s, and Run returned after %v.", t.Elapsed())
 			over(t, p)
 		},
 	},
@@ -241,7 +258,8 @@ var pumping = []conform.Case[Subject]{
 			"On which goroutine do you call handle?",
 			"What Run does before it returns belongs in a defer: a panic runs it too.",
 		},
-		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
+		Contract: []string{"the panic goes through Run to its caller, and the pump has stopped"},
+		Source:   "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			addAll(t, p, 0, 5)
@@ -256,7 +274,7 @@ var pumping = []conform.Case[Subject]{
 				return nil
 			}()
 			require.Equal(t, "nil map", value, "handle panicked, and the panic did not reach the caller of Run.")
-			require.Equal(t, 2, handled, "The handler was called again after it had panicked.")
+			require.True(t, handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
 			over(t, p)
 		},
 	},
@@ -270,7 +288,8 @@ var pumping = []conform.Case[Subject]{
 			"What does your Run remember when it begins, and under which lock?",
 			"Check and set in one step: a flag under the lock, or an atomic swap.",
 		},
-		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
+		Contract: []string{"returns ErrStarted at once and calls handle for nothing"},
+		Source:   "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 20
@@ -283,21 +302,21 @@ var pumping = []conform.Case[Subject]{
 						errs[i] = runPump(a, t.Context(), p, func(*Item) { counts[i]++ })
 					})
 				}
-				closePump(t.Actor, p)
+				t.Do(p.Close, "p.Close()")
 				t.Join()
 				ran := 0
 				for i := range errs {
 					if errs[i] == s.ErrStarted {
-						require.Zero(t, counts[i], "A Run that returned ErrStarted has handled values.")
+						require.True(t, counts[i] == 0, "A Run that returned ErrStarted has handled %d values.", counts[i])
 						continue
 					}
 					ran++
 					require.NoError(t, errs[i], "The pump was closed and everything handled, and Run returned an error.")
-					require.Equal(t, n, counts[i], "The only Run did not handle every value.")
+					require.True(t, counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
 				}
-				require.Equal(t, 1, ran, "More or less than one of three calls of Run has run.")
+				require.True(t, ran == 1, "Of three calls of Run, %d have run.", ran)
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
-				require.True(t, err == s.ErrStarted, "A Run after the end of another did not return ErrStarted.")
+				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another")
 			})
 			runTwice(t, open())
 		},
@@ -311,21 +330,26 @@ var pumping = []conform.Case[Subject]{
 		Hint: []string{
 			"Do Add and Close look at the same flag under the same lock?",
 		},
+		Contract: []string{
+			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
+			"A second Close does nothing.",
+			"Run goes on until everything pending was handled",
+		},
 		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			addAll(t, p, 0, 3)
-			closePump(t.Actor, p)
-			closePump(t.Actor, p)
+			t.Do(p.Close, "p.Close()")
+			t.Do(p.Close, "p.Close()")
 			require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
-			require.Equal(t, 3, pending(t, p), "Close changed what is pending.")
+			waiting(t, p, 3)
 			var got []int
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
 				got = append(got, idOf(v))
 				assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
 			})
-			require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+			finished(t, err)
 			require.Equal(t, upTo(3), got, "What was added before Close was not what was handled after it.")
 			over(t, p)
 		},
@@ -381,7 +405,7 @@ func twoAtOnce(t *conform.T, s Subject) {
 		<-back
 		<-back
 	}
-	closePump(t.Actor, p)
+	t.Do(p.Close, "p.Close()")
 	t.Join()
 }
 
@@ -397,7 +421,7 @@ func lastValue(t *conform.T, s Subject) {
 			func() { p.Len(); p.Len() },
 			func() { p.Len(); p.Len() },
 		)
-		require.Equal(t, 1, handled, "A value was added before Close, and Run returned without having handled it.")
+		require.True(t, handled == 1, "One value was added before Close, and Run returned when it had handled %d.", handled)
 	}
 }
 
@@ -411,15 +435,15 @@ func runTwice(t *conform.T, s Subject) {
 			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
 		}
 		atOnce(run(0), run(1))
-		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "More or less than one of two calls of Run has run.")
+		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once, both or neither returned ErrStarted: %v, %v", errs[0], errs[1])
 	}
 }
 
 // over fails if p has not stopped.
 func over(t *conform.T, p Pump) {
-	require.Zero(t, pending(t, p), "Run has returned, and values are still pending.")
+	waiting(t, p, 0)
 	require.False(t, add(t.Actor, p, &Item{ID: -1}), "Add took a value after Run had returned: nobody will ever handle it.")
-	require.Zero(t, pending(t, p), "Add refused a value and kept it.")
+	waiting(t, p, 0)
 }
 
 // ebb adds the given numbers of values in turn (or lets that many be handled, where a
@@ -453,10 +477,10 @@ func ebb(t *conform.T, s Subject, steps []int) {
 	}
 	t.Note("the rest is handled")
 	close(permit)
-	closePump(t.Actor, p)
+	t.Do(p.Close, "p.Close()")
 	t.Join()
 	for i, id := range got {
 		require.Equal(t, i, id, "The values were not handled in the order in which they were added.")
 	}
-	require.Len(t, got, added, "The handler did not get every value once.")
+	require.True(t, len(got) == added, "%d values were added, and the handler got %d.", added, len(got))
 }

@@ -19,11 +19,12 @@ package backpressuretest
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // Policy is the subject's Policy; the bridge translates.
@@ -104,13 +105,11 @@ const moments = 10_000
 // atOnce calls the functions from goroutines of their own, all at the same moment, and
 // returns when all have returned.
 func atOnce(calls ...func()) {
-	var arrived atomic.Int32
+	meet := probe.Together(len(calls))
 	var all sync.WaitGroup
 	for _, call := range calls {
 		all.Go(func() {
-			for arrived.Add(1); int(arrived.Load()) < len(calls); {
-				runtime.Gosched()
-			}
+			meet()
 			call()
 		})
 	}
@@ -130,42 +129,36 @@ func bounded(t *conform.T, s Subject, capacity int, p Policy) Bounded {
 
 // send calls Send as the actor a.
 func send(a *conform.Actor, ctx context.Context, b Bounded, v int) error {
-	call := a.Call("b.Send(ctx, %d)", v)
-	err := b.Send(ctx, v)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(a, func() error { return b.Send(ctx, v) }, "b.Send(ctx, %d)", v)
 }
 
-func dropped(t *conform.T, b Bounded) int {
-	call := t.Call("b.Dropped()")
-	n := b.Dropped()
-	call.Returned("%d", n)
-	return n
+// put sends values for which there is room.
+func put(t *conform.T, b Bounded, values ...int) {
+	for _, v := range values {
+		require.NoError(t, send(t.Actor, t.Context(), b, v), "Send refused a value although the buffer had room.")
+	}
 }
 
-func closeBounded(a *conform.Actor, b Bounded) {
-	call := a.Call("b.Close()")
-	b.Close()
-	call.Returned("")
+// gives requires that a call returned want itself, which is what its name says.
+func gives(t *conform.T, err, want error, name, call string) {
+	require.True(t, err == want, "%s did not return %s, but: %v", call, name, err)
+}
+
+// hasDropped requires of the counter of b what the policy has dropped.
+func hasDropped(t *conform.T, b Bounded, want int) {
+	got := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
+	require.True(t, got == want, "The policy has dropped %d values, and Dropped says %d.", want, got)
 }
 
 // rest receives until the channel is closed.
 func rest(t *conform.T, b Bounded) []int {
-	call := t.Call("range b.Out()")
-	all := []int{}
-	for v := range b.Out() {
-		all = append(all, v)
-	}
-	call.Returned("%v", all)
-	return all
-}
-
-// receive takes one value.
-func receive(t *conform.T, b Bounded) (v int, open bool) {
-	call := t.Call("<-b.Out()")
-	v, open = <-b.Out()
-	call.Returned("%d, %t", v, open)
-	return v, open
+	return conform.Do(t.Actor, func() []int {
+		all := []int{}
+		for v := range b.Out() {
+			all = append(all, v)
+		}
+		return all
+	}, "range b.Out()")
 }
 
 // upTo is 0, 1, 2 … n-1.
@@ -189,10 +182,7 @@ func pump(t *conform.T, s Subject) Pump {
 
 // add calls Add as the actor a.
 func add(a *conform.Actor, p Pump, v *Item) bool {
-	call := a.Call("p.Add(%d)", v.ID)
-	ok := p.Add(v)
-	call.Returned("%t", ok)
-	return ok
+	return conform.Do(a, func() bool { return p.Add(v) }, "p.Add(%d)", v.ID)
 }
 
 // addAll adds new items with the IDs from, from+1 … to-1.
@@ -202,23 +192,18 @@ func addAll(t *conform.T, p Pump, from, to int) {
 	}
 }
 
-func pending(t *conform.T, p Pump) int {
-	call := t.Call("p.Len()")
-	n := p.Len()
-	call.Returned("%d", n)
-	return n
+// waiting requires that so many values are pending.
+func waiting(t *conform.T, p Pump, want int) {
+	got := conform.Do(t.Actor, p.Len, "p.Len()")
+	require.True(t, got == want, "%d values wait for the handler, and Len says %d.", want, got)
 }
 
 // runPump calls Run as the actor a.
 func runPump(a *conform.Actor, ctx context.Context, p Pump, handle func(*Item)) error {
-	call := a.Call("p.Run(ctx, handle)")
-	err := p.Run(ctx, handle)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(a, func() error { return p.Run(ctx, handle) }, "p.Run(ctx, handle)")
 }
 
-func closePump(a *conform.Actor, p Pump) {
-	call := a.Call("p.Close()")
-	p.Close()
-	call.Returned("")
+// finished requires that Run has ended as it should after Close.
+func finished(t *conform.T, err error) {
+	require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
 }
