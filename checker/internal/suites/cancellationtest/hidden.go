@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = append(append(hiddenFirst, hiddenChannels...), hiddenLoops...)
@@ -26,6 +27,10 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which element of a slice of errors belongs to which task?",
 			"errors.Join keeps the order of its arguments. Do not pass on a value that came with an error.",
 		},
+		Contract: []string{
+			"If no task succeeds, First returns the zero value and an error made by errors.Join of the tasks' errors, in the order of the tasks.",
+			"in any case when First returns",
+		},
 		Source: "Go errors/join.go: Join",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -35,10 +40,10 @@ var hiddenFirst = []conform.Case[Subject]{
 				after(3*time.Second, 7, errs[0]),
 				func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
 				after(2*time.Second, 9, errs[2]))
-			require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the last task had failed.")
-			require.Zero(t, got, "First returned the value of a task that had failed.")
-			require.True(t, slices.Equal(errs, parts(err)), "First did not return the tasks' errors joined, in the order of the tasks, but %v.", err)
-			require.Error(t, given.Err(), "First has returned and the context it gave to its tasks is still open.")
+			ended(t, "First returned", 0, 3*time.Second, "the last task had failed")
+			require.True(t, got == 0, "First returned %d, the value of a task that had failed.", got)
+			require.True(t, slices.Equal(errs, parts(err)), "First did not return the tasks' errors joined, in the order of the tasks, but: %v", err)
+			require.Error(t, given.Err(), "First has returned, and the context that it gave to its tasks is not cancelled.")
 		},
 	},
 	{
@@ -51,7 +56,8 @@ var hiddenFirst = []conform.Case[Subject]{
 			"How many outcomes will there be in all? How many did you receive?",
 			"Receive as many outcomes as there are tasks; keep the first success.",
 		},
-		Source: "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
+		Contract: []string{"it returns after every task it started has returned", "What a loser returns is thrown away."},
+		Source:   "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var running atomic.Int32
@@ -69,18 +75,16 @@ var hiddenFirst = []conform.Case[Subject]{
 				}
 				got, err := first(t, open(), t.Context(), counted(deaf(6*time.Second, 1, nil)), counted(tidy),
 					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
-				require.Zero(t, running.Load(), "First returned while a loser was still running.")
-				require.NoError(t, err, "First returned an error although a task succeeded.")
-				require.Equal(t, 2, got, "First returned the value of a task that succeeded later than another.")
-				require.Equal(t, 8*time.Second, t.Elapsed(), "First did not return when the last loser had returned.")
+				require.True(t, running.Load() == 0, "First returned while %d losers were still running.", running.Load())
+				won(t, got, err, 2)
+				ended(t, "First returned", 0, 8*time.Second, "the last loser had returned")
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 				stopped := func(ctx context.Context) (int, error) { <-ctx.Done(); return 2, nil }
 				got, err := first(t, s, conform.Outer(t.Context()), stopped, stopped,
 					func(context.Context) (int, error) { return 1, nil }, stopped)
-				require.NoError(t, err, "First returned an error although a task succeeded.")
-				require.Equal(t, 1, got, "First returned the value of a task that had succeeded only because it was cancelled.")
+				won(t, got, err, 1) // the others succeed only because they are cancelled
 			}
 		},
 	},
@@ -94,6 +98,10 @@ var hiddenFirst = []conform.Case[Subject]{
 			"From which context do you derive the one that tasks get?",
 			"Check ctx.Err() before the first go statement. After that only the tasks need to watch ctx.",
 		},
+		Contract: []string{
+			"If ctx is already done, no task is started and First returns the zero value and ctx.Err().",
+			"a task that still succeeds has succeeded",
+		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -102,22 +110,21 @@ var hiddenFirst = []conform.Case[Subject]{
 			defer end()
 			late := context.DeadlineExceeded
 			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
-			require.Equal(t, time.Second, t.Elapsed(), "The tasks did not learn that First's context had ended.")
-			require.True(t, slices.Equal([]error{late, late}, parts(err)), "First did not return the tasks' errors joined, but %v.", err)
+			ended(t, "First returned", 0, time.Second, "ctx ended, which the tasks should have seen in their own")
+			require.True(t, slices.Equal([]error{late, late}, parts(err)), "First did not return the tasks' errors joined, but: %v", err)
 
 			var started atomic.Int32
 			_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-			require.True(t, err == late, "First did not return ctx.Err() although ctx was done before it began.")
+			require.True(t, err == late, "ctx was done before, and First did not return ctx.Err(), but: %v", err)
 			t.Wait()
-			require.Zero(t, started.Load(), "First started a task although ctx was done before it began.")
+			require.True(t, started.Load() == 0, "First started a task although ctx was done before it began.")
 			_, err = first(t, s, ctx)
-			require.True(t, err == late, "First without tasks did not return ctx.Err() although ctx was done before it began.")
+			require.True(t, err == late, "ctx was done before, and First without tasks did not return ctx.Err(), but: %v", err)
 
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
 			got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
-			require.NoError(t, err, "A task succeeded after the cancellation, and First returned an error.")
-			require.Equal(t, 2, got, "First did not return the value of the only task that succeeded.")
+			won(t, got, err, 2) // after the cancellation, and all the same
 		},
 	},
 	{
@@ -130,19 +137,16 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which variables do two winners write?",
 			"Let the tasks only send. One goroutine, that of First, decides which task has won.",
 		},
-		Source: "The Go Memory Model; Go documentation, Data Race Detector",
-		Mode:   conform.Copies,
+		Contract: []string{"Of two tasks that succeed at the same moment either may win."},
+		Source:   "The Go Memory Model; Go documentation, Data Race Detector",
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 8
-			var arrived atomic.Int32
-			together := make(chan struct{})
+			together := probe.Barrier(n)
 			var tasks []Task
 			for i := range n {
 				tasks = append(tasks, func(context.Context) (int, error) {
-					if arrived.Add(1) == n {
-						close(together)
-					}
-					<-together
+					together()
 					if i%2 == 0 {
 						return -1, errors.New("lost")
 					}
@@ -151,7 +155,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			}
 			got, err := first(t, open(), t.Context(), tasks...)
 			require.NoError(t, err, "First returned an error although tasks succeeded.")
-			require.Contains(t, []int{1, 3, 5, 7}, got, "First returned a value that no successful task had returned.")
+			require.Contains(t, []int{1, 3, 5, 7}, got, "First returned %d, which no task that succeeded had returned.", got)
 		},
 	},
 }
@@ -167,17 +171,21 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Where does your loop block? What else does it listen to there?",
 			"A select with two ready cases picks one at random. What checks ctx before the select?",
 		},
+		Contract: []string{
+			"The loop ends as soon as ctx is done, also while it waits for a value.",
+			"If ctx is done by the time the loop asks for its next value, the loop gets none",
+		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
-			ranging := t.Call("for range OrDone(ctx, a channel that never sends)")
-			for range s.OrDone(ctx, make(chan int)) {
-			}
-			ranging.Returned("")
-			require.Equal(t, time.Second, t.Elapsed(), "The loop did not end when ctx was cancelled.")
+			t.Do(func() {
+				for range s.OrDone(ctx, make(chan int)) {
+				}
+			}, "for range OrDone(ctx, a channel that never sends)")
+			ended(t, "The loop ended", 0, time.Second, "ctx was cancelled")
 			for range 20 {
 				full(t, s)
 			}
@@ -193,22 +201,25 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Do you empty one input after the other? What if the first one never says anything?",
 			"Each input needs a goroutine of its own that waits for it.",
 		},
-		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
-		Mode:   conform.Virtual,
+		Contract: []string{"A silent input delays no other.", "A nil input counts as one that never sends and never closes."},
+		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
 			silent, busy, late := make(chan int), make(chan int), make(chan int)
 			out := merge(t, open(), ctx, silent, busy, nil, late)
 			for i, in := range []chan int{busy, late, busy, silent} {
 				go func() { in <- i }()
-				require.Equal(t, i, <-out, "Merge delivered another value than the only one that was sent.")
+				got := <-out
+				require.True(t, got == i, "Merge delivered %d, and the only value that was sent is %d.", got, i)
 			}
 			close(silent)
 			close(busy)
 			t.Wait()
 			go func() { late <- 9 }()
 			t.Wait()
-			require.Equal(t, 9, <-out, "Merge stopped listening to an input because others were closed.")
+			got, more := <-out
+			require.True(t, more && got == 9, "An input was still open, and Merge no longer delivered its values when the others were closed.")
 			cancel()
 			require.Empty(t, collect(out), "Merge delivered a value that nobody sent.")
 		},
@@ -223,19 +234,20 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Count the places where your goroutines can block. The send is one of them.",
 			"A select with ctx.Done() around the receive, and another around the send.",
 		},
-		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
+		Contract: []string{"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes."},
+		Source:   "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(time.Second, cancel)
 				require.Empty(t, collect(merge(t, s, ctx, make(chan int), nil, make(chan int))), "Merge delivered a value that nobody sent.")
-				require.Equal(t, time.Second, t.Elapsed(), "Merge's channel was not closed when ctx was cancelled.")
+				ended(t, "Merge's channel was closed", 0, time.Second, "ctx was cancelled")
 
 				ctx, cancel = context.WithCancel(t.Context())
 				time.AfterFunc(time.Second, cancel)
 				require.Empty(t, collect(merge(t, s, ctx, nil)), "Merge delivered a value that nobody sent.")
-				require.Equal(t, 2*time.Second, t.Elapsed(), "With a nil input alone, Merge's channel was not closed when ctx was cancelled, and not before.")
+				ended(t, "With a nil input alone, Merge's channel was closed", 0, 2*time.Second, "ctx was cancelled")
 
 				ctx, cancel = context.WithCancel(t.Context())
 				ready := []chan int{make(chan int, 4), make(chan int, 4)}
@@ -265,8 +277,9 @@ var hiddenChannels = []conform.Case[Subject]{
 			"What is the capacity of the channel you return? Which memory holds what lies in it?",
 			"Make it unbuffered: then a reader that stops slows the senders.",
 		},
-		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
-		Mode:   conform.Virtual,
+		Contract: []string{"of each input it takes at most one value that the reader has not taken yet"},
+		Source:   "lab 03; kubernetes#105031: what a buffer that only grows costs",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3
 			ctx, cancel := context.WithCancel(t.Context())
@@ -289,7 +302,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			out := merge(t, open(), ctx, inputs...)
 			t.Wait()
 			for i := range n {
-				assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took more than one value of an input before anybody read.")
+				assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took %d values of an input before anybody read: one is the limit.", taken[i].Load())
 			}
 			for range 2 {
 				_, open := <-out
@@ -297,7 +310,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			}
 			t.Wait()
 			total := taken[0].Load() + taken[1].Load() + taken[2].Load()
-			assert.LessOrEqual(t, int(total), n+2, "Merge took more values than were read and one of each input.")
+			assert.LessOrEqual(t, int(total), n+2, "2 values were read, and Merge has taken %d from %d inputs: that is more than one ahead of each.", total, n)
 			cancel()
 			collect(out)
 		},
@@ -337,20 +350,19 @@ func full(t *conform.T, s Subject) {
 		in <- i
 	}
 	var got []int
-	ranging := t.Call("for v := range OrDone(ctx, in) { cancel at 2 }")
-	for v := range s.OrDone(ctx, in) {
-		if got = append(got, v); v == 2 {
-			cancel()
+	t.Do(func() {
+		for v := range s.OrDone(ctx, in) {
+			if got = append(got, v); v == 2 {
+				cancel()
+			}
 		}
-	}
-	ranging.Returned("%v", got)
+	}, "for v := range OrDone(ctx, in) { cancel at 2 }")
 	require.Equal(t, []int{0, 1, 2}, got, "The loop got values after it had cancelled ctx.")
-	ranging = t.Call("for v := range OrDone(a cancelled ctx, in)")
-	for v := range s.OrDone(ctx, in) {
-		got = append(got, v)
-	}
-	ranging.Returned("")
-	require.Len(t, got, 3, "The loop got a value although ctx was done before it began.")
+	t.Do(func() {
+		for v := range s.OrDone(ctx, in) {
+			t.Fatalf("The loop got the value %d although ctx was done before it began.", v)
+		}
+	}, "for v := range OrDone(a cancelled ctx, in)")
 }
 
 // parts takes apart what errors.Join put together.

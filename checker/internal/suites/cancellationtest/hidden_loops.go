@@ -25,8 +25,9 @@ var hiddenLoops = []conform.Case[Subject]{
 			"After the wait, two things can be true at once. Which of them does select report?",
 			"Check ctx.Err() at the head of the loop, before every call of f.",
 		},
-		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (the comment on priority selection)",
-		Mode:   conform.Virtual,
+		Contract: []string{"It is never called once ctx is done, not even the first time."},
+		Source:   "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (the comment on priority selection)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for name, loop := range loops(s, 0) {
@@ -49,18 +50,17 @@ var hiddenLoops = []conform.Case[Subject]{
 			"time.Sleep listens to nobody.",
 			"A select on a timer and on ctx.Done().",
 		},
-		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
-		Mode:   conform.Virtual,
+		Contract: []string{"A cancellation ends the wait at once, however long the step"},
+		Source:   "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for name, loop := range loops(open(), time.Hour) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				began, calls := time.Now(), 0
-				call := t.Call("%s, a step of 1 h, ctx done after 1 s", name)
-				loop(ctx, func(context.Context) { calls++ })
-				call.Returned("%d calls", calls)
+				began, calls := t.Elapsed(), 0
+				t.Do(func() { loop(ctx, func(context.Context) { calls++ }) }, "%s, a step of 1 h, ctx done after 1 s", name)
 				cancel()
-				require.Equal(t, time.Second, time.Since(began), "The loop did not end when its context was done.")
-				require.Equal(t, 1, calls, "f was not called exactly once before the first wait.")
+				ended(t, name+" returned", began, time.Second, "ctx was done")
+				require.True(t, calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
 			}
 		},
 	},
@@ -74,24 +74,29 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Which context does f get? Can it learn from it that it should stop?",
 			"Call f in the loop's own goroutine: then there is nothing left to wait for.",
 		},
-		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
-		Mode:   conform.Virtual,
+		Contract: []string{"a running call of f is waited for", "calls f at once and then again and again, until ctx is done"},
+		Source:   "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for name, loop := range loops(open(), time.Hour) {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				began := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Hour+time.Second)
+				began, calls := t.Elapsed(), 0
 				var running atomic.Bool
-				call := t.Call("%s, ctx done after 1 s", name)
-				loop(ctx, func(ctx context.Context) {
-					running.Store(true)
-					<-ctx.Done()
-					time.Sleep(2 * time.Second)
-					running.Store(false)
-				})
-				call.Returned("")
+				t.Do(func() {
+					loop(ctx, func(ctx context.Context) {
+						if calls++; calls == 1 {
+							return
+						}
+						running.Store(true)
+						<-ctx.Done()
+						time.Sleep(2 * time.Second)
+						running.Store(false)
+					})
+				}, "%s, a step of 1 h, ctx done after 1 h and 1 s", name)
 				cancel()
-				require.False(t, running.Load(), "The loop returned while f was still running.")
-				require.Equal(t, 3*time.Second, time.Since(began), "The loop did not return when f had.")
+				require.False(t, running.Load(), "%s returned while f was still running.", name)
+				require.True(t, calls == 2, "ctx was done in the second call of f, and %s called it %d times.", name, calls)
+				ended(t, name+" returned", began, time.Hour+3*time.Second, "f returned")
 			}
 			for name, loop := range loops(open(), time.Second) {
 				patient(t, name, loop)
@@ -108,6 +113,11 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Compare the product with Cap, not the value you return.",
 			"When the cap was hit, Steps becomes 0. What if Steps was 0 or negative from the start, or the Backoff is nil?",
 		},
+		Contract: []string{
+			"If Cap is positive and the product is above it, Duration becomes Cap and Steps becomes 0.",
+			"It bounds neither the jitter nor a Duration that was above it from the start.",
+			"A nil Backoff returns 0.",
+		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.Cap, delay; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -117,10 +127,8 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
-			call := t.Call("(*Backoff)(nil).Step()")
-			got := s.NilStep()
-			call.Returned("%v", got)
-			require.Zero(t, got, "Step of a nil Backoff did not return 0.")
+			got := conform.Do(t.Actor, s.NilStep, "(*Backoff)(nil).Step()")
+			require.True(t, got == 0, "Step of a nil Backoff returned %v and not 0.", got)
 		},
 	},
 	{
@@ -133,6 +141,10 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Two kubelets start from the same numbers. What makes them differ?",
 			"Duration + rand.Float64() * Jitter * Duration is what Step returns, not what it stores.",
 			"Jitter does not end when Steps does.",
+		},
+		Contract: []string{
+			"drawn anew for each step and evenly distributed between 0 and Jitter * Duration",
+			"Jitter never goes into Duration: it does not add up.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: delay (jitter is applied per step and is not cumulative)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -172,7 +184,8 @@ var hiddenLoops = []conform.Case[Subject]{
 		Hint: []string{
 			"Read the failing Backoff: is Factor 0, below 1, or is Steps used up when Cap is hit?",
 		},
-		Source: "apimachinery pkg/util/wait/backoff.go: delay",
+		Contract: []string{"It returns Duration, lengthened by Jitter.", "If Steps is not positive, Step leaves Duration alone and Steps at 0."},
+		Source:   "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
 				p := Params{
@@ -185,12 +198,10 @@ var hiddenLoops = []conform.Case[Subject]{
 				t.Note("Backoff%+v", p)
 				b := open().Backoff(p)
 				for range 12 {
-					call := t.Call("Step()")
-					got := b.Step()
-					call.Returned("%v", got)
-					require.Equal(t, p.Duration, got, "Step returned another duration than wait.Backoff would.")
+					got := conform.Do(t.Actor, b.Step, "Step()")
+					require.True(t, got == p.Duration, "Step returned %v, and Duration was %v.", got, p.Duration)
 					p = naive(p)
-					require.Equal(t, p, b.Params(), "Step left other fields behind than wait.Backoff would.")
+					require.True(t, b.Params() == p, "Step left %+v behind. By its rules it is %+v.", b.Params(), p)
 				}
 			})
 		},
@@ -205,6 +216,11 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Who else uses the Backoff that Run was called on?",
 			"The receiver is a value: step that copy.",
 		},
+		Contract: []string{
+			"Between two calls it waits for the next Step.",
+			"If sliding is true the wait begins when f has returned.",
+			"Run works on a copy: b itself is not changed",
+		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = true); apimachinery pkg/util/wait/backoff.go: Backoff.DelayFunc",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -214,7 +230,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			for range 2 {
 				at := startsOf(t, p, true, 6, always(time.Second), run)
 				require.Equal(t, seconds(0, 2, 5, 10, 17, 24), at, "With an f of 1 s and steps of 1, 2, 4, 6 and 6 s, f was not called when each step had passed since it returned.")
-				require.Equal(t, p, b.Params(), "Run changed the Backoff it was called on.")
+				require.True(t, b.Params() == p, "Run changed the Backoff that it was called on, from %+v to %+v.", p, b.Params())
 			}
 		},
 	},
@@ -228,8 +244,9 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Make the timer before you call f, and wait for it afterwards.",
 			"A ticker keeps its own beat and remembers a missed tick: the wait has to start anew with each call.",
 		},
-		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
-		Mode:   conform.Virtual,
+		Contract: []string{"when f takes longer than the step, the next call follows at once", "Calls never overlap and missed ones are not made up for."},
+		Source:   "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := Params{Duration: 10 * time.Second}
 			b := open().Backoff(p)
@@ -264,14 +281,10 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 			cancel()
 		}
 	}
-	call := t.Call("%s, f cancels in its third call", name)
-	loop(ctx, f)
-	call.Returned("%d calls", calls)
-	require.Equal(t, 3, calls, "f was called after its context was done.")
-	call = t.Call("%s, ctx done before", name)
-	loop(ctx, f)
-	call.Returned("")
-	require.Equal(t, 3, calls, "f was called although the context was done before the loop began.")
+	t.Do(func() { loop(ctx, f) }, "%s, f cancels in its third call", name)
+	require.True(t, calls == 3, "ctx was done in the third call of f, and %s called it %d times.", name, calls)
+	t.Do(func() { loop(ctx, f) }, "%s, ctx done before", name)
+	require.True(t, calls == 3, "ctx was done before %s began, and it called f %d times.", name, calls-3)
 }
 
 // patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
@@ -301,18 +314,16 @@ func growing(t *conform.T, b Backoff, p Params) {
 	for range 8 {
 		jitteredStep(t, b, p)
 		p = naive(p)
-		require.Equal(t, p, b.Params(), "After a step with jitter the Backoff's fields are not those of one without: jitter went into Duration.")
+		require.True(t, b.Params() == p, "After a step with jitter the fields are %+v, and without it they were %+v: jitter goes into none.", b.Params(), p)
 	}
 }
 
 // jitteredStep takes one step and looks at its range.
 func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
-	call := t.Call("Step() at Duration %v, Jitter %v", p.Duration, p.Jitter)
-	got := b.Step()
-	call.Returned("%v", got)
-	require.GreaterOrEqual(t, got, p.Duration, "Step returned less than Duration: jitter only ever lengthens.")
+	got := conform.Do(t.Actor, b.Step, "Step() at Duration %v, Jitter %v", p.Duration, p.Jitter)
+	require.GreaterOrEqual(t, got, p.Duration, "Step returned %v, less than Duration (%v): jitter only ever lengthens.", got, p.Duration)
 	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
-	require.LessOrEqual(t, got, longest, "Step returned more than Duration and its jitter.")
+	require.LessOrEqual(t, got, longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
 	return got
 }
 
@@ -334,8 +345,5 @@ func naive(p Params) Params {
 
 // startsOf is starts for Run, with the call in the history.
 func startsOf(t *conform.T, p Params, sliding bool, calls int, took func(int) time.Duration, run func(context.Context, func(context.Context))) []time.Duration {
-	call := t.Call("Backoff%+v.Run(ctx, %v, f)", p, sliding)
-	at := starts(t, calls, took, run)
-	call.Returned("")
-	return at
+	return conform.Do(t.Actor, func() []time.Duration { return starts(t, calls, took, run) }, "Backoff%+v.Run(ctx, %v, f)", p, sliding)
 }

@@ -21,15 +21,15 @@ var public = []conform.Case[Subject]{
 			"How can one goroutine wait for the first of many outcomes?",
 			"Let every task send what it returned into one channel. Cancel the context you gave to the tasks when a success comes out of it.",
 		},
-		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"returns the value of the first task to succeed", "It is cancelled as soon as a task has succeeded"},
+		Source:   "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got, err := first(t, open(), t.Context(),
 				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
-			require.NoError(t, err, "First returned an error although a task succeeded.")
-			require.Equal(t, 3, got, "First did not return the value of the task that succeeded first.")
-			require.Equal(t, time.Second, t.Elapsed(), "First did not return when the winner and the cancelled losers had returned.")
+			won(t, got, err, 3)
+			ended(t, "First returned", 0, time.Second, "the winner and the cancelled losers had returned")
 		},
 	},
 	{
@@ -42,16 +42,16 @@ var public = []conform.Case[Subject]{
 			"What does your loop do with an outcome whose error is not nil?",
 			"Remember the error and receive again. Only a success cancels.",
 		},
-		Source: "RFC 8305 (Happy Eyeballs), section 5: a failed attempt starts the next, it does not end the race",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"A task that fails does not end the others: First goes on waiting for a success."},
+		Source:   "RFC 8305 (Happy Eyeballs), section 5: a failed attempt starts the next, it does not end the race",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			refused := errors.New("connection refused")
 			got, err := first(t, open(), t.Context(),
 				after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
-			require.NoError(t, err, "First returned an error although a task succeeded in the end.")
-			require.Equal(t, 2, got, "First returned the value of a task that had failed.")
-			require.Equal(t, 3*time.Second, t.Elapsed(), "First did not return when the only successful task had returned.")
+			won(t, got, err, 2)
+			ended(t, "First returned", 0, 3*time.Second, "the only task that succeeds had returned")
 		},
 	},
 	{
@@ -64,13 +64,14 @@ var public = []conform.Case[Subject]{
 			"What does errors.Join of no errors return?",
 			"What does Wait do on a WaitGroup whose counter was never raised?",
 		},
-		Source: "the contract of this lab",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"With no tasks and a ctx that is not done, First returns ErrNoTasks.", "With no inputs it is closed at once."},
+		Source:   "the contract of this lab",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			_, err := first(t, s, t.Context())
-			require.True(t, err == s.ErrNoTasks, "First without tasks did not return ErrNoTasks.")
+			require.True(t, err == s.ErrNoTasks, "First without tasks did not return ErrNoTasks, but: %v", err)
 			require.Empty(t, collect(merge(t, s, t.Context())), "Merge without inputs yielded values.")
 		},
 	},
@@ -83,6 +84,10 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"A receive has a second result. What does it say on a closed channel?",
 			"yield returns false when the loop has broken off: then return, and do not touch the channel again.",
+		},
+		Contract: []string{
+			"OrDone yields what comes out of in, until in is closed or ctx is done.",
+			"every value it has not been given is still in the channel",
 		},
 		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
 		Public: true,
@@ -103,7 +108,7 @@ var public = []conform.Case[Subject]{
 			ranging.Returned("%v", got)
 			t.Wait()
 			require.Equal(t, []int{0, 1, 2}, got, "OrDone did not yield the channel's values in their order.")
-			require.Len(t, in, 5, "OrDone took values from the channel that the loop never got.")
+			require.True(t, len(in) == 5, "The loop got 3 of 8 values, and %d are left: OrDone took values that the loop never got.", len(in))
 			ranging = t.Call("for v := range OrDone(ctx, in)")
 			for v := range open().OrDone(t.Context(), in) {
 				if got = append(got, v); len(got) > 20 {
@@ -125,6 +130,10 @@ var public = []conform.Case[Subject]{
 			"None of them: one more goroutine waits for all and closes then.",
 			"Raise the WaitGroup before the go statement, or Wait may see zero too early. WaitGroup.Go does both.",
 		},
+		Contract: []string{
+			"each value once, those of one input in their order",
+			"The channel is closed when all inputs are closed and their values have been taken",
+		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (merge)",
 		Public: true,
 		Mode:   conform.Copies,
@@ -145,7 +154,7 @@ var public = []conform.Case[Subject]{
 			next := make([]int, len(sizes))
 			for v := range merge(t, open(), t.Context(), inputs...) {
 				i := v / 100
-				require.Equal(t, next[i], v%100, "Merge did not deliver the values of an input in their order, each once.")
+				require.True(t, v%100 == next[i], "Merge delivered value %d of input %d where value %d was next.", v%100, i, next[i])
 				next[i]++
 			}
 			require.Equal(t, sizes, next, "Merge closed its channel before it had delivered every value.")
@@ -161,6 +170,10 @@ var public = []conform.Case[Subject]{
 			"Does the wait begin when f is called or when it has returned?",
 			"Call f first; make the timer after it.",
 		},
+		Contract: []string{
+			"Until calls f at once and then again and again",
+			"it waits for period, counted from the moment at which f returned; with a period <= 0 it does not wait",
+		},
 		Source: "apimachinery pkg/util/wait/backoff.go: UntilWithContext (sliding is true)",
 		Public: true,
 		Mode:   conform.Virtual,
@@ -168,9 +181,7 @@ var public = []conform.Case[Subject]{
 			s := open()
 			until := func(period time.Duration) func(context.Context, func(context.Context)) {
 				return func(ctx context.Context, f func(context.Context)) {
-					call := t.Call("Until(ctx, %v, f)", period)
-					s.Until(ctx, period, f)
-					call.Returned("")
+					t.Do(func() { s.Until(ctx, period, f) }, "Until(ctx, %v, f)", period)
 				}
 			}
 			at := starts(t, 4, always(3*time.Second), until(10*time.Second))
@@ -191,8 +202,9 @@ var public = []conform.Case[Subject]{
 			"Step returns the old Duration and stores the new one. How often may it still do that?",
 			"While Steps is positive: lower it by one, and multiply unless Factor is 0.",
 		},
-		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.Step; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
-		Public: true,
+		Contract: []string{"if Steps is positive, it lowers Steps by one and multiplies Duration by Factor (unless Factor is 0)"},
+		Source:   "apimachinery pkg/util/wait/backoff.go: Backoff.Step; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 3}, seconds(1, 2, 4, 8, 8, 8))
@@ -208,9 +220,7 @@ func steps(t *conform.T, s Subject, p Params, want []time.Duration) {
 	t.Note("Backoff%+v", p)
 	b := s.Backoff(p)
 	for _, w := range want {
-		call := t.Call("Step()")
-		got := b.Step()
-		call.Returned("%v", got)
-		require.Equal(t, w, got, "Step returned another duration than wait.Backoff would.")
+		got := conform.Do(t.Actor, b.Step, "Step()")
+		require.True(t, got == w, "Step returned %v. It is %v by the rules of Duration, Factor, Steps and Cap.", got, w)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"iter"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -71,10 +73,21 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // first calls First and writes the call into the history.
 func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, error) {
-	call := t.Call("First(ctx, %d tasks)", len(tasks))
-	got, err := s.First(ctx, tasks...)
-	call.Returned("%v, %v", got, err)
-	return got, err
+	return conform.Do2(t.Actor, func() (int, error) { return s.First(ctx, tasks...) }, "First(ctx, %d tasks)", len(tasks))
+}
+
+// won requires that First returned the value of the task that won.
+func won(t *conform.T, got int, err error, want int) {
+	require.NoError(t, err, "First returned an error although a task succeeded.")
+	require.True(t, got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
+}
+
+// ended requires that what ends, a sentence's subject and verb, has done so just now, want
+// after begin, which is when something else happened.
+func ended(t *conform.T, what string, begin, want time.Duration, when string) {
+	got := t.Elapsed() - begin
+	require.GreaterOrEqual(t, got, want, "%s too early: after %v. It was %v when %s.", what, got, want, when)
+	require.LessOrEqual(t, got, want, "%s too late: after %v. It was %v when %s.", what, got, want, when)
 }
 
 // after is a task that takes d and then returns value and err, or gives up when its
