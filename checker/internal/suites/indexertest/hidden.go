@@ -28,7 +28,12 @@ var exact = []conform.Case[Subject]{
 			"slices.Equal compares all of them. Or leave the short cut out at first.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex (the short cut needs exactly one value on both sides); client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreIndexingFunctionsWithMultipleValues",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+			"under none, one or many. The order of the values means nothing, and a value that it names twice counts once",
+			"nobody may change a stored object",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}}
@@ -57,7 +62,11 @@ var exact = []conform.Case[Subject]{
 			"Collect in a set first, then make a slice of it.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: getKeysFromIndex (Need to de-dupe the return list)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Index returns the stored objects that share a value with obj in the index of that name, each of them once. obj itself need not be stored.",
+			"a value that it names twice counts once",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 2, "node-1", "y", "y")
@@ -93,7 +102,11 @@ var exact = []conform.Case[Subject]{
 			"An empty set is still an entry. Delete it in updates too, not only in Delete.",
 		},
 		Source: "kubernetes#84959; client-go tools/cache/thread_safe_store.go: deleteKeyFromIndex; client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A value without an object does not exist: it is not listed, and costs no memory",
+			"ListIndexFuncValues returns the values under which the index of that name has objects.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			c.lists(t, byNode)
@@ -124,8 +137,9 @@ var exact = []conform.Case[Subject]{
 			"The index is by UID, and every object has its own. How long is your map after a million objects, one after the other?",
 			"When a set becomes empty, delete its entry from the map of the index. Hiding it from ListIndexFuncValues does not free it.",
 		},
-		Source: "kubernetes#84959",
-		Alone:  true,
+		Source:   "kubernetes#84959",
+		Contract: []string{"A value without an object does not exist: it is not listed, and costs no memory"},
+		Alone:    true,
 		Check: func(t *conform.T, open func() Subject) {
 			// Alone and outside a bubble: it looks at the whole heap. An empty set with
 			// its value takes a hundred bytes at least: 12 MiB and more, if they are kept.
@@ -157,8 +171,9 @@ var exact = []conform.Case[Subject]{
 			"When should an index cost something: at a write, or at a look-up?",
 			"Keep for each index a map from values to the objects under them, and keep it exact at every write.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
+		Contract: []string{"A write calls an IndexFunc for the object it writes and for the stored object whose place that takes; AddIndexers calls it for all stored objects, and Index for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			asked := &names{}
 			c := start(t, open(), map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {

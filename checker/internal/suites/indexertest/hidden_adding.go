@@ -24,6 +24,10 @@ var adding = []conform.Case[Subject]{
 			"Go through all stored objects once, with the new IndexFuncs.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: AddIndexers (If there are already items, index them)",
+		Contract: []string{
+			"AddIndexers adds indices. When it returns, they contain the objects that are stored already.",
+			"Every method may be called from any goroutine, and is one step for all others",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), map[string]IndexFunc{byNamespace: namespaceOf})
@@ -62,8 +66,9 @@ var adding = []conform.Case[Subject]{
 			"Two of three names are new. What has your AddIndexers done when it meets the third?",
 			"Look at all names first. Go walks through a map in another order each time, so a test that passes once says little here.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
+		Contract: []string{"If an index with one of these names exists, it returns an error and adds none of them."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for range 20 { // the order in which a map is gone through is random
@@ -95,7 +100,11 @@ var adding = []conform.Case[Subject]{
 			"Replace and AddIndexers can build everything new aside, and put it in place at the end.",
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were.",
+			"An error of the IndexFunc is returned, wrapped or as it is.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for range 20 { // the order in which a map is gone through is random
@@ -117,7 +126,11 @@ var adding = []conform.Case[Subject]{
 			"And New: AddIndexers adds to your map of indices. Is that the caller's?",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: ByIndex, List (new slices); client-go tools/cache/thread_safe_store.go: IndexKeys (sets.List)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"The slices that methods return belong to the caller, who may write to them.",
+			"The map stays the caller's: the indexer neither keeps nor changes it.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			indexers := standard()

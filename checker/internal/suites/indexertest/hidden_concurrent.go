@@ -26,8 +26,9 @@ var concurrent = []conform.Case[Subject]{
 			"len(m) and range m are reads of the map. With a writer at work they are races.",
 			"RLock is for methods that only read. A method that writes, to an index too, takes Lock.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
-		Mode:   conform.Copies,
+		Source:   "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
+		Contract: []string{"Every method may be called from any goroutine"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			// Each reader calls one method only: the lock that another takes would
@@ -65,6 +66,10 @@ var concurrent = []conform.Case[Subject]{
 			"And a reader: does it find the keys and fetch the objects under one RLock, or under two?",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
+		Contract: []string{
+			"nobody ever sees half of a write, such as an object that is stored and not indexed yet",
+			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				c := start(t, open(), map[string]IndexFunc{byNode: slowly(nodeOf), byTag: tagsOf})
@@ -113,8 +118,9 @@ var concurrent = []conform.Case[Subject]{
 			"What does a reader see after you have removed the old objects and before you have added the last new one?",
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
-		Mode:   conform.Copies,
+		Source:   "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
+		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices."},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
 			old, now := generation(1), generation(2)

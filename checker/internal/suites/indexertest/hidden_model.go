@@ -21,8 +21,9 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"This is the shortest failing history that was found. Follow it by hand: which write leaves an entry behind, or forgets to add one?",
 		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Source:   "the contract of this lab",
+		Contract: []string{"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {

@@ -19,6 +19,11 @@ var public = []conform.Case[Subject]{
 			"Use a map[string]T by kit.Key. Add and Update do the same.",
 		},
 		Source: "client-go tools/cache/store.go: Store; client-go tools/cache/thread_safe_store.go: Add, Update, Get",
+		Contract: []string{
+			"Indexer keeps objects by their key (that of kit.Key)",
+			"Add stores obj, in the place of the object with the same key if there is one.",
+			"GetByKey returns the stored object with that key, or the zero value and false.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -55,6 +60,10 @@ var public = []conform.Case[Subject]{
 			"Keep for each index a map from value to a set of keys. Add asks each IndexFunc and puts the key into the set of each value.",
 		},
 		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
+		Contract: []string{
+			"ByIndex returns the objects under indexedValue in the index of that name: none, if there is no such value.",
+			"IndexKeys is ByIndex, and returns the keys of the objects.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -89,6 +98,10 @@ var public = []conform.Case[Subject]{
 			"And if the values stay the same? ByIndex must return the new object.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
+		Contract: []string{
+			"Add stores obj, in the place of the object with the same key if there is one.",
+			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -124,6 +137,10 @@ var public = []conform.Case[Subject]{
 			"Its key says which object to delete. The stored object says in which sets it is.",
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: deleteLocked, updateIndices (with the stored object, and only if there is one)",
+		Contract: []string{
+			"Delete removes the object with the key of obj. If there is none it does nothing, and that is no error.",
+			"At every moment each index holds exactly the stored objects",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -154,9 +171,10 @@ var public = []conform.Case[Subject]{
 			"What has to go when a new list comes? The objects alone?",
 			"Begin with empty indices, and put every object of the list into them.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
+		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			must(t, c.add(pod("a", 1, "node-1", "x")))
@@ -187,9 +205,10 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"A map returns the zero value for a missing key. Is that an answer here?",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: getKeysByIndex, getKeysFromIndex",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/thread_safe_store.go: getKeysByIndex, getKeysFromIndex",
+		Contract: []string{"An index that does not exist is an error.", "Of an index that does not exist it returns none."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, indexers := range []map[string]IndexFunc{nil, standard()} {
 				c := start(t, open(), indexers)

@@ -101,24 +101,15 @@ func (c client) update(p *kit.Pod) error { return c.write("Update", p, c.x.Updat
 func (c client) delete(p *kit.Pod) error { return c.write("Delete", p, c.x.Delete) }
 
 func (c client) write(what string, p *kit.Pod, f func(*kit.Pod) error) error {
-	call := c.a.Call("%s(%s)", what, show(p))
-	err := f(p)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return f(p) }, "%s(%s)", what, show(p))
 }
 
 func (c client) replace(list ...*kit.Pod) error {
-	call := c.a.Call("Replace(%v)", showAll(list))
-	err := c.x.Replace(list, "1")
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.x.Replace(list, "1") }, "Replace(%v)", showAll(list))
 }
 
 func (c client) addIndexers(indexers map[string]IndexFunc) error {
-	call := c.a.Call("AddIndexers(%v)", slices.Sorted(maps.Keys(indexers)))
-	err := c.x.AddIndexers(indexers)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.x.AddIndexers(indexers) }, "AddIndexers(%v)", slices.Sorted(maps.Keys(indexers)))
 }
 
 func (c client) get(p *kit.Pod) (*kit.Pod, bool) {
@@ -143,10 +134,7 @@ func (c client) list() []*kit.Pod {
 }
 
 func (c client) listKeys() []string {
-	call := c.a.Call("ListKeys()")
-	got := c.x.ListKeys()
-	call.Returned("%q", got)
-	return got
+	return conform.Do(c.a, c.x.ListKeys, "ListKeys()")
 }
 
 func (c client) index(name string, p *kit.Pod) ([]*kit.Pod, error) {
@@ -164,17 +152,11 @@ func (c client) byIndex(name, value string) ([]*kit.Pod, error) {
 }
 
 func (c client) indexKeys(name, value string) ([]string, error) {
-	call := c.a.Call("IndexKeys(%q, %q)", name, value)
-	got, err := c.x.IndexKeys(name, value)
-	call.Returned("%q, %v", got, err)
-	return got, err
+	return conform.Do2(c.a, func() ([]string, error) { return c.x.IndexKeys(name, value) }, "IndexKeys(%q, %q)", name, value)
 }
 
 func (c client) values(name string) []string {
-	call := c.a.Call("ListIndexFuncValues(%q)", name)
-	got := c.x.ListIndexFuncValues(name)
-	call.Returned("%q", got)
-	return got
+	return conform.Do(c.a, func() []string { return c.x.ListIndexFuncValues(name) }, "ListIndexFuncValues(%q)", name)
 }
 
 // expect requires that ByIndex and IndexKeys find exactly the pods want under a value.
