@@ -133,7 +133,8 @@ var waking = []conform.Case[Subject]{
 			"A waiting Get sleeps, and nothing of the queue wakes up from time to time to look. It goes on at the moment an item is queued or the queue is shut down",
 			"Once nothing is queued and nothing is being processed it returns",
 		},
-		Mode: conform.Virtual,
+		Alone: true,
+		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
 			got := park(t, q, "worker", 2)
