@@ -28,7 +28,13 @@ var popping = []conform.Case[Subject]{
 			"Check its error before you touch the queue.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
+			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
+			"If the transformer fails, Replace returns an error",
+			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			known := cache{}
 			c := startWith(t, open(), Options{KnownObjects: known, Transformer: mark})
@@ -37,8 +43,8 @@ var popping = []conform.Case[Subject]{
 			c.takes(t, known, "Replaced b@2+")
 			must(t, c.resync())
 			synced := take(t, c, 2)
-			require.Equal(t, []string{"Sync a@1+"}, synced["a"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
-			require.Equal(t, []string{"Sync b@2+"}, synced["b"], "The transformer leaves a + at what it sees. A known object has gone through it before; a resync must not send it through again.")
+			same(t, synced["a"], []string{"Sync a@1+"}, marks)
+			same(t, synced["b"], []string{"Sync b@2+"}, marks)
 			must(t, c.update(pod("a", 3)))
 			must(t, c.add(pod("new", 4)))
 			must(t, c.delete(pod("b", 5)))
@@ -53,7 +59,7 @@ var popping = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 8)))
 			for _, write := range []func(*kit.Pod) error{c.add, c.update, c.delete} {
 				err := write(pod("a", 666))
-				require.True(t, err == errTransform, "The transformer failed, and its error did not come back as it is.")
+				refused(t, err)
 			}
 			require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
 			c.takes(t, known, "Added a@8+")
@@ -72,6 +78,9 @@ var popping = []conform.Case[Subject]{
 			"Call process before you unlock.",
 		},
 		Source: "kubernetes#27004; client-go tools/cache/delta_fifo.go: Pop (no test of upstream fails if process runs without the lock)",
+		Contract: []string{
+			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
 			calls := []func(c client) error{
@@ -114,13 +123,18 @@ var popping = []conform.Case[Subject]{
 			"defer the Unlock. And take the key off before you call process: then there is nothing to undo.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (ErrRequeue was removed upstream)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop: the popped deltas are gone",
+			"calls process with them, and returns them and the result of process",
+			"Whether process fails makes no difference",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
 			must(t, c.replace(pod("a", 1), pod("b", 2)))
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-			require.True(t, err == errProcess, "process returned an error, and Pop did not return that error as it is.")
-			require.Equal(t, []string{"Replaced a@1"}, render(deltas), "process returned an error, and Pop did not return the deltas with it.")
+			require.True(t, err == errProcess, "process returned its own error, and Pop returned %v in place of it.", err)
+			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns the deltas with it")
 			require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
 			popAndPanic(t, c)
 			require.True(t, c.hasSynced(), "All of the first Replace has been popped, and because a process failed HasSynced is false.")
@@ -139,8 +153,9 @@ var popping = []conform.Case[Subject]{
 			"After Pop, do you still hold the slice, or one with the same array behind it?",
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
+		Contract: []string{"The deltas belong to the caller: the queue never touches that slice again"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
 			must(t, c.add(pod("a", 1)))
@@ -148,7 +163,8 @@ var popping = []conform.Case[Subject]{
 			first, _ := c.take(t, nil)
 			must(t, c.update(pod("a", 3)))
 			must(t, c.add(pod("b", 4)))
-			require.Equal(t, []string{"Added a@1", "Updated a@2"}, render(first), "Deltas that were popped have changed since.")
+			got := render(first)
+			require.True(t, slices.Equal(got, []string{"Added a@1", "Updated a@2"}), "Added a@1 and Updated a@2 were popped, and the slice holds %v since the queue was used again.", got)
 			clear(first)
 			_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
 			c.expect(t, "Updated a@3")
@@ -167,15 +183,19 @@ var popping = []conform.Case[Subject]{
 			"What does Pop check first: whether something is pending, or whether the queue is closed?",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Close, Pop; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_PopShouldUnblockWhenClosed (no test of upstream looks at the backlog)",
+		Contract: []string{
+			"Close wakes every Pop that waits. What is pending can still be popped. It may be called more than once",
+			"Once the queue is closed and nothing is pending, it returns nil and kit.ErrFIFOClosed, itself and not wrapped",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				c := start(t, open(), nil)
 				got := park(t, c, 5)
 				c.close()
 				t.Wait()
-				require.Len(t, got, 5, "The queue was closed, and not every goroutine that waited in Pop returned.")
+				require.True(t, len(got) == 5, "The queue was closed, and %d of 5 goroutines still wait in Pop.", 5-len(got))
 				for range 5 {
-					require.True(t, <-got == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
+					closed(t, <-got)
 				}
 
 				c = start(t, open(), nil)
@@ -221,8 +241,8 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, write := range []func(*kit.Pod) error{c.add, c.update} {
-		require.True(t, write(pod("ghost", 666)) == errTransform, "The transformer failed, and its error did not come back as it is.")
-		require.True(t, write(pod("a", 666)) == errTransform, "The transformer failed, and its error did not come back as it is.")
+		refused(t, write(pod("ghost", 666)))
+		refused(t, write(pod("a", 666)))
 	}
 	must(t, c.delete(pod("ghost", 2))) // neither pending nor known
 	must(t, c.resync())                // a is not pending either
@@ -238,41 +258,46 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	}
 }
 
-// closedAtThatMoment closes many queues at the moment when a Pop is about to wait. A Pop
-// that looks whether the queue is closed, and then misses the call that would wake it, stays.
+// closedAtThatMoment closes many queues while one goroutine after the other begins to wait in
+// Pop. A Pop that looks whether the queue is closed, and then misses the call that would wake
+// it, stays.
 func closedAtThatMoment(t *conform.T, s Subject) {
-	const rounds = 10000
-	call := t.Call("%d times: New, then Pop and Close at once", rounds)
-	var next atomic.Pointer[Queue]
-	var over atomic.Bool
-	closed := make(chan error)
-	t.Go("consumer", func(*conform.Actor) {
-		for !over.Load() { // a channel would wake it too late
-			q := next.Swap(nil)
-			if q == nil {
-				runtime.Gosched()
-				continue
-			}
-			_, err := (*q).Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
-			closed <- err
-		}
-	})
-	defer over.Store(true)
+	const rounds, consumers = 1500, 24
+	call := t.Call("%d times: New, then Close while %d goroutines call Pop", rounds, consumers)
 	for n := range rounds {
 		q := s.New(Options{})
-		next.Store(&q)
-		for range n % 96 { // at another moment each time
+		var begun atomic.Int32
+		errs := make(chan error, consumers)
+		for range consumers {
+			go func() {
+				begun.Add(1)
+				_, err := q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+				errs <- err
+			}()
+		}
+		for int(begun.Load()) < n%consumers { // at another moment each time
+			runtime.Gosched()
 		}
 		q.Close()
-		require.True(t, <-closed == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
+		for range consumers {
+			closed(t, <-errs)
+		}
 	}
 	call.Returned("")
+}
+
+// marks says what the transformer of a case does.
+const marks = "the transformer leaves a + at every object that it sees"
+
+// refused requires that a call returned the transformer's error.
+func refused(t *conform.T, err error) {
+	require.True(t, err == errTransform, "The transformer failed with its own error, and the call returned %v in place of it.", err)
 }
 
 // takes pops one key into known and requires that its deltas are want.
 func (c client) takes(t *conform.T, known cache, want ...string) {
 	deltas, _ := c.take(t, known)
-	require.Equal(t, want, render(deltas), "The transformer leaves a + at every object that it sees; these objects were not seen once each, or are not those that were queued.")
+	same(t, render(deltas), want, marks)
 }
 
 // oneAtATime requires that of two consumers only one is in process.
@@ -294,7 +319,7 @@ func oneAtATime(t *conform.T, s Subject) {
 	require.False(t, entered.Load(), "A second Pop called its process while the first was still in its own.")
 	release()
 	t.Join()
-	require.Equal(t, "[a@1 b@2]", known.String(), "Two keys were popped, and not both reached the cache.")
+	require.True(t, known.String() == "[a@1 b@2]", "a@1 and b@2 were popped, and the cache that process writes to holds %v.", known)
 	c.end(t)
 }
 
@@ -322,7 +347,8 @@ func hold(t *conform.T, c client, known cache) (release func()) {
 // crash handlers do.
 func popAndPanic(t *conform.T, c client) {
 	defer func() {
-		require.Equal(t, any(ownPanic), recover(), "process panicked, and that panic did not come out of Pop.")
+		p := recover()
+		require.True(t, p == ownPanic, "process panicked with %q, and Pop with %v.", ownPanic, p)
 	}()
 	_, _ = c.pop(func(kit.Deltas[*kit.Pod], bool) error { panic(ownPanic) })
 }

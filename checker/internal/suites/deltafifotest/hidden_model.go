@@ -28,6 +28,11 @@ var models = []conform.Case[Subject]{
 			"Resync and Delete ask the known objects, and process changes them. All of that has to happen under the lock.",
 		},
 		Source: "kubernetes#27004, kubernetes#40815; client-go tools/cache/delta_fifo.go: knownObjects (is safe because process runs under lock)",
+		Contract: []string{
+			"process can bring the known objects in step with the deltas before any other goroutine looks at either",
+			"a cache that only process changes needs no lock of its own",
+			"Replace says that the objects of list are all there are. In one step",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			for range 5 {
 				replaceIsOneStep(t, open())
@@ -51,7 +56,7 @@ var models = []conform.Case[Subject]{
 				}
 				c.close()
 				t.Join()
-				require.Equal(t, server.String(), known.String(), "Everything was popped, and the cache is not what the reflector has reported.")
+				require.True(t, server.String() == known.String(), "Everything was popped. The cache holds %v, and the reflector has reported %v.", known, server)
 			})
 		},
 	},
@@ -65,7 +70,12 @@ var models = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Follow it by hand: which rule decides its last line?",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A key is pending from its first delta until Pop takes it, with all of its deltas",
+			"A key that becomes pending goes to the tail of the queue",
+			"isInInitialList is true if HasSynced was false when this Pop took the key",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
@@ -76,7 +86,8 @@ var models = []conform.Case[Subject]{
 				m.c = start(t, s, m.known)
 				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
 					m.step(rt)
-					require.Equal(t, m.synced(), m.c.hasSynced(), "HasSynced does not say whether all of the first Replace has been popped.")
+					got := m.c.hasSynced()
+					require.True(t, got == m.synced(), "HasSynced is %t, and %d keys of the first Replace are still to be popped; that something has said what there is, is %t.", got, m.initial, m.begun)
 				}
 				for len(m.queue) > 0 {
 					m.pop(false)
@@ -310,13 +321,17 @@ func (m *naive) pop(fails bool) {
 		}
 		return nil
 	})
-	require.Equal(m.t, fails, err == errProcess, "Pop did not return what process had returned.")
-	require.NotEmpty(m.t, deltas, "Pop returned no deltas.")
-	require.NotNil(m.t, deltas[0].Object, "A delta came without its object.")
+	if fails {
+		require.True(m.t, err == errProcess, "process returned its own error, and Pop returned %v in place of it.", err)
+	} else {
+		require.True(m.t, err == nil, "process returned no error, and Pop returned %v.", err)
+	}
+	require.True(m.t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
+	require.True(m.t, deltas[0].Object != nil, "A delta came without its object.")
 	key := kit.Key(deltas[0].Object)
-	require.Contains(m.t, m.queue[0], key, "Pop took another key than the one that has been pending longest.")
-	require.Equal(m.t, render(m.items[key]), render(deltas), "Pop returned other deltas than those that were queued for the key.")
-	require.Equal(m.t, !m.synced(), initial, "process got the wrong answer whether this is of the initial list.")
+	require.True(m.t, slices.Contains(m.queue[0], key), "Pop took %s, and at the head of the queue is one of %v.", key, m.queue[0])
+	same(m.t, render(deltas), render(m.items[key]), "these were queued for "+key)
+	require.True(m.t, initial == !m.synced(), "process got isInInitialList %t, and HasSynced was %t when Pop took the key.", initial, m.synced())
 	m.queue[0] = slices.DeleteFunc(m.queue[0], func(k string) bool { return k == key })
 	if len(m.queue[0]) == 0 {
 		m.queue = m.queue[1:]

@@ -22,8 +22,9 @@ var replacing = []conform.Case[Subject]{
 			"There are two deletions in a row. Which of them knows more?",
 			"If the pending one has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
+		Contract: []string{"of a deletion that was seen and a tombstone, the one that was seen, whichever came first"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
 			must(t, c.delete(pod("a", 3)))
@@ -31,8 +32,8 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.delete(pod("b", 4)))
 			c.close() // so that Pop does not wait for what was not queued
 			both := take(t, c, 2)
-			require.Equal(t, []string{"Deleted a@3"}, both["a"], "A deletion was seen and then missed in a list: the one that was seen must stay, and stay alone.")
-			require.Equal(t, []string{"Deleted b@4"}, both["b"], "An object was missed in a list, and then its deletion was seen: that must take the tombstone's place.")
+			same(t, both["a"], []string{"Deleted a@3"}, "a deletion was seen, and then the object was missing in a list")
+			same(t, both["b"], []string{"Deleted b@4"}, "an object was missing in a list, and then its deletion was seen")
 			c.end(t)
 		},
 	},
@@ -48,7 +49,12 @@ var replacing = []conform.Case[Subject]{
 			"What is pending is newer than what is known: Deltas.Newest().",
 		},
 		Source: "kubernetes#115620; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"then it queues a tombstone for every other key that is pending or known",
+			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
+			"Keys that become pending by this stand behind the keys of list",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
 				c := start(t, open(), known)
@@ -79,7 +85,12 @@ var replacing = []conform.Case[Subject]{
 			"A second Replace without the key finds a tombstone as the newest delta. Which state does the tombstone have that you make of it?",
 		},
 		Source: "kubernetes#83810; client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_replaceWithDeleteDeltaIn",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Deltas that are pending stay. In particular, a key with a pending Deleted delta that is in list has both afterwards",
+			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
+			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
 			must(t, c.delete(pod("again", 4)))
@@ -89,8 +100,8 @@ var replacing = []conform.Case[Subject]{
 			c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
 			c.expect(t, "Replaced twice@6", "Replaced twice@6", "Tombstone twice@6")
 			both := take(t, c, 2)
-			require.Equal(t, []string{"Tombstone gone@2"}, both["gone"], "A key was missing in two lists, one after the other: it must have one tombstone, with the state that was last known.")
-			require.Equal(t, []string{"Tombstone back@3", "Replaced back@7"}, both["back"], "A key was missing in one list and is in the next: it must have its tombstone and then the Replaced delta.")
+			same(t, both["gone"], []string{"Tombstone gone@2"}, "a key was missing in two lists, one after the other")
+			same(t, both["back"], []string{"Tombstone back@3", "Replaced back@7"}, "a key was missing in one list and is in the next")
 			c.end(t)
 		},
 	},
@@ -104,8 +115,9 @@ var replacing = []conform.Case[Subject]{
 			"A pod's update is pending, and the cache still has the pod as it was. What would a Sync delta behind that update carry?",
 			"Leave out the keys that have deltas: the consumer will get to them anyway.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
+		Contract: []string{"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
 			must(t, c.update(pod("b", 4)))
@@ -140,7 +152,12 @@ var replacing = []conform.Case[Subject]{
 			"At the end of the first Replace, and of no other, remember how many keys are pending. Every Pop counts down.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace, checkSynced_locked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
+			"once it is true it stays true",
+			"It is false at first",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
 			require.False(t, c.hasSynced(), "HasSynced is true for a queue that has heard of nothing.")
@@ -181,7 +198,12 @@ var replacing = []conform.Case[Subject]{
 			"Keep two fields: whether any call has come yet, and how many keys of the first Replace are left.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"With nothing pending it becomes true at once",
+			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync does not count",
+			"once it is true it stays true",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			first := []func(c client) error{
 				func(c client) error { return c.replace() },
@@ -211,14 +233,18 @@ var replacing = []conform.Case[Subject]{
 			"isInInitialList is what HasSynced said before this Pop took its key.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"isInInitialList is true if HasSynced was false when this Pop took the key",
+			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("gone", 1)))
 			must(t, c.replace(pod("a", 2)))
 			must(t, c.add(pod("later", 3)))
 			for _, want := range []bool{true, true, false} {
 				deltas, initial := c.take(t, nil)
-				require.Equal(t, want, initial, "process got the wrong answer whether %v is of the initial list.", render(deltas))
+				require.True(t, initial == want, "process got isInInitialList %t for %v, and HasSynced was %t when Pop took that key.", initial, render(deltas), !want)
 			}
 			c.end(t)
 
@@ -226,7 +252,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 1)))
 			must(t, c.replace(pod("a", 2)))
 			_, initial := c.take(t, nil)
-			require.False(t, initial, "Nothing was ever listed first, and process got isInInitialList true.")
+			require.False(t, initial, "Add was the first call, and process got isInInitialList true.")
 			c.end(t)
 
 			for _, listed := range []bool{true, false} { // and Pop has waited since before
@@ -245,7 +271,8 @@ var replacing = []conform.Case[Subject]{
 					must(t, c.add(pod("a", 1)))
 				}
 				t.Join()
-				require.Equal(t, listed, <-told, "A Pop waited until the first call queued a key. isInInitialList must say what HasSynced would have said when Pop took the key, not when it was called.")
+				got := <-told
+				require.True(t, got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key.", got, !listed)
 				c.end(t)
 			}
 		},

@@ -19,6 +19,11 @@ var public = []conform.Case[Subject]{
 			"map[string]kit.Deltas[T]: every call appends one delta to the list of its key.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_addUpdate",
+		Contract: []string{
+			"what happened to that object, in order",
+			"Pop takes the key at the head of the queue with all of its deltas, the oldest first",
+			"It merges or drops no other deltas",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -46,6 +51,9 @@ var public = []conform.Case[Subject]{
 			"It enters when it has no deltas yet. Look into the map before you append to the queue.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_detectLineJumpers",
+		Contract: []string{
+			"A key that becomes pending goes to the tail of the queue. Further deltas of a pending key are appended to those it has: it keeps its place and is in the queue once",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -76,6 +84,10 @@ var public = []conform.Case[Subject]{
 			"The last one alone. If it is a Deleted as well, there is nothing to append.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
+		Contract: []string{
+			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
+			"of two that were seen, the older. It merges or drops no other deltas",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -103,9 +115,10 @@ var public = []conform.Case[Subject]{
 			"Can the consumer still do something with this deletion? Where can you look up what it knows of the object?",
 			"In two places: the pending deltas, and KnownObjects.GetByKey. Without known objects there is only the first.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go: Delete; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/delta_fifo.go: Delete; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
+		Contract: []string{"Delete queues a Deleted delta, if the key of obj is pending or known", "Delete queues nothing, and that is no error"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("known", 1)))
 			must(t, c.delete(pod("neither", 2)))
@@ -138,6 +151,11 @@ var public = []conform.Case[Subject]{
 			"The object of the tombstone is the one that KnownObjects still has. A handler needs it to know which address to free.",
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
+		Contract: []string{
+			"it queues a Replaced delta for every object of list, in the order of list",
+			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
+			"nil means that the queue knows only the objects whose deltas are pending",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -168,9 +186,10 @@ var public = []conform.Case[Subject]{
 			"sync.Cond: Wait in a loop around the question whether the queue is empty; Signal or Broadcast where a key is put into the queue.",
 			"If all your calls append their deltas through one function, there is only one place for it.",
 		},
-		Source: "client-go tools/cache/delta_fifo.go: Pop, queueActionInternalLocked",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/delta_fifo.go: Pop, queueActionInternalLocked",
+		Contract: []string{"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("known", 1), pod("other", 2)))
 			calls := []func() error{
@@ -183,10 +202,11 @@ var public = []conform.Case[Subject]{
 			}
 			for i, queues := range []int{1, 1, 1, 2, 2, 2} {
 				got := park(t, c, 2)
-				require.Empty(t, got, "Pop returned although nothing was pending.")
+				require.True(t, len(got) == 0, "Nothing is pending, and %d of 2 goroutines returned from Pop.", len(got))
 				must(t, calls[i]())
 				t.Wait()
-				require.Len(t, got, queues, "Goroutines wait in Pop, and not as many of them went on as keys became pending.")
+				require.True(t, len(got) >= queues, "%d keys became pending while 2 goroutines waited in Pop, and only %d went on.", queues, len(got))
+				require.True(t, len(got) <= queues, "%d keys became pending while 2 goroutines waited in Pop, and %d returned.", queues, len(got))
 				if queues == 1 {
 					must(t, c.add(pod("b", 7))) // for the one that still waits
 				}

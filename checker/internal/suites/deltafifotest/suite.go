@@ -17,9 +17,8 @@
 // relist key by key is, too. These two are reasons for what the RealFIFO is today.
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
-// fails only on schedules which 32 copies never meet; a Close that takes no lock, which is
-// seen in few runs; a Pop that is woken for every delta and goes back to sleep, which
-// wastes time and breaks no rule.
+// fails only on schedules which 32 copies never meet; a Pop that is woken for every
+// delta and goes back to sleep, which wastes time and breaks no rule.
 package deltafifotest
 
 import (
@@ -93,15 +92,16 @@ func (c client) as(a *conform.Actor) client {
 	return c
 }
 
-func (c client) add(p *kit.Pod) error    { return c.write("Add", p, c.q.Add) }
-func (c client) update(p *kit.Pod) error { return c.write("Update", p, c.q.Update) }
-func (c client) delete(p *kit.Pod) error { return c.write("Delete", p, c.q.Delete) }
+func (c client) add(p *kit.Pod) error {
+	return conform.Do(c.a, func() error { return c.q.Add(p) }, "Add(%s)", show(p))
+}
 
-func (c client) write(what string, p *kit.Pod, f func(*kit.Pod) error) error {
-	call := c.a.Call("%s(%s)", what, show(p))
-	err := f(p)
-	call.Returned("%v", err)
-	return err
+func (c client) update(p *kit.Pod) error {
+	return conform.Do(c.a, func() error { return c.q.Update(p) }, "Update(%s)", show(p))
+}
+
+func (c client) delete(p *kit.Pod) error {
+	return conform.Do(c.a, func() error { return c.q.Delete(p) }, "Delete(%s)", show(p))
 }
 
 func (c client) replace(list ...*kit.Pod) error {
@@ -109,31 +109,12 @@ func (c client) replace(list ...*kit.Pod) error {
 	for i, p := range list {
 		names[i] = show(p)
 	}
-	call := c.a.Call("Replace(%v)", names)
-	err := c.q.Replace(list, "1")
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.q.Replace(list, "1") }, "Replace(%v)", names)
 }
 
-func (c client) resync() error {
-	call := c.a.Call("Resync()")
-	err := c.q.Resync()
-	call.Returned("%v", err)
-	return err
-}
-
-func (c client) hasSynced() bool {
-	call := c.a.Call("HasSynced()")
-	yes := c.q.HasSynced()
-	call.Returned("%t", yes)
-	return yes
-}
-
-func (c client) close() {
-	call := c.a.Call("Close()")
-	c.q.Close()
-	call.Returned("")
-}
+func (c client) resync() error   { return conform.Do(c.a, c.q.Resync, "Resync()") }
+func (c client) hasSynced() bool { return conform.Do(c.a, c.q.HasSynced, "HasSynced()") }
+func (c client) close()          { c.a.Do(c.q.Close, "Close()") }
 
 func (c client) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
 	call := c.a.Call("Pop(process)")
@@ -153,30 +134,40 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		}
 		return nil
 	})
-	require.False(t, err == kit.ErrFIFOClosed, "More should be pending than was popped so far, and Pop says that the queue is closed and empty.")
-	require.NoError(t, err, "Pop returned an error, and process had returned none.")
-	require.NotEmpty(t, deltas, "Pop returned no deltas.")
-	require.Equal(t, given, render(deltas), "Pop returned other deltas than those it had called process with.")
+	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop says that the queue is closed and empty.")
+	require.True(t, err == nil, "process returned no error, and Pop returned %v.", err)
+	require.True(t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
+	same(t, render(deltas), given, "process got these from the same Pop")
 	return deltas, initial
 }
 
 // expect pops one key and requires that its deltas are want.
 func (c client) expect(t *conform.T, want ...string) {
 	deltas, _ := c.take(t, nil)
-	require.Equal(t, want, render(deltas), "Pop returned other deltas than those that were queued for the key at the head.")
+	same(t, render(deltas), want, "these are queued for the key at the head")
+}
+
+// same requires which deltas a Pop returned.
+func same(t *conform.T, got, want []string, why string) {
+	require.True(t, slices.Equal(got, want), "Pop returned [%s], and should have returned [%s]: %s.", strings.Join(got, ", "), strings.Join(want, ", "), why)
 }
 
 // end closes the queue and requires that nothing is pending.
 func (c client) end(t *conform.T) {
 	c.close()
 	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
-	require.Empty(t, render(deltas), "Everything that should be pending was popped, and there was more.")
-	require.True(t, err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop did not return kit.ErrFIFOClosed.")
+	require.True(t, len(deltas) == 0, "Nothing should be pending any longer, and Pop returned %v.", render(deltas))
+	closed(t, err)
+}
+
+// closed requires what Pop returns in the end.
+func closed(t *conform.T, err error) {
+	require.True(t, err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop returned the error %v in place of kit.ErrFIFOClosed.", err)
 }
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	require.NoError(t, err, "A call failed that has no reason to.")
+	require.True(t, err == nil, "The call returned the error %v, and has no reason to fail.", err)
 }
 
 // cache is the known objects as a consumer keeps them. It has no lock: the contract
