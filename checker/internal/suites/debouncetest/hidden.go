@@ -25,12 +25,12 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Remember when the first update of the batch came. The deadline is the earlier of last + Quiet and first + Max.",
 			"Set the timer to that deadline. If you look at Max only when the quiet timer fires, you are late.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
-		Mode:   conform.Virtual,
+		Contract: []string{"Max is how long a batch waits at most, counted from its first update, however many updates follow."},
+		Source:   "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
-			require.Equal(t, []pushed{at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50)}, got.pushes,
-				"With an update every 60 ms, Quiet 100 ms and Max 1 s, batches were not pushed 1 s after the first update of each.")
+			got.pushed(t, "An update came every 60 ms, with Quiet 100 ms and Max 1 s.", at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50))
 		},
 	},
 	{
@@ -43,20 +43,21 @@ var hiddenTimes = []conform.Case[Subject]{
 			"What is first + Max when Max is 0?",
 			"With Quiet 0 the deadline is now. Still one push at a time.",
 		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{"With Quiet <= 0 a batch does not wait.", "With Max <= 0 there is no such bound."},
+		Source:   "the contract of this lab",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
-			require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "Without a Max, updates every 60 ms were not pushed once, 100 ms after the last.")
+			got.pushed(t, "Without a Max, 60 updates came every 60 ms.", at(3640, 0, 59))
 			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
-			require.Equal(t, []pushed{at(3640, 0, 59)}, got.pushes, "With a Max below 0, updates every 60 ms were not pushed once, 100 ms after the last.")
+			got.pushed(t, "With a Max below 0, 60 updates came every 60 ms.", at(3640, 0, 59))
 			got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
-			require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "With a Quiet below 0, updates were not pushed as they came.")
+			got.pushed(t, "With a Quiet below 0, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
-			require.Equal(t, []pushed{at(0, 0, 0), at(10, 1, 1), at(20, 2, 2)}, got.pushes, "Without a Quiet, updates were not pushed as they came.")
+			got.pushed(t, "Without a Quiet, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
-			require.Equal(t, []pushed{at(0, 0, 0), at(25, 1, 2), at(60, 3, 3)}, got.pushes, "Without Quiet and Max, updates that came during a push were not pushed together when it had returned.")
+			got.pushed(t, "Without Quiet and Max, two updates came during a push of 25 ms.", at(0, 0, 0), at(25, 1, 2), at(60, 3, 3))
 		},
 	},
 	{
@@ -69,14 +70,18 @@ var hiddenTimes = []conform.Case[Subject]{
 			"What if a batch becomes due while push is still running?",
 			"Remember that a push is running. Let the goroutine that pushes report when it has ended.",
 		},
+		Contract: []string{
+			"A batch that becomes due meanwhile goes on growing and is pushed as soon as the running push has returned",
+			"after the running push if there is one",
+		},
 		Source: "istio#16433: synchronously push after debounce to prevent oom",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
-			require.Equal(t, 1, got.most, "Two pushes ran at once.")
+			require.True(t, got.most == 1, "At most %d pushes ran at once, and one at a time is right.", got.most)
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
-			require.Equal(t, 1, got.most, "After updates was closed, two pushes ran at once.")
+			require.True(t, got.most == 1, "After updates was closed, at most %d pushes ran at once, and one at a time is right.", got.most)
 		},
 	},
 	{
@@ -89,13 +94,17 @@ var hiddenTimes = []conform.Case[Subject]{
 			"In which goroutine does push run? Who receives meanwhile?",
 			"Run the push in a goroutine that reports its end on a channel; your select listens to that channel too.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: ConfigUpdate (a send into pushChannel from every handler)",
-		Mode:   conform.Virtual,
+		Contract: []string{"While push runs, Run goes on receiving, at once, so the sender of updates never waits for a push."},
+		Source:   "istio pilot/pkg/xds/discovery.go: ConfigUpdate (a send into pushChannel from every handler)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			times := every(130, 30)
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
 			require.NotEmpty(t, got.pushes, "Run received updates and pushed none of them.")
-			require.Equal(t, times, got.taken, "An update was not received at the moment it was sent: its sender had to wait.")
+			for i, taken := range got.taken {
+				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait.", i, times[i], taken)
+			}
+			require.Len(t, got.taken, len(times), "Run returned before it had received every update.")
 		},
 	},
 	{
@@ -108,12 +117,12 @@ var hiddenTimes = []conform.Case[Subject]{
 			"The timer fired during the push. What checks the batch when the push ends?",
 			"When a push ends, ask the same question as when the timer fires: is there a batch, and is it due?",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
-		Mode:   conform.Virtual,
+		Contract: []string{"A batch that becomes due meanwhile goes on growing and is pushed as soon as the running push has returned"},
+		Source:   "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
-			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes,
-				"A push ran from 100 ms to 600 ms; updates of 200 ms and 350 ms were due meanwhile and were not pushed together at 600 ms.")
+			got.pushed(t, "A push ran until 600 ms, and updates of 200 ms and 350 ms were due meanwhile.", at(100, 0, 0), at(600, 1, 2))
 		},
 	},
 	{
@@ -126,16 +135,20 @@ var hiddenTimes = []conform.Case[Subject]{
 			"The end of a push is no reason to push. What is?",
 			"last + Quiet or first + Max, whichever is earlier; compare it with the clock.",
 		},
+		Contract: []string{
+			"if an update has made it wait for quiet again by then, it is pushed when it is due",
+			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
+		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (pushWorker sets the timer again for what is left of the quiet time)",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
-			require.Equal(t, []pushed{at(100, 0, 0), at(650, 1, 1)}, got.pushes, "A push ran until 600 ms; an update of 550 ms with Quiet 100 ms was not pushed at 650 ms.")
+			got.pushed(t, "A push ran until 600 ms, and an update came at 550 ms, with Quiet 100 ms.", at(100, 0, 0), at(650, 1, 1))
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-			require.Equal(t, []pushed{at(100, 0, 0), at(680, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch whose last update came at 580 ms was not pushed at 680 ms.")
+			got.pushed(t, "A push ran until 600 ms, and the last update of a batch came at 580 ms.", at(100, 0, 0), at(680, 1, 2))
 			got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 2)}, got.pushes, "A push ran until 600 ms; a batch that had waited for its Max by 500 ms was not pushed at 600 ms.")
+			got.pushed(t, "A push ran until 600 ms, and a batch had waited for its Max by 500 ms.", at(100, 0, 0), at(600, 1, 2))
 		},
 	},
 }
@@ -151,8 +164,9 @@ var hiddenValues = []conform.Case[Subject]{
 			"Which argument is the older one?",
 			"Do not merge the first update with anything: there is no batch yet, and a zero value is not an empty batch.",
 		},
-		Source: "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
-		Mode:   conform.Virtual,
+		Contract: []string{"it is taken as it is. Each later update u is merged into the batch as soon as it is received, with merge(batch, u)."},
+		Source:   "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			updates := make(chan *Update)
 			sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
@@ -173,8 +187,7 @@ var hiddenValues = []conform.Case[Subject]{
 				pushes++
 			}
 			t.Go("Run", func(a *conform.Actor) {
-				call := a.Call("Run with Quiet %v, Max %v", quiet, longest)
-				call.Returned("%v", open().Run(t.Context(), quiet, longest, updates, merge, push))
+				conform.Do(a, func() error { return open().Run(t.Context(), quiet, longest, updates, merge, push) }, "Run with Quiet %v, Max %v", quiet, longest)
 			})
 			for i, u := range sent {
 				if i == 3 {
@@ -185,7 +198,7 @@ var hiddenValues = []conform.Case[Subject]{
 			}
 			close(updates)
 			t.Join()
-			require.Equal(t, 2, pushes, "Three updates at once and one a second later were not two pushes.")
+			require.True(t, pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
 		},
 	},
 	{
@@ -197,6 +210,10 @@ var hiddenValues = []conform.Case[Subject]{
 		Hint: []string{
 			"push runs in another goroutine. Which variable do both goroutines still use?",
 			"Take the batch out of the variable before the go statement: the next update must find no batch there.",
+		},
+		Contract: []string{
+			"once a batch was handed to push or to merge, Run neither reads nor changes it again",
+			"Nothing that was received is lost or pushed twice.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
 		Mode:   conform.Copies,
@@ -221,9 +238,7 @@ var hiddenValues = []conform.Case[Subject]{
 				got = append(got, b.IDs...)
 				b.IDs = nil
 			}
-			call := t.Call("Run with Quiet 0 and %d updates as fast as they can", n)
-			err := open().Run(t.Context(), 0, 0, updates, inPlace(t), push)
-			call.Returned("%v", err)
+			err := conform.Do(t.Actor, func() error { return open().Run(t.Context(), 0, 0, updates, inPlace(t), push) }, "Run with Quiet 0 and %d updates as fast as they can", n)
 			require.NoError(t, err, "Run returned an error although updates was closed and everything pushed.")
 			require.Equal(t, at(0, 0, n-1).IDs, got, "The updates were not all pushed once, in their order.")
 		},

@@ -2,6 +2,7 @@ package debouncetest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -25,19 +26,19 @@ var hiddenEnds = []conform.Case[Subject]{
 			"How many things must be true before Run may return nil?",
 			"Closed, nothing pending, no push running: check all three each time something has happened.",
 		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{"Run pushes what is pending without waiting until it is due, after the running push if there is one. When that push has returned, Run returns nil."},
+		Source:   "the contract of this lab",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
-			require.Equal(t, []pushed{at(100, 0, 0), at(600, 1, 1)}, got.pushes, "What was pending when updates was closed was not pushed when the running push had returned.")
-			require.Equal(t, 1100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
+			got.pushed(t, "updates was closed with an update pending and a push running until 600 ms.", at(100, 0, 0), at(600, 1, 1))
+			got.ended(t, nil, 1100*time.Millisecond, "the last push had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
-			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "The only update was not pushed exactly once.")
-			require.Equal(t, 600*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
-			require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+			got.pushed(t, "One update came, and updates was closed during its push.", at(100, 0, 0))
+			got.ended(t, nil, 600*time.Millisecond, "the last push had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), closed: 400 * time.Millisecond})
-			require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that takes an hour.")
+			got.ended(t, nil, time.Hour+quiet, "a push of an hour had returned")
 		},
 	},
 	{
@@ -50,16 +51,16 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Where does Run block? Does it listen to ctx there?",
 			"No flush on this path: a caller who wants one closes updates.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
-		Mode:   conform.Virtual,
+		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped", "Run waits for the running push and returns ctx.Err()."},
+		Source:   "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
-			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled, or not before.")
-			require.Equal(t, 270*time.Millisecond, got.returned, "Run did not return when its context was cancelled.")
-			require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+			got.pushed(t, "Updates came at 0 ms, 200 ms and 240 ms, and ctx was cancelled at 270 ms.", at(100, 0, 0))
+			got.ended(t, context.Canceled, 270*time.Millisecond, "ctx was cancelled")
 			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
-			require.Equal(t, 70*time.Millisecond, got.returned, "Run did not return when its context was cancelled before the first update.")
+			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
 		},
 	},
 	{
@@ -72,16 +73,19 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Which context do you pass to push?",
 			"After the loop, if a push is under way, receive its report once more.",
 		},
+		Contract: []string{
+			"push gets ctx or a context derived from it, which is done when ctx is and, as long as push runs, not before.",
+			"Run waits for the running push and returns ctx.Err(). It does not receive what is still sent to updates.",
+		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 150), took: ms(900), cancelled: 300 * time.Millisecond})
-			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "Run pushed after its context was cancelled.")
-			require.Equal(t, longest, got.returned, "Run did not return when the push that ran at the cancellation had returned.")
-			require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+			got.pushed(t, "A push ran and an update was pending when ctx was cancelled.", at(100, 0, 0))
+			got.ended(t, context.Canceled, longest, "the push that ran at the cancellation had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
-			require.Equal(t, time.Hour+quiet, got.returned, "Run did not wait for a push that goes on for an hour after the cancellation.")
+			got.ended(t, context.Canceled, time.Hour+quiet, "a push that went on for an hour had returned")
 			heard(t, s)
 			closedAndCancelled(t, s)
 			untouched(t, s)
@@ -97,8 +101,9 @@ var hiddenEnds = []conform.Case[Subject]{
 			"The push has ended and ctx is done: which of the two does select report?",
 			"Check ctx.Err() once more before you begin a push.",
 		},
-		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:   conform.Virtual,
+		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped"},
+		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for round := range 24 {
@@ -116,6 +121,11 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Read the failing history: which push came too early, too late, or not at all, and what had happened just before?",
 			"A batch is pushed at the later of two moments: when it is due, and when the push before it has returned.",
 		},
+		Contract: []string{
+			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
+			"It is pushed at the moment it is due",
+			"is pushed as soon as the running push has returned",
+		},
 		Source: "a naive model in event time, checked by pgregory.net/rapid",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -123,9 +133,9 @@ var hiddenEnds = []conform.Case[Subject]{
 				p := draw(rt)
 				got := play(t, open(), p)
 				want := naive(p)
-				require.Equal(t, want, got.pushes, "The pushes are not those of the contract.")
+				got.pushed(t, fmt.Sprintf("Updates came at %v, with Quiet %v, Max %v and pushes of %v.", p.updates, p.quiet, p.max, p.took), want...)
 				if p.cancelled > 0 {
-					require.True(t, got.err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
+					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run did not return ctx.Err(), but: %v", got.err)
 					return
 				}
 				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
@@ -142,9 +152,7 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	push := func(context.Context, *Update) { pushes++; time.Sleep(longest) }
 	var err error
 	t.Go("Run", func(a *conform.Actor) {
-		call := a.Call("Run with Quiet %v and pushes of %v", quiet, longest)
-		err = s.Run(ctx, quiet, longest, updates, inPlace(t), push)
-		call.Returned("%v", err)
+		err = conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v and pushes of %v", quiet, longest)
 	})
 	updates <- &Update{[]int{0}}
 	time.Sleep(2 * quiet)
@@ -154,8 +162,8 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	t.Note("a push runs, a batch is pending, updates is closed: ctx is cancelled")
 	cancel(errCause)
 	t.Join()
-	require.Equal(t, 1, pushes, "Run began a push after its context was cancelled.")
-	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run did not return ctx.Err().")
+	require.True(t, pushes == 1, "ctx was cancelled during the first push, and there were %d.", pushes)
+	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run did not return ctx.Err(), but: %v", err)
 }
 
 // untouched sends updates while a cancelled Run waits for its push.
@@ -163,8 +171,8 @@ func untouched(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
 	updates := make(chan *Update, 3)
 	t.Go("Run", func(a *conform.Actor) {
-		call := a.Call("Run with Quiet %v and pushes of %v", quiet, longest)
-		call.Returned("%v", s.Run(ctx, quiet, longest, updates, inPlace(t), func(context.Context, *Update) { time.Sleep(longest) }))
+		push := func(context.Context, *Update) { time.Sleep(longest) }
+		conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v and pushes of %v", quiet, longest)
 	})
 	updates <- &Update{[]int{0}}
 	time.Sleep(2 * quiet)
@@ -175,7 +183,7 @@ func untouched(t *conform.T, s Subject) {
 		updates <- &Update{[]int{1 + i}}
 	}
 	t.Join()
-	require.Len(t, updates, cap(updates), "Run went on to receive after its context was cancelled: nobody will ever push what it took.")
+	require.True(t, len(updates) == cap(updates), "ctx was cancelled, and Run received %d updates after that: nobody will ever push them.", cap(updates)-len(updates))
 }
 
 // heard cancels a Run whose push returns only when its context is done.
@@ -191,16 +199,15 @@ func heard(t *conform.T, s Subject) {
 	call := t.Call("Run with Quiet %v, a push that waits for its context, ctx done after 1 h", quiet)
 	err := s.Run(ctx, quiet, longest, updates, inPlace(t), func(ctx context.Context, _ *Update) {
 		deadline, _ := ctx.Deadline()
-		assert.True(t, deadline.Equal(want) && ctx.Value(key{}) == "leader", "The context of push has not the deadline and the values of Run's.")
+		assert.True(t, deadline.Equal(want) && ctx.Value(key{}) == "leader", "The context of push does not have the deadline and the values of Run's.")
 		<-ctx.Done()
-		assert.Equal(t, time.Hour, time.Since(began), "The context of push ended at another moment than Run's.")
+		assert.True(t, time.Since(began) == time.Hour, "The context of Run ended after 1 h, and that of push after %v.", time.Since(began))
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
 	})
 	call.Returned("%v", err)
 	require.True(t, ended.Load(), "Run returned while push was still running.")
-	require.True(t, err == context.DeadlineExceeded, "Run did not return ctx.Err() although the deadline had passed.")
-	require.Equal(t, time.Hour+50*time.Millisecond, time.Since(began), "Run did not return when the push that ran at the cancellation had returned.")
+	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 
 // cancelledInMerge blocks Run in merge until a push has returned and ctx is
@@ -226,18 +233,17 @@ func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 	}
 	merge := func(batch, update *Update) *Update {
 		close(merging)
-		for range 1000 { // push returns meanwhile; a sleep would stop the bubble of who merges under a lock
+		for range 1000 { // push returns meanwhile; a sleep would stop the bubble of a Run that merges under a lock
 			runtime.Gosched()
 		}
 		cancel()
 		return inPlace(t)(batch, update)
 	}
-	call := t.Call("Run, ctx cancelled in merge just after a push, updates closed: %v", closed)
-	err := s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, push)
-	call.Returned("%v", err)
+	err := conform.Do(t.Actor, func() error { return s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, push) },
+		"Run, ctx cancelled in merge just after a push, updates closed: %v", closed)
 	t.Wait()
-	assert.True(t, err == context.Canceled, "Run did not return ctx.Err() although its context was cancelled.")
-	require.Equal(t, 1, int(pushes.Load()), "Run began a push after its context was cancelled.")
+	require.True(t, pushes.Load() == 1, "ctx was cancelled after the first push, and there were %d.", pushes.Load())
+	require.True(t, err == context.Canceled, "ctx was cancelled, and Run did not return ctx.Err(), but: %v", err)
 }
 
 // draw makes a script in which no two events meet: every update has microseconds

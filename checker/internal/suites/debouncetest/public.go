@@ -3,8 +3,6 @@ package debouncetest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -24,12 +22,16 @@ var public = []conform.Case[Subject]{
 			"What is your goroutine blocked on while it waits? It must listen to updates, the clock and ctx at once.",
 			"A select over updates, a timer and ctx.Done(). Set the timer when an update comes.",
 		},
+		Contract: []string{
+			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
+			"It is pushed at the moment it is due",
+		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
-			require.Equal(t, []pushed{at(100, 0, 0)}, got.pushes, "One update at 0 ms with Quiet 100 ms was not pushed once, at 100 ms.")
+			got.pushed(t, "One update came at 0 ms, with Quiet 100 ms.", at(100, 0, 0))
 		},
 	},
 	{
@@ -42,12 +44,16 @@ var public = []conform.Case[Subject]{
 			"When the second update comes, what becomes of the wait for the first?",
 			"Each update moves the deadline. Reset the timer, or compare the clock with the last update when it fires.",
 		},
+		Contract: []string{
+			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u).",
+			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
+		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (quietTime)",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 60, 120, 180), closed: longest})
-			require.Equal(t, []pushed{at(280, 0, 3)}, got.pushes, "Four updates, the last at 180 ms, with Quiet 100 ms were not pushed once, at 280 ms.")
+			got.pushed(t, "Four updates came, the last at 180 ms, with Quiet 100 ms.", at(280, 0, 3))
 		},
 	},
 	{
@@ -60,12 +66,13 @@ var public = []conform.Case[Subject]{
 			"What do you remember of a batch when it has been pushed?",
 			"Forget the batch and the time of its first update at the moment you hand it over.",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil, debouncedEvents = 0)",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"The first update after the beginning of a push, or of Run, begins a new batch"},
+		Source:   "istio pilot/pkg/xds/discovery.go: debounce (req = nil, debouncedEvents = 0)",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50, 960, 1040), closed: 3 * longest})
-			require.Equal(t, []pushed{at(150, 0, 1), at(1140, 2, 3)}, got.pushes, "Two bursts that end at 50 ms and 1040 ms, with Quiet 100 ms, were not pushed apart, at 150 ms and 1140 ms.")
+			got.pushed(t, "Two bursts came that ended at 50 ms and 1040 ms, with Quiet 100 ms.", at(150, 0, 1), at(1140, 2, 3))
 		},
 	},
 	{
@@ -79,14 +86,17 @@ var public = []conform.Case[Subject]{
 			"Note that it is closed and set the channel variable to nil: a nil channel is never ready.",
 			"Return when it is closed, nothing is pending and no push is running.",
 		},
+		Contract: []string{
+			"When updates is closed, Run pushes what is pending without waiting until it is due",
+			"When that push has returned, Run returns nil.",
+		},
 		Source: "the contract of this lab; The Go Programming Language Specification, Receive operator",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50), took: ms(30), closed: 70 * time.Millisecond})
-			require.Equal(t, []pushed{at(70, 0, 1)}, got.pushes, "What was pending when updates was closed was not pushed then, once.")
-			require.Equal(t, 100*time.Millisecond, got.returned, "Run did not return when the last push had returned.")
-			require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+			got.pushed(t, "Two updates came, and updates was closed at 70 ms.", at(70, 0, 1))
+			got.ended(t, nil, 100*time.Millisecond, "the last push had returned")
 		},
 	},
 	{
@@ -98,14 +108,17 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Is there a batch before the first update? How does your code know?",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce (if req != nil)",
-		Public: true,
-		Mode:   conform.Virtual,
+		Contract: []string{"blocks until updates is closed and everything has been pushed, or until ctx is done"},
+		Source:   "istio pilot/pkg/xds/discovery.go: debounce (if req != nil)",
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			got := play(t, open(), script{quiet: quiet, max: longest, closed: 5 * time.Second})
-			require.Empty(t, got.pushes, "Run pushed although there was no update.")
-			require.Equal(t, 5*time.Second, got.returned, "Run did not return when updates was closed.")
-			require.NoError(t, got.err, "Run returned an error although updates was closed and there was nothing to push.")
+			s := open()
+			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
+			got.pushed(t, "One update came.", at(100, 0, 0))
+			got = play(t, s, script{quiet: quiet, max: longest, closed: 5 * time.Second})
+			got.pushed(t, "No update came.")
+			got.ended(t, nil, 5*time.Second, "updates was closed")
 		},
 	},
 }

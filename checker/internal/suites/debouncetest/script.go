@@ -3,11 +3,13 @@ package debouncetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -28,6 +30,9 @@ type pushed struct {
 	IDs []int
 }
 
+// String is a push as messages have it.
+func (p pushed) String() string { return fmt.Sprintf("%v at %v", p.IDs, p.At) }
+
 // outcome is what came of a script.
 type outcome struct {
 	pushes   []pushed
@@ -35,6 +40,19 @@ type outcome struct {
 	taken    []time.Duration // when Run took each update
 	returned time.Duration
 	err      error
+}
+
+// pushed requires these pushes and no others of what story tells.
+func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
+	same := slices.EqualFunc(o.pushes, want, func(x, y pushed) bool { return x.At == y.At && slices.Equal(x.IDs, y.IDs) })
+	require.True(t, same, "%s Pushed were %v. Right is %v.", story, o.pushes, want)
+}
+
+// ended requires that Run returned want itself, at the moment of which when tells.
+func (o outcome) ended(t *conform.T, want error, at time.Duration, when string) {
+	require.GreaterOrEqual(t, o.returned, at, "Run returned at %v, before %s (%v).", o.returned, when, at)
+	require.LessOrEqual(t, o.returned, at, "Run returned as late as %v: %s at %v.", o.returned, when, at)
+	require.True(t, o.err == want, "Run returned %v when %s. Right is %v.", o.err, when, want)
 }
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
@@ -46,15 +64,13 @@ func play(t *conform.T, s Subject, p script) outcome {
 	cancel := func() { stop(errCause) }
 	defer cancel()
 	begin := time.Now()
-	w := &watcher{t: t, begin: begin, took: p.took, voice: t.Named("push")}
+	w := &watcher{t: t, begin: begin, took: p.took, actor: t.Named("push")}
 	var o outcome
 	updates, returned := make(chan *Update), make(chan struct{})
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)
-		call := a.Call("Run with Quiet %v, Max %v", p.quiet, p.max)
-		o.err = s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push)
+		o.err = conform.Do(a, func() error { return s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push) }, "Run with Quiet %v, Max %v", p.quiet, p.max)
 		o.returned = time.Since(begin)
-		call.Returned("%v", o.err)
 	})
 	for i, at := range p.updates {
 		time.Sleep(at - time.Since(begin))
@@ -93,7 +109,7 @@ type watcher struct {
 	t     *conform.T
 	begin time.Time
 	took  []time.Duration
-	voice *conform.Actor
+	actor *conform.Actor
 
 	mu      sync.Mutex // guards what follows
 	pushes  []pushed
@@ -111,11 +127,11 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 	w.running++
 	w.most = max(w.most, w.running)
 	w.mu.Unlock()
-	w.voice.Note("push of %v begins", batch.IDs)
+	w.actor.Note("push of %v begins", batch.IDs)
 	if len(w.took) > 0 {
 		time.Sleep(w.took[min(n, len(w.took)-1)])
 	}
-	w.voice.Note("push ends")
+	w.actor.Note("push ends")
 	w.mu.Lock()
 	w.running--
 	w.mu.Unlock()
