@@ -33,8 +33,8 @@ import (
 // Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid,
 // BadRequest. A call that returns an error has changed nothing, has taken no
 // version and has called no journal. If ctx is done when a method is called, the
-// method does nothing and returns ctx.Err(). With an error, the object that is
-// returned is the zero T.
+// method does nothing and returns ctx.Err(). With an error, the object or the list
+// that is returned is the zero value.
 type Store[T kit.Object] struct {
 	// yours
 }

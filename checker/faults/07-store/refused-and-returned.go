@@ -2,7 +2,7 @@
 
 // Mistake: Update returns the object that it was given beside the error: a caller that forgets the error goes
 //   on with what was never written.
-// Killed by: stale-write-conflicts
+// Killed by: errors-change-nothing
 // Verdict: wrong-answer
 
 package store

@@ -28,22 +28,26 @@ var identity = []conform.Case[Subject]{
 			"A delete is a write: a watcher has to see it, at a version of its own.",
 		},
 		Source: "etcd documentation, revisions: every transaction that writes raises that of the whole store; Kubernetes API concepts, resource versions",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Every write takes the next version: a create, an update, and a delete too. The version of the newest write is the version of the store.",
+			"A version is written as a decimal number above zero, and rises with every write, whatever the object.",
+			"A call that returns an error has changed nothing, has taken no version",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
-			list, err := c.list("")
-			require.NoError(t, err, "List failed.")
+			list := c.list("").ok()
 			last := number(t, list.ResourceVersion)
-			wrote := func(p *kit.Pod, err error) *kit.Pod {
-				n := number(t, must(t, p, err).ResourceVersion)
-				require.Greater(t, n, last, "A write took a version that is not above that of the write before it, on whatever object that was.")
+			wrote := func(write answer[*kit.Pod]) *kit.Pod {
+				p := write.ok()
+				n := number(t, p.ResourceVersion)
+				require.Greater(t, n, last, "A write took version %d, and the write before it, whatever its object, had %d.", n, last)
 				last = n
 				return p
 			}
 			still := func(what string) {
-				list, err := c.list("")
-				require.NoError(t, err, "List failed.")
-				require.Equal(t, last, number(t, list.ResourceVersion), "The store's version is not that of its newest write after %s.", what)
+				list := c.list("").ok()
+				require.Equal(t, last, number(t, list.ResourceVersion), "After %s the list has version %s, and the newest write had %d.", what, list.ResourceVersion, last)
 			}
 			a := wrote(c.create(pod("x", "a")))
 			b := wrote(c.create(pod("y", "b")))
@@ -56,10 +60,8 @@ var identity = []conform.Case[Subject]{
 			still("a delete")
 			a = wrote(c.create(pod("x", "a")))
 			a.ResourceVersion = b.ResourceVersion
-			_, err = c.update(a)
-			require.True(t, kit.IsConflict(err), "An update with the version of another object was not refused with Conflict.")
-			_, err = c.delete("x", "none")
-			require.True(t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
+			c.update(a).refused(kit.ReasonConflict, "An update with the version of another object")
+			c.delete("x", "none").refused(kit.ReasonNotFound, "Delete of an object that is not there")
 			still("writes that were refused")
 		},
 	},
@@ -74,34 +76,32 @@ var identity = []conform.Case[Subject]{
 			"Check every precondition that is not empty, under the same lock as the delete.",
 		},
 		Source: "apimachinery pkg/apis/meta/v1/types.go: Preconditions; apiserver pkg/registry/rest/delete.go: BeforeDelete; kubernetes#69376",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"a new UID that no object has had before",
+			"Conflict if the version is not that of the stored object, be it older or newer, or if obj has a UID and it is not the stored one's",
+			"Conflict if a precondition names another UID or another resource version than the stored object has.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
-			got, err := c.create(pod("default", "web-0"))
-			first := must(t, got, err)
-			_, err = c.delete("default", "web-0")
-			require.NoError(t, err, "Delete failed.")
-			got, err = c.create(pod("default", "web-0"))
-			second := must(t, got, err)
+			first := c.create(pod("default", "web-0")).ok()
+			c.delete("default", "web-0").ok()
+			second := c.create(pod("default", "web-0")).ok()
 			require.NotEqual(t, first.UID, second.UID, "Two objects of one name, one after the other, have the same UID.")
 
 			late := first.DeepCopy()
 			late.Spec.Image = "nginx:2"
-			refused(t, c, late, second, kit.IsConflict, "An update from a version of the deleted object was not refused with Conflict.")
+			refusedUpdate(c, late, second, kit.ReasonConflict, "An update from a version of the deleted object")
 			late.ResourceVersion = second.ResourceVersion
-			refused(t, c, late, second, kit.IsConflict, "An update with the UID of the deleted object was not refused with Conflict.")
+			refusedUpdate(c, late, second, kit.ReasonConflict, "An update with the UID of the deleted object")
 			for _, p := range []kit.Preconditions{
 				{UID: first.UID}, {ResourceVersion: first.ResourceVersion},
 				{UID: first.UID, ResourceVersion: second.ResourceVersion}, {UID: second.UID, ResourceVersion: first.ResourceVersion},
 			} {
-				none, err := c.deleteIf("default", "web-0", p)
-				require.Nil(t, none, "A delete that was refused returned an object.")
-				require.True(t, kit.IsConflict(err), "A delete whose precondition does not hold was not refused with Conflict.")
+				c.deleteIf("default", "web-0", p).refused(kit.ReasonConflict, "A delete whose precondition does not hold")
 			}
-			got, err = c.get("default", "web-0")
-			same(t, second, must(t, got, err), "A delete that was refused changed the object.")
-			_, err = c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion})
-			require.NoError(t, err, "A delete whose preconditions hold failed.")
+			same(t, second, c.get("default", "web-0").ok(), "A delete that was refused changed the object.")
+			c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion}).ok()
 		},
 	},
 	{
@@ -114,44 +114,37 @@ var identity = []conform.Case[Subject]{
 			"Which of your methods return or keep a pointer that a caller has too?",
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
-		Source: "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
-		Mode:   conform.Virtual,
+		Source:   "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
+		Contract: []string{"nothing that the caller does afterwards to an argument or to a result can be seen in the store or by another caller"},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			mine := pod("default", "web")
 			mine.Finalizers = []string{"a.example/one"}
-			got, err := c.create(mine)
-			truth := must(t, got, err).DeepCopy()
+			made := c.create(mine).ok()
+			truth := made.DeepCopy()
 			intact := func(touched *kit.Pod, after string) {
 				scribble(touched)
-				got, err := c.get("default", "web")
-				same(t, truth, must(t, got, err), "The stored object changed when %s was written to.", after)
+				same(t, truth, c.get("default", "web").ok(), "The stored object changed when %s was written to.", after)
 			}
 			intact(mine, "the argument of Create")
-			intact(got, "the result of Create")
-			got, err = c.get("default", "web")
-			intact(must(t, got, err), "the result of Get")
-			list, err := c.list("")
-			require.NoError(t, err, "List failed.")
-			require.Len(t, list.Items, 1, "The list does not hold the one object there is.")
+			intact(made, "the result of Create")
+			intact(c.get("default", "web").ok(), "the result of Get")
+			list := c.list("").ok()
+			require.Len(t, list.Items, 1, "The list has %d objects, and the store has 1.", len(list.Items))
 			intact(list.Items[0], "an item of List")
 
 			mine = truth.DeepCopy()
 			mine.Labels["app"] = "other"
-			got, err = c.update(mine)
-			truth = must(t, got, err).DeepCopy()
+			updated := c.update(mine).ok()
+			truth = updated.DeepCopy()
 			intact(mine, "the argument of Update")
-			intact(got, "the result of Update")
-			mine = truth.DeepCopy()
-			got, err = c.update(mine)
-			must(t, got, err)
-			intact(got, "the result of an Update that had nothing to write")
-			got, err = c.delete("default", "web")
-			truth = must(t, got, err).DeepCopy()
-			intact(got, "the result of a Delete that marked the object")
-			got, err = c.delete("default", "web")
-			must(t, got, err)
-			intact(got, "the result of a Delete of what was marked already")
+			intact(updated, "the result of Update")
+			intact(c.update(truth.DeepCopy()).ok(), "the result of an Update that had nothing to write")
+			marked := c.delete("default", "web").ok()
+			truth = marked.DeepCopy()
+			intact(marked, "the result of a Delete that marked the object")
+			intact(c.delete("default", "web").ok(), "the result of a Delete of what was marked already")
 		},
 	},
 	{
@@ -166,40 +159,38 @@ var identity = []conform.Case[Subject]{
 			"What does Delete find on an object that is already marked? It has nothing to write.",
 		},
 		Source: "apimachinery pkg/api/validation/objectmeta.go: ValidateNoNewFinalizers; apiserver pkg/registry/rest/update.go: BeforeUpdate",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"The store keeps the UID, the creation time and the deletionTimestamp as they are, whatever obj says.",
+			"Invalid if it adds a finalizer to an object that is being deleted.",
+			"A delete of an object that is already marked and still has finalizers changes nothing and returns the object as it is.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			p := pod("default", "web")
 			p.Finalizers = []string{"a.example/one", "b.example/two"}
-			got, err := c.create(p)
-			live := must(t, got, err)
+			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
-			got, err = c.update(live)
-			require.Nil(t, must(t, got, err).DeletionTimestamp, "An update marked an object for deletion: that is for Delete to do.")
-			got, err = c.delete("default", "web")
-			marked := must(t, got, err)
+			require.Nil(t, c.update(live).ok().DeletionTimestamp, "An update marked an object for deletion: that is for Delete to do.")
+			marked := c.delete("default", "web").ok()
 			time.Sleep(time.Hour)
 
-			got, err = c.delete("default", "web")
-			same(t, marked, must(t, got, err), "The second delete of a marked object changed it.")
-			none, err := c.create(pod("default", "web"))
-			require.Nil(t, none, "A call that failed returned an object.")
-			require.True(t, kit.IsAlreadyExists(err), "Create over an object that is being deleted was not refused with AlreadyExists.")
+			same(t, marked, c.delete("default", "web").ok(), "The second delete of a marked object changed it.")
+			c.create(pod("default", "web")).refused(kit.ReasonAlreadyExists, "Create over an object that is being deleted")
 			more := marked.DeepCopy()
 			more.Finalizers = append(more.Finalizers, "c.example/three")
-			refused(t, c, more, marked, kit.IsInvalid, "An update that adds a finalizer to a deleting object was not refused with Invalid.")
+			refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
 			more.UID = "another"
-			refused(t, c, more, marked, kit.IsConflict, "An update that is wrong in two ways was not refused for what the contract checks first.")
+			refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
 
 			back := marked.DeepCopy()
 			back.DeletionTimestamp = nil
 			back.Finalizers = []string{"b.example/two", "a.example/one"}
 			back.Annotations["note"] = "second"
-			got, err = c.update(back)
-			kept := must(t, got, err)
+			kept := c.update(back).ok()
 			require.NotNil(t, kept.DeletionTimestamp, "An update without deletionTimestamp brought a deleting object back.")
-			require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update without deletionTimestamp brought a deleting object back.")
+			require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %v to %v.", marked.DeletionTimestamp, kept.DeletionTimestamp)
 			require.Equal(t, "second", kept.Annotations["note"], "An allowed update of a deleting object was not carried out.")
 		},
 	},
@@ -217,61 +208,59 @@ var outcomes = []conform.Case[Subject]{
 			"Check ctx.Err() first; the contract says that the method then does nothing.",
 		},
 		Source: `the contract of this lab; controller-runtime pkg/client/fake/client.go: "NewBadRequest"`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A call that returns an error has changed nothing, has taken no version and has called no journal.",
+			"If ctx is done when a method is called, the method does nothing and returns ctx.Err().",
+			"With an error, the object or the list that is returned is the zero value.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var told journal
 			c := start(t, open(), &told)
-			got, err := c.create(pod("default", "web"))
-			made := must(t, got, err)
-			before, err := c.list("")
-			require.NoError(t, err, "List failed.")
+			made := c.create(pod("default", "web")).ok()
+			before := c.list("").ok()
 
 			read := made.DeepCopy()
 			read.Name = "other"
-			got, err = c.create(read)
-			require.Equal(t, kit.ReasonBadRequest, kit.ReasonFor(err), "Create of an object with a resource version was not refused with BadRequest.")
-			assert.Nil(t, got, "A call that failed returned an object.")
-			got, err = c.create(pod("default", "web"))
-			require.True(t, kit.IsAlreadyExists(err), "A second object of the same name was not refused with AlreadyExists.")
-			assert.Nil(t, got, "A call that failed returned an object.")
-
-			for _, call := range []func() (*kit.Pod, error){
-				func() (*kit.Pod, error) { return c.create(pod("default", "")) },
-				func() (*kit.Pod, error) { return c.get("default", "none") },
-				func() (*kit.Pod, error) { return c.update(pod("default", "none")) },
-				func() (*kit.Pod, error) { return c.delete("default", "none") },
+			for _, call := range []struct {
+				answer answer[*kit.Pod]
+				reason kit.Reason
+				what   string
+			}{
+				{c.create(read), kit.ReasonBadRequest, "Create of an object with a resource version"},
+				{c.create(pod("default", "web")), kit.ReasonAlreadyExists, "A second object of the same name"},
+				{c.create(pod("default", "")), kit.ReasonInvalid, "An object without name and generateName"},
+				{c.get("default", "none"), kit.ReasonNotFound, "Get of an object that is not there"},
+				{c.update(pod("default", "none")), kit.ReasonNotFound, "Update of an object that is not there"},
+				{c.delete("default", "none"), kit.ReasonNotFound, "Delete of an object that is not there"},
 			} {
-				got, err := call()
-				require.Error(t, err, "A call that can't succeed returned no error.")
-				assert.Nil(t, got, "A call that failed returned an object.")
+				call.answer.refused(call.reason, call.what)
+				assert.Nil(t, call.answer.got, "%s failed, and returned an object.", call.what)
 			}
 
 			done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
 			defer cancel()
-			late := client{c.a, done, c.store}
+			late := c
+			late.ctx = done
 			changed := made.DeepCopy()
 			changed.Labels["app"] = "other"
-			calls := []func() (*kit.Pod, error){
-				func() (*kit.Pod, error) { return late.create(pod("default", "new")) },
-				func() (*kit.Pod, error) { return late.get("default", "web") },
-				func() (*kit.Pod, error) { return late.update(changed) },
-				func() (*kit.Pod, error) { return late.delete("default", "web") },
-				func() (*kit.Pod, error) {
-					list, err := late.list("")
-					assert.Zero(t, list, "A List that failed returned a list.")
-					return nil, err
-				},
+			calls := map[string]answer[*kit.Pod]{
+				"Create": late.create(pod("default", "new")),
+				"Get":    late.get("default", "web"),
+				"Update": late.update(changed),
+				"Delete": late.delete("default", "web"),
 			}
-			for _, call := range calls {
-				got, err := call()
-				require.True(t, err == context.DeadlineExceeded, "A call with a context that is done did not return the context's error.")
-				assert.Nil(t, got, "A call that failed returned an object.")
+			for method, call := range calls {
+				require.True(t, call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, but %v.", method, call.err)
+				assert.Nil(t, call.got, "%s failed, and returned an object.", method)
 			}
-			after, err := c.list("")
-			require.NoError(t, err, "List failed.")
-			require.Equal(t, before.ResourceVersion, after.ResourceVersion, "Calls that failed changed the version of the store.")
-			require.Equal(t, texts(before), texts(after), "Calls that failed changed the objects or the version of the store.")
-			require.Len(t, told.notes, 1, "A journal got a change for a write that failed.")
+			list := late.list("")
+			require.True(t, list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, but %v.", list.err)
+			assert.Zero(t, list.got, "List failed, and returned a list.")
+			after := c.list("").ok()
+			require.Equal(t, before.ResourceVersion, after.ResourceVersion, "Calls that failed took the store from version %s to %s.", before.ResourceVersion, after.ResourceVersion)
+			require.Equal(t, texts(before), texts(after), "Calls that failed changed the objects of the store.")
+			require.Len(t, told.notes, 1, "One write succeeded, and the journal got %d changes.", len(told.notes))
 		},
 	},
 	{
@@ -285,39 +274,38 @@ var outcomes = []conform.Case[Subject]{
 			"Do you change a stored object in place anywhere? A reader may still use it: change a copy and swap.",
 		},
 		Source: "etcd documentation, watch; apiserver pkg/storage/etcd3/watcher.go: watchChan",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Commit is called once for every change, in the order of the versions, one call at a time, and before the write that made the change returns.",
+			"the object as it stands after the change and the change's resource version on it",
+			"The object is shared from then on: neither side ever writes to it again.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var one, two journal
 			c := start(t, open(), &one, &two)
 			expect := func(what kit.EventType, n int, p *kit.Pod) {
 				for _, j := range []*journal{&one, &two} {
-					require.Len(t, j.notes, n, "A journal did not get each change once by the time the write returned.")
+					require.Len(t, j.notes, n, "%d writes have returned, and a journal has got %d changes.", n, len(j.notes))
 					last := j.notes[n-1]
-					require.Equal(t, what, last.what, "A journal got a change of another type.")
-					require.Equal(t, p.ResourceVersion, last.version, "A journal was not given the version of the write.")
-					require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal got another object.")
+					require.Equal(t, what, last.what, "A journal got %s for a write that is %s.", last.what, what)
+					require.Equal(t, p.ResourceVersion, last.version, "A write took version %s, and a journal got it with version %s.", p.ResourceVersion, last.version)
+					require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal got %s for a write of %s.", kit.Key(last.then), kit.Key(p))
 				}
 			}
 			p := pod("default", "web")
 			p.Finalizers = []string{"a.example/one"}
-			got, err := c.create(p)
-			p = must(t, got, err)
+			p = c.create(p).ok()
 			expect(kit.Added, 1, p)
 			p.Labels["app"] = "other"
-			got, err = c.update(p)
-			p = must(t, got, err)
+			p = c.update(p).ok()
 			expect(kit.Modified, 2, p)
-			got, err = c.delete("default", "web")
-			p = must(t, got, err)
+			p = c.delete("default", "web").ok()
 			expect(kit.Modified, 3, p)
 			p.Finalizers = nil
-			got, err = c.update(p)
-			p = must(t, got, err)
+			p = c.update(p).ok()
 			expect(kit.Deleted, 4, p)
-			got, err = c.create(pod("default", "web"))
-			expect(kit.Added, 5, must(t, got, err))
-			got, err = c.delete("default", "web")
-			expect(kit.Deleted, 6, must(t, got, err))
+			expect(kit.Added, 5, c.create(pod("default", "web")).ok())
+			expect(kit.Deleted, 6, c.delete("default", "web").ok())
 			for _, n := range append(one.notes, two.notes...) {
 				same(t, n.then, n.pod, "An object that a journal was given was written to afterwards.")
 			}

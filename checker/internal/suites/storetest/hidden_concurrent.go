@@ -24,29 +24,31 @@ var concurrent = append([]conform.Case[Subject]{
 			"Compare and write under one lock, without releasing it in between.",
 		},
 		Source: "etcd documentation, transactions: compare mod revision, then put; client-go tools/leaderelection/leaderelection.go: LeaderElector.tryAcquireOrRenew",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
+			"Conflict if the version is not that of the stored object",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			const writers = 12
 			c := start(t, open())
-			got, err := c.create(pod("default", "lease"))
-			base := must(t, got, err)
+			base := c.create(pod("default", "lease")).ok()
 			for round := range 6 {
 				won := make([]*kit.Pod, writers)
 				for i := range writers {
 					t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
 						mine := base.DeepCopy()
 						mine.Annotations["holder"] = fmt.Sprintf("%d-%d", round, i)
-						got, err := c.as(a).update(mine)
-						if err == nil {
-							won[i] = got
+						write := c.as(a).update(mine)
+						if write.err == nil {
+							won[i] = write.got
 							return
 						}
-						assert.True(t, kit.IsConflict(err), "A writer that lost did not get a Conflict.")
+						assert.True(t, kit.IsConflict(write.err), "A writer that lost did not get a Conflict, but %v.", write.err)
 					})
 				}
 				t.Join()
-				got, err := c.get("default", "lease")
-				stored := must(t, got, err)
+				stored := c.get("default", "lease").ok()
 				winners := 0
 				for _, w := range won {
 					if w == nil {
@@ -55,7 +57,7 @@ var concurrent = append([]conform.Case[Subject]{
 					winners++
 					same(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
 				}
-				require.Equal(t, 1, winners, "Not exactly one of the writers who started from the same version succeeded.")
+				require.Equal(t, 1, winners, "%d of %d writers that started from the same version succeeded, in place of one.", winners, writers)
 				base = stored
 			}
 		},
@@ -71,6 +73,9 @@ var concurrent = append([]conform.Case[Subject]{
 			"An unlock between reading the stored version and storing the new object is enough.",
 		},
 		Source: "Programming Kubernetes, ch. 1: optimistic concurrency; client-go util/retry/util.go: RetryOnConflict",
+		Contract: []string{
+			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			count(t, open(), 64, 4)
 			t.Copies(func(t *conform.T) { count(t, open(), 6, 6) })
@@ -87,40 +92,40 @@ var concurrent = append([]conform.Case[Subject]{
 			"Copy what you store and copy what you return. Under the lock or after it: only if nobody changes a stored object in place.",
 		},
 		Source: `The Go Memory Model; Go internal/runtime/maps/map.go: "concurrent map writes"`,
-		Mode:   conform.Copies,
+		Contract: []string{
+			"All methods may be called from any goroutine",
+			"nothing that the caller does afterwards to an argument or to a result can be seen in the store or by another caller",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			for _, name := range []string{"a", "b"} {
 				p := pod("default", name)
-				got, err := c.create(p)
-				must(t, got, err)
+				c.create(p).ok()
 			}
 			for i := range 4 {
 				t.Go(fmt.Sprintf("user %d", i), func(a *conform.Actor) {
 					c := c.as(a)
 					for range 6 {
-						p, err := c.get("default", "a")
-						if !assert.NoError(t, err, "Get of an object that is there failed.") {
+						read := c.get("default", "a")
+						if !assert.NoError(t, read.err, "Get of an object that is there failed.") {
 							return
 						}
-						p.Labels["app"] = a2s(i)
-						if got, err := c.update(p); err == nil {
-							scribble(got)
+						read.got.Labels["app"] = a2s(i)
+						if write := c.update(read.got); write.err == nil {
+							scribble(write.got)
 						}
-						scribble(p)
-						list, err := c.list("")
-						if !assert.NoError(t, err, "List failed.") {
-							return
-						}
-						for _, p := range list.Items {
+						scribble(read.got)
+						list := c.list("")
+						assert.NoError(t, list.err, "List failed.")
+						for _, p := range list.got.Items {
 							scribble(p)
 						}
 					}
 				})
 			}
 			t.Join()
-			got, err := c.get("default", "a")
-			require.NotContains(t, must(t, got, err).Annotations, "scribbled", "What a reader wrote into its own copy has got into the store.")
+			require.NotContains(t, c.get("default", "a").ok().Annotations, "scribbled", "What a reader wrote into its own copy has got into the store.")
 		},
 	},
 	{
@@ -135,7 +140,11 @@ var concurrent = append([]conform.Case[Subject]{
 			"One lock for version, map and journals; a list takes it once and reads all it needs.",
 		},
 		Source: "client-go tools/cache/reflector.go: list (then watch from its version); kubernetes#135462: states that never existed",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"it shows one moment of the store, with every write up to the list's resource version and none above it",
+			"once, in the order of the versions, one call at a time, before the write returns",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			var told journal
 			c := start(t, open(), &told)
@@ -147,18 +156,17 @@ var concurrent = append([]conform.Case[Subject]{
 			for i := range lists {
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range 12 {
-						list, err := c.as(a).list("")
-						if !assert.NoError(t, err, "List failed.") {
+						list := c.as(a).list("")
+						if !assert.NoError(t, list.err, "List failed.") {
 							return
 						}
-						lists[i] = append(lists[i], list)
+						lists[i] = append(lists[i], list.got)
 					}
 				})
 			}
 			t.Join()
-			require.Len(t, told.notes, int(wrote.Load()), "The journal did not get every write once.")
-			last, err := c.list("")
-			require.NoError(t, err, "List failed.")
+			require.Len(t, told.notes, int(wrote.Load()), "%d writes succeeded, and the journal got %d changes.", wrote.Load(), len(told.notes))
+			last := c.list("").ok()
 			agree(t, told.notes, append(append(lists[0], lists[1]...), last))
 		},
 	},
@@ -169,8 +177,7 @@ func count(t *conform.T, s Subject, writers, times int) {
 	c := start(t, s)
 	p := pod("default", "counter")
 	p.Annotations["n"] = "0"
-	got, err := c.create(p)
-	must(t, got, err)
+	c.create(p).ok()
 	for i := range writers {
 		t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
 			for range times {
@@ -181,24 +188,24 @@ func count(t *conform.T, s Subject, writers, times int) {
 		})
 	}
 	t.Join()
-	got, err = c.get("default", "counter")
-	require.Equal(t, a2s(writers*times), must(t, got, err).Annotations["n"], "Updates were lost: the number is not that of the writes that succeeded.")
+	n := c.get("default", "counter").ok().Annotations["n"]
+	require.Equal(t, a2s(writers*times), n, "Updates were lost: %d of them succeeded, each adding one, and the number is %s.", writers*times, n)
 }
 
 // increment adds one, with its own loop: this case is not about RetryOnConflict.
 func increment(c client) error {
 	for {
-		p, err := c.get("default", "counter")
+		read := c.get("default", "counter")
+		if read.err != nil {
+			return read.err
+		}
+		n, err := strconv.Atoi(read.got.Annotations["n"])
 		if err != nil {
 			return err
 		}
-		n, err := strconv.Atoi(p.Annotations["n"])
-		if err != nil {
-			return err
-		}
-		p.Annotations["n"] = a2s(n + 1)
-		if _, err = c.update(p); !kit.IsConflict(err) {
-			return err
+		read.got.Annotations["n"] = a2s(n + 1)
+		if write := c.update(read.got); !kit.IsConflict(write.err) {
+			return write.err
 		}
 	}
 }
@@ -208,17 +215,17 @@ func increment(c client) error {
 func churn(c client, seed, times int) (wrote int) {
 	for i := range times {
 		name := string(rune('a' + (seed+i)%3))
-		var err error
-		switch p, missing := c.get("default", name); {
-		case missing != nil:
-			_, err = c.create(pod("default", name))
+		var write answer[*kit.Pod]
+		switch read := c.get("default", name); {
+		case read.err != nil:
+			write = c.create(pod("default", name))
 		case i%4 == 3:
-			_, err = c.delete("default", name)
+			write = c.delete("default", name)
 		default:
-			p.Annotations["note"] = fmt.Sprintf("%d-%d", seed, i)
-			_, err = c.update(p)
+			read.got.Annotations["note"] = fmt.Sprintf("%d-%d", seed, i)
+			write = c.update(read.got)
 		}
-		if err == nil {
+		if write.err == nil {
 			wrote++
 		}
 	}
@@ -229,7 +236,7 @@ func churn(c client, seed, times int) (wrote int) {
 func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 	last := uint64(0)
 	for _, n := range notes {
-		require.Greater(t, number(t, n.version), last, "The journal did not get the changes in the order of their versions.")
+		require.Greater(t, number(t, n.version), last, "The journal got version %s after version %d.", n.version, last)
 		last = number(t, n.version)
 	}
 	for _, list := range lists {

@@ -28,7 +28,12 @@ var models = []conform.Case[Subject]{
 			"Can a call see half of another one: the new version with the old object, an object that is listed and not found?",
 		},
 		Source: "Herlihy and Wing, Linearizability; etcd documentation, KV API guarantees",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"the comparison and the write are one step",
+			"Get returns the object, or NotFound.",
+			"All methods may be called from any goroutine",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			const clients = 5
@@ -69,15 +74,18 @@ var models = []conform.Case[Subject]{
 			"The history is the shortest sequence that was found. Follow it by hand: which rule decides?",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Create stores a new object and returns it as stored.",
+			"Update replaces the stored object by obj and returns it as stored.",
+			"Delete deletes the object and returns it as it stood last, with the version of the delete.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
 				time.Sleep(patience)
 				m := &naive{t: t, pods: map[string]*kit.Pod{}}
 				m.c = start(t, open(), &m.told)
-				list, err := m.c.list("")
-				require.NoError(t, err, "List failed.")
-				m.version = number(t, list.ResourceVersion)
+				m.version = number(t, m.c.list("").ok().ResourceVersion)
 				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
 					m.step(rt)
 				}
@@ -120,25 +128,24 @@ func draw(r *rand.Rand, seen map[string]string) input {
 }
 
 func apply(c client, in input) output {
-	var p *kit.Pod
-	var err error
+	var a answer[*kit.Pod]
 	switch in.op {
 	case "create":
-		p, err = c.create(pod("default", in.name))
+		a = c.create(pod("default", in.name))
 	case "get":
-		p, err = c.get("default", in.name)
+		a = c.get("default", in.name)
 	case "delete":
-		p, err = c.delete("default", in.name)
+		a = c.delete("default", in.name)
 	case "update":
-		p = pod("default", in.name)
+		p := pod("default", in.name)
 		p.ResourceVersion = in.version
 		p.Annotations["from"] = in.version // never what is stored already
-		p, err = c.update(p)
+		a = c.update(p)
 	}
-	if err != nil {
-		return output{reason: kit.ReasonFor(err)}
+	if a.err != nil {
+		return output{reason: kit.ReasonFor(a.err)}
 	}
-	return output{version: p.ResourceVersion}
+	return output{version: a.got.ResourceVersion}
 }
 
 // register is a single object, "" while there is none: its state is its version.
@@ -233,49 +240,49 @@ func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
 }
 
 func (m *naive) create(p *kit.Pod) {
-	got, err := m.c.create(p)
+	create := m.c.create(p)
 	if m.pods[p.Name] != nil {
-		require.True(m.t, kit.IsAlreadyExists(err), "Create of a name that is taken was not refused with AlreadyExists.")
+		create.refused(kit.ReasonAlreadyExists, "Create of a name that is taken")
 		return
 	}
-	m.stored(kit.Added, must(m.t, got, err))
-	require.EqualValues(m.t, 1, got.Generation, "The generation of a new object is not 1.")
+	m.stored(kit.Added, create.ok())
+	require.EqualValues(m.t, 1, create.got.Generation, "The generation of a new object is %d and not 1.", create.got.Generation)
 }
 
 func (m *naive) delete(name string, when kit.Preconditions) {
 	now := m.pods[name]
-	got, err := m.c.deleteIf("default", name, when)
+	call := m.c.deleteIf("default", name, when)
 	switch {
 	case now == nil:
-		require.True(m.t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
+		call.refused(kit.ReasonNotFound, "Delete of an object that is not there")
 	case when.UID != "" && when.UID != now.UID:
-		require.True(m.t, kit.IsConflict(err), "A delete whose precondition does not hold was not refused with Conflict.")
+		call.refused(kit.ReasonConflict, "A delete whose precondition does not hold")
 	case len(now.Finalizers) == 0:
-		m.stored(kit.Deleted, must(m.t, got, err))
+		m.stored(kit.Deleted, call.ok())
 	case now.DeletionTimestamp != nil:
-		same(m.t, now, must(m.t, got, err), "The second delete of a marked object changed it.")
+		same(m.t, now, call.ok(), "The second delete of a marked object changed it.")
 	default:
-		m.stored(kit.Modified, must(m.t, got, err))
-		require.NotNil(m.t, got.DeletionTimestamp, "Delete of an object with finalizers did not mark it.")
-		require.Equal(m.t, now.Generation+1, got.Generation, "Marking an object did not raise its generation by one.")
+		m.stored(kit.Modified, call.ok())
+		require.NotNil(m.t, call.got.DeletionTimestamp, "Delete of an object with finalizers did not mark it.")
+		require.Equal(m.t, now.Generation+1, call.got.Generation, "Marking an object took its generation from %d to %d.", now.Generation, call.got.Generation)
 	}
 }
 
 func (m *naive) update(p *kit.Pod, change string) {
 	now := m.pods[p.Name]
-	got, err := m.c.update(p)
+	call := m.c.update(p)
 	switch {
 	case now == nil:
-		require.True(m.t, kit.IsNotFound(err), "Update of an object that is not there did not return NotFound.")
+		call.refused(kit.ReasonNotFound, "Update of an object that is not there")
 		return
 	case p.ResourceVersion != now.ResourceVersion:
-		require.True(m.t, kit.IsConflict(err), "An update from an old version was not refused with Conflict.")
+		call.refused(kit.ReasonConflict, "An update from an old version")
 		return
 	case now.DeletionTimestamp != nil && grown(now.Finalizers, p.Finalizers):
-		require.True(m.t, kit.IsInvalid(err), "A finalizer was added to a deleting object, and not refused with Invalid.")
+		call.refused(kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
 		return
 	}
-	must(m.t, got, err)
+	got := call.ok()
 	want := p.DeepCopy()
 	want.UID, want.CreationTimestamp, want.DeletionTimestamp = now.UID, now.CreationTimestamp, now.DeletionTimestamp
 	if want.Generation = now.Generation; change == "spec" {
@@ -302,11 +309,12 @@ func grown(old, next []string) bool {
 // stored records every write that the model expects.
 func (m *naive) stored(what kit.EventType, p *kit.Pod) {
 	n := number(m.t, p.ResourceVersion)
-	require.Greater(m.t, n, m.version, "A write did not take a version above all before it.")
+	require.Greater(m.t, n, m.version, "A write took version %d, and the one before it had %d.", n, m.version)
 	m.version = n
 	m.wrote++
-	require.Len(m.t, m.told.notes, m.wrote, "The journal did not get each write once.")
-	require.Equal(m.t, what, m.told.notes[m.wrote-1].what, "The journal got a change of another type.")
+	require.Len(m.t, m.told.notes, m.wrote, "There were %d writes, and the journal got %d changes.", m.wrote, len(m.told.notes))
+	told := m.told.notes[m.wrote-1].what
+	require.Equal(m.t, what, told, "The journal got %s for a write that is %s.", told, what)
 	delete(m.pods, p.Name)
 	if what != kit.Deleted {
 		m.pods[p.Name] = p.DeepCopy()
@@ -315,9 +323,8 @@ func (m *naive) stored(what kit.EventType, p *kit.Pod) {
 }
 
 func (m *naive) compare() {
-	list, err := m.c.list("default")
-	require.NoError(m.t, err, "List failed.")
-	require.Equal(m.t, m.version, number(m.t, list.ResourceVersion), "The store's version is not that of its newest write.")
+	list := m.c.list("default").ok()
+	require.Equal(m.t, m.version, number(m.t, list.ResourceVersion), "The list has version %s, and the newest write had %d.", list.ResourceVersion, m.version)
 	want := []string{}
 	for _, name := range slices.Sorted(maps.Keys(m.pods)) {
 		want = append(want, text(m.pods[name]))

@@ -25,7 +25,12 @@ var retries = []conform.Case[Subject]{
 			"backoff.Step() uses up a try and says how long to wait.",
 		},
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"f is called backoff.Steps times at most",
+			"Between two calls RetryOnConflict waits for backoff.Step(), which may use up all tries at once",
+			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ms := time.Millisecond
@@ -39,19 +44,19 @@ var retries = []conform.Case[Subject]{
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
 			} {
 				calls, last, took, err := exhaust(t, s, try.backoff)
-				require.Equal(t, try.want, calls, "RetryOnConflict did not call f as often, or when, the backoff says.")
-				require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
-				require.Equal(t, try.want[len(try.want)-1], took, "RetryOnConflict waited although there was no try left to wait for.")
+				require.Equal(t, try.want, calls, "By its backoff RetryOnConflict calls f after %v, and it did so after %v.", try.want, calls)
+				require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, but %v.", err)
+				require.Equal(t, try.want[len(try.want)-1], took, "The last try was after %v, and RetryOnConflict returned after %v: it waited with no try left to wait for.", try.want[len(try.want)-1], took)
 			}
 			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
 			calls, last, _, err := exhaust(t, s, capped)
-			require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff had reached its Cap, which ends the tries, and RetryOnConflict did not stop there.")
-			require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it.")
+			require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff reaches its Cap after the second try, which ends the tries, and f was called after %v.", calls)
+			require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, but %v.", err)
 			calls, _, _, _ = exhaust(t, s, s.DefaultRetry)
-			require.Len(t, calls, 5, "DefaultRetry is five tries.")
+			require.Len(t, calls, 5, "DefaultRetry is five tries, and f was called %d times.", len(calls))
 			within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
 			calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
-			require.Len(t, calls, 4, "DefaultBackoff is four tries.")
+			require.Len(t, calls, 4, "DefaultBackoff is four tries, and f was called %d times.", len(calls))
 			within(t, calls, 10*ms, 50*ms, 250*ms)
 		},
 	},
@@ -66,15 +71,19 @@ var retries = []conform.Case[Subject]{
 			"Call f before you look at Steps.",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"f is called backoff.Steps times at most, and once if that is zero or less",
+			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
 				calls, last, took, err := exhaust(t, s, none)
-				require.Len(t, calls, 1, "f was not called exactly once with a backoff that has no steps.")
-				require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it.")
-				require.Zero(t, took, "RetryOnConflict waited although there was no try left to wait for.")
+				require.Len(t, calls, 1, "With a backoff of %d steps f was called %d times, in place of once.", steps, len(calls))
+				require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it, but %v.", err)
+				require.Zero(t, took, "RetryOnConflict waited for %v with no try left to wait for.", took)
 			}
 		},
 	},
@@ -89,7 +98,11 @@ var retries = []conform.Case[Subject]{
 			"A select on a timer and on ctx.Done(). If both are ready it picks either: check ctx again.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: ExponentialBackoffWithContext; kubernetes#116435: a backoff that ignored stop",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"If ctx is done before the first call, f is not called and the result is ctx.Err().",
+			"If ctx ends later, f is not called again and RetryOnConflict returns the last conflict, at once even if it was waiting.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
@@ -103,13 +116,13 @@ var retries = []conform.Case[Subject]{
 				last = kit.NewConflict("pods", "web")
 				return last
 			})
-			require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, and RetryOnConflict did not return then.")
-			require.Equal(t, 2, calls, "f was not called once at the start and once after the first wait.")
-			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict.")
+			require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, after 1h30m, and RetryOnConflict returned after %v.", t.Elapsed()-began)
+			require.Equal(t, 2, calls, "In an hour and a half f is called at the start and after the first wait of an hour, and it was called %d times.", calls)
+			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %v.", err)
 
 			err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
 			require.Equal(t, 2, calls, "f was called although the context was done before.")
-			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error.")
+			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, but %v.", err)
 
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := context.WithCancel(t.Context())
@@ -119,8 +132,8 @@ var retries = []conform.Case[Subject]{
 					cancel()
 					return kit.NewConflict("pods", "web")
 				})
-				require.Equal(t, 1, calls, "f was called again although the context ended during its first call.")
-				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return f's conflict.")
+				require.Equal(t, 1, calls, "The context ended during the first call of f, and f was called %d times.", calls)
+				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %v.", err)
 			}
 		},
 	},
@@ -145,7 +158,7 @@ func exhaust(t *conform.T, s Subject, b kit.Backoff) (calls []time.Duration, las
 func within(t *conform.T, calls []time.Duration, base ...time.Duration) {
 	for i, d := range base {
 		wait := calls[i+1] - calls[i]
-		require.GreaterOrEqual(t, wait, d, "RetryOnConflict waited for less than the backoff says.")
-		require.LessOrEqual(t, wait, d+d/10, "RetryOnConflict waited for more than the backoff and its jitter.")
+		require.GreaterOrEqual(t, wait, d, "RetryOnConflict waited for %v, which is less than the %v of the backoff.", wait, d)
+		require.LessOrEqual(t, wait, d+d/10, "RetryOnConflict waited for %v, which is more than the %v of the backoff and a tenth of jitter.", wait, d)
 	}
 }

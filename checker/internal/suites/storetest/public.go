@@ -22,6 +22,11 @@ var public = []conform.Case[Subject]{
 			"Copy first, stamp the copy: Type.SetCreated, Type.SetDeleting, SetGeneration, SetResourceVersion.",
 		},
 		Source: "apiserver pkg/registry/rest/meta.go: FillObjectMetaSystemFields, WipeObjectMetaSystemFields",
+		Contract: []string{
+			"The store sets the resource version, a new UID that no object has had before, the creation time (now) and generation 1, and clears the deletionTimestamp, whatever obj says.",
+			"Create stores a new object and returns it as stored.",
+			"An argument is never modified",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -32,20 +37,18 @@ var public = []conform.Case[Subject]{
 			asked.UID, asked.CreationTimestamp, asked.DeletionTimestamp, asked.Generation = "mine", forged, &forged, 7
 			before := asked.DeepCopy()
 
-			got, err := c.create(asked)
-			made := must(t, got, err)
+			made := c.create(asked).ok()
 			same(t, before, asked, "Create changed its argument.")
 			number(t, made.ResourceVersion)
 			assert.NotEmpty(t, made.UID, "The created object has no UID.")
 			assert.NotEqual(t, "mine", made.UID, "Create took over a UID from the caller.")
-			assert.WithinDuration(t, time.Now(), made.CreationTimestamp, time.Second, "The creation time is not the time of the call.")
+			assert.WithinDuration(t, time.Now(), made.CreationTimestamp, time.Second, "The creation time is %v, the time of the call %v.", made.CreationTimestamp, time.Now())
 			assert.Nil(t, made.DeletionTimestamp, "A new object is being deleted already.")
-			assert.EqualValues(t, 1, made.Generation, "The generation of a new object is not 1.")
+			assert.EqualValues(t, 1, made.Generation, "The generation of a new object is %d and not 1.", made.Generation)
 			assert.Equal(t, asked.Spec, made.Spec, "Create changed the spec.")
 			assert.Equal(t, asked.Labels, made.Labels, "Create changed the labels.")
 
-			got, err = c.get("default", "web")
-			same(t, made, must(t, got, err), "Get returned something other than Create did.")
+			same(t, made, c.get("default", "web").ok(), "Get returned something other than Create did.")
 		},
 	},
 	{
@@ -59,6 +62,11 @@ var public = []conform.Case[Subject]{
 			"A struct of two strings is a fine map key and cannot be mistaken for another pair.",
 		},
 		Source: "apiserver pkg/registry/generic/registry/store.go: NamespaceKeyFunc",
+		Contract: []string{
+			"AlreadyExists if its namespace has an object of that name",
+			`Get returns the object, or NotFound. The namespace is "" for objects that are in none.`,
+			"NotFound if the store has no such object",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -66,26 +74,19 @@ var public = []conform.Case[Subject]{
 			for _, ns := range []string{"a", "b", ""} {
 				p := pod(ns, "web")
 				p.Spec.Image = "image-of-" + ns
-				got, err := c.create(p)
-				must(t, got, err)
+				c.create(p).ok()
 			}
-			_, err := c.create(pod("b", "web"))
-			require.True(t, kit.IsAlreadyExists(err), "A second object of the same namespace and name was not refused with AlreadyExists.")
-			_, err = c.delete("b", "web")
-			require.NoError(t, err, "Delete of an object that is there failed.")
+			c.create(pod("b", "web")).refused(kit.ReasonAlreadyExists, "A second object of the same namespace and name")
+			c.delete("b", "web").ok()
 			for _, ns := range []string{"a", ""} {
-				got, err := c.get(ns, "web")
-				require.Equal(t, "image-of-"+ns, must(t, got, err).Spec.Image, "Get returned the object of another namespace.")
+				require.Equal(t, "image-of-"+ns, c.get(ns, "web").ok().Spec.Image, "Get returned the object of another namespace.")
 			}
-			_, err = c.get("b", "web")
-			require.True(t, kit.IsNotFound(err), "Get of a deleted object did not return NotFound.")
-			_, err = c.delete("b", "web")
-			require.True(t, kit.IsNotFound(err), "Delete of an object that is not there did not return NotFound.")
+			c.get("b", "web").refused(kit.ReasonNotFound, "Get of a deleted object")
+			c.delete("b", "web").refused(kit.ReasonNotFound, "Delete of an object that is not there")
 			ghost := pod("b", "web")
 			for _, version := range []string{"1", ""} {
 				ghost.ResourceVersion = version
-				_, err = c.update(ghost)
-				require.True(t, kit.IsNotFound(err), "Update of an object that is not there did not return NotFound.")
+				c.update(ghost).refused(kit.ReasonNotFound, "Update of an object that is not there")
 			}
 		},
 	},
@@ -101,30 +102,33 @@ var public = []conform.Case[Subject]{
 			"A client without a version has read nothing: do not treat it as one that has read the latest.",
 		},
 		Source: "apiserver pkg/registry/generic/registry/store.go: Update, OptimisticLockErrorMsg; apiserver pkg/registry/rest/update.go: RESTUpdateStrategy (AllowUnconditionalUpdate is false for custom resources)",
+		Contract: []string{
+			"Invalid if obj has no resource version; Conflict if the version is not that of the stored object, be it older or newer",
+			"A version is written as a decimal number above zero, and rises with every write",
+			"A call that returns an error has changed nothing",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
-			got, err := c.create(pod("default", "web"))
-			old := must(t, got, err)
+			old := c.create(pod("default", "web")).ok()
 			for i := range 25 { // from versions of one digit into those of two
 				next := old.DeepCopy()
 				next.Annotations["note"] = string(rune('a' + i))
-				got, err := c.update(next)
-				latest := must(t, got, err)
+				latest := c.update(next).ok()
 				require.Greater(t, number(t, latest.ResourceVersion), number(t, old.ResourceVersion), "An update did not raise the object's version.")
 
 				stale := old.DeepCopy()
 				stale.Annotations["note"] = "lost"
-				refused(t, c, stale, latest, kit.IsConflict, "An update from an old version was not refused with Conflict.")
+				refusedUpdate(c, stale, latest, kit.ReasonConflict, "An update from an old version")
 				old = latest
 			}
 			ahead := old.DeepCopy()
 			ahead.Annotations["note"] = "lost"
 			ahead.ResourceVersion += "0"
-			refused(t, c, ahead, old, kit.IsConflict, "An update from a version that the object never had was not refused with Conflict.")
+			refusedUpdate(c, ahead, old, kit.ReasonConflict, "An update from a version that the object never had")
 			ahead.ResourceVersion = ""
-			refused(t, c, ahead, old, kit.IsInvalid, "An update without a resource version was not refused with Invalid.")
+			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version")
 		},
 	},
 	{
@@ -138,18 +142,21 @@ var public = []conform.Case[Subject]{
 			"The order of a map is random. Collect, then sort by namespace, then by name.",
 		},
 		Source: "apiserver pkg/storage/etcd3/store.go: GetList (keys in order, the revision of the range)",
+		Contract: []string{
+			`List returns the objects of options.Namespace, of all namespaces if that is "", sorted by namespace and then by name.`,
+			"That version is the store's, not that of the newest object in the list.",
+			"An empty store stands at a version above zero",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
-			empty, err := c.list("")
-			require.NoError(t, err, "List failed.")
-			require.Empty(t, empty.Items, "The list of an empty store is not empty.")
+			empty := c.list("").ok()
+			require.Empty(t, empty.Items, "The list of an empty store has %d objects.", len(empty.Items))
 			zero := number(t, empty.ResourceVersion)
 			var last *kit.Pod
 			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
-				got, err := c.create(pod(key[0], key[1]))
-				last = must(t, got, err)
+				last = c.create(pod(key[0], key[1])).ok()
 			}
 			require.Greater(t, number(t, last.ResourceVersion), zero, "A write did not raise the version above that of the empty store.")
 			want := map[string][]string{
@@ -157,10 +164,9 @@ var public = []conform.Case[Subject]{
 				"b": {"b/a", "b/x"}, "c": {},
 			}
 			for ns, keys := range want {
-				list, err := c.list(ns)
-				require.NoError(t, err, "List failed.")
-				require.Equal(t, keys, keysOf(list), "List returned other objects than the namespace has, or in another order.")
-				require.Equal(t, last.ResourceVersion, list.ResourceVersion, "The list does not carry the version of the store.")
+				list := c.list(ns).ok()
+				require.Equal(t, keys, keysOf(list), "The list of namespace %q has other objects than the namespace, or has them in another order.", ns)
+				require.Equal(t, last.ResourceVersion, list.ResourceVersion, "The list of namespace %q has version %s, the store has reached %s.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
 		},
 	},
@@ -175,37 +181,35 @@ var public = []conform.Case[Subject]{
 			"In Update, after all checks: marked, and no finalizers left? Then this write is a delete.",
 		},
 		Source: "apiserver pkg/registry/generic/registry/store.go: markAsDeleting, ShouldDeleteDuringUpdate",
+		Contract: []string{
+			"An object that has finalizers is not deleted but marked: its deletionTimestamp is set to now and its generation rises by one. That is a modification, and the object is returned as stored.",
+			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as it stood last with the version of that delete.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			p := pod("default", "web")
 			p.Finalizers = []string{"a.example/one", "b.example/two"}
-			got, err := c.create(p)
-			made := must(t, got, err)
+			made := c.create(p).ok()
 
 			time.Sleep(time.Minute)
-			got, err = c.delete("default", "web")
-			marked := must(t, got, err)
+			marked := c.delete("default", "web").ok()
 			require.NotNil(t, marked.DeletionTimestamp, "Delete of an object with finalizers did not set its deletionTimestamp.")
-			assert.WithinDuration(t, time.Now(), *marked.DeletionTimestamp, time.Second, "The deletionTimestamp is not the time of the delete.")
+			assert.WithinDuration(t, time.Now(), *marked.DeletionTimestamp, time.Second, "The deletionTimestamp is %v, the time of the delete %v.", *marked.DeletionTimestamp, time.Now())
 			require.Greater(t, number(t, marked.ResourceVersion), number(t, made.ResourceVersion), "Marking an object is a write, and took no version.")
-			got, err = c.get("default", "web")
-			same(t, marked, must(t, got, err), "Get returned something other than Delete did, of an object that finalizers hold.")
+			same(t, marked, c.get("default", "web").ok(), "Get returned something other than Delete did, of an object that finalizers hold.")
 
 			for _, left := range [][]string{{"b.example/two"}, nil} {
 				next := marked.DeepCopy()
 				next.Finalizers = left
-				got, err = c.update(next)
-				written := must(t, got, err)
+				written := c.update(next).ok()
 				require.Greater(t, number(t, written.ResourceVersion), number(t, marked.ResourceVersion), "Removing a finalizer is a write, and took no version.")
 				marked = written
 			}
-			_, err = c.get("default", "web")
-			require.True(t, kit.IsNotFound(err), "The last finalizer is gone and the object that was to be deleted is still there.")
-			list, err := c.list("")
-			require.NoError(t, err, "List failed.")
-			require.Equal(t, marked.ResourceVersion, list.ResourceVersion, "The update that deletes does not return the version of that one write.")
+			c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and whose last finalizer is gone,")
+			list := c.list("").ok()
+			require.Equal(t, marked.ResourceVersion, list.ResourceVersion, "The update that deletes returned version %s, and the store is at %s after it.", marked.ResourceVersion, list.ResourceVersion)
 		},
 	},
 	{
@@ -219,6 +223,9 @@ var public = []conform.Case[Subject]{
 			"Return f's error itself: the caller compares it.",
 		},
 		Source: "client-go util/retry/util.go: RetryOnConflict",
+		Contract: []string{
+			"RetryOnConflict calls f until it returns something other than a conflict, and returns that: nil, or the error exactly as f returned it.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -231,26 +238,23 @@ var public = []conform.Case[Subject]{
 				return nil
 			})
 			require.NoError(t, err, "f succeeded at its fourth call, and RetryOnConflict returned an error.")
-			require.Equal(t, 4, calls, "RetryOnConflict did not call f until it succeeded, and not once more.")
+			require.Equal(t, 4, calls, "f succeeds at its fourth call, and was called %d times.", calls)
 			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}} {
 				calls = 0
 				err := retry(t, s, t.Context(), s.DefaultRetry, func() error { calls++; return other })
-				require.Equal(t, 1, calls, "RetryOnConflict tried again after an error that is no conflict.")
-				require.True(t, err == other, "RetryOnConflict did not return f's error as it was.")
+				require.Equal(t, 1, calls, "f returned an error that is no conflict, and was called %d times in place of once.", calls)
+				require.True(t, err == other, "f returned \"%v\", and RetryOnConflict did not return that very error, but %v.", other, err)
 			}
 		},
 	},
 }
 
-// refused requires that an update fails with its error and leaves everything as it is.
-func refused(t *conform.T, c client, next, stored *kit.Pod, is func(error) bool, message string) {
+// refusedUpdate requires that an update fails with its error and leaves everything as it is.
+func refusedUpdate(c client, next, stored *kit.Pod, reason kit.Reason, what string) {
 	before := next.DeepCopy()
-	none, err := c.update(next)
-	require.True(t, is(err), message)
-	require.Nil(t, none, "An update that was refused returned an object.")
-	same(t, before, next, "An update that was refused changed its argument.")
-	got, err := c.get(stored.Namespace, stored.Name)
-	same(t, stored, must(t, got, err), "An update that was refused changed the stored object.")
+	c.update(next).refused(reason, what)
+	same(c.t, before, next, "An update that was refused changed its argument.")
+	same(c.t, stored, c.get(stored.Namespace, stored.Name).ok(), "An update that was refused changed the stored object.")
 }
 
 func keysOf(list kit.List[*kit.Pod]) []string {

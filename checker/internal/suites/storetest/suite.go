@@ -49,6 +49,7 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // client is a store whose calls are written into the history of one actor.
 type client struct {
+	t     *conform.T
 	a     *conform.Actor
 	ctx   context.Context
 	store kit.Client[*kit.Pod]
@@ -58,7 +59,7 @@ func start(t *conform.T, s Subject, journals ...kit.Journal[*kit.Pod]) client {
 	call := t.Call("New(Pods, %d journals)", len(journals))
 	store := s.New(journals...)
 	call.Returned("a store")
-	return client{a: t.Actor, ctx: t.Context(), store: store}
+	return client{t, t.Actor, t.Context(), store}
 }
 
 // as is the same store, used by another goroutine.
@@ -67,55 +68,70 @@ func (c client) as(a *conform.Actor) client {
 	return c
 }
 
-func (c client) create(p *kit.Pod) (*kit.Pod, error) {
-	call := c.a.Call("Create(%s)", show(p))
-	got, err := c.store.Create(c.ctx, p)
-	call.Returned("%s", result(got, err))
-	return got, err
+// answer is what a call returned.
+type answer[R any] struct {
+	t   *conform.T
+	got R
+	err error
 }
 
-func (c client) get(namespace, name string) (*kit.Pod, error) {
-	call := c.a.Call("Get(%q, %q)", namespace, name)
-	got, err := c.store.Get(c.ctx, namespace, name)
-	call.Returned("%s", result(got, err))
-	return got, err
+func ask[R any](c client, call func() (R, error), format string, args ...any) answer[R] {
+	got, err := conform.Do2(c.a, call, format, args...)
+	return answer[R]{c.t, got, err}
 }
 
-func (c client) list(namespace string) (kit.List[*kit.Pod], error) {
+// ok is the result of a call that has no reason to fail. It ends the case if the call failed.
+func (a answer[R]) ok() R {
+	require.NoError(a.t, a.err, "A call failed that has no reason to fail.")
+	if p, is := any(a.got).(*kit.Pod); is && p == nil {
+		a.t.Fatalf("A call returned neither an object nor an error.")
+	}
+	return a.got
+}
+
+// refused ends the case if the call, which is named in what, did not fail for that reason.
+func (a answer[R]) refused(reason kit.Reason, what string) {
+	if kit.ReasonFor(a.err) != reason {
+		a.t.Fatalf("%s was not refused with %s: the error is %v.", what, reason, a.err)
+	}
+}
+
+func (c client) create(p *kit.Pod) answer[*kit.Pod] {
+	return ask(c, func() (*kit.Pod, error) { return c.store.Create(c.ctx, p) }, "Create(%s)", show(p))
+}
+
+func (c client) get(namespace, name string) answer[*kit.Pod] {
+	return ask(c, func() (*kit.Pod, error) { return c.store.Get(c.ctx, namespace, name) }, "Get(%q, %q)", namespace, name)
+}
+
+func (c client) list(namespace string) answer[kit.List[*kit.Pod]] {
 	call := c.a.Call("List(%q)", namespace)
 	got, err := c.store.List(c.ctx, kit.ListOptions{Namespace: namespace})
-	call.Returned("%d objects at %s, %v", len(got.Items), got.ResourceVersion, err)
-	return got, err
+	call.Returned("%d objects @%s, %v", len(got.Items), got.ResourceVersion, err)
+	return answer[kit.List[*kit.Pod]]{c.t, got, err}
 }
 
-func (c client) update(p *kit.Pod) (*kit.Pod, error) {
-	call := c.a.Call("Update(%s)", show(p))
-	got, err := c.store.Update(c.ctx, p)
-	call.Returned("%s", result(got, err))
-	return got, err
+func (c client) update(p *kit.Pod) answer[*kit.Pod] {
+	return ask(c, func() (*kit.Pod, error) { return c.store.Update(c.ctx, p) }, "Update(%s)", show(p))
 }
 
-func (c client) delete(namespace, name string) (*kit.Pod, error) {
+func (c client) delete(namespace, name string) answer[*kit.Pod] {
 	return c.deleteIf(namespace, name, kit.Preconditions{})
 }
 
-func (c client) deleteIf(namespace, name string, p kit.Preconditions) (*kit.Pod, error) {
-	call := c.a.Call("Delete(%q, %q, %+v)", namespace, name, p)
-	got, err := c.store.Delete(c.ctx, namespace, name, kit.DeleteOptions{Preconditions: p})
-	call.Returned("%s", result(got, err))
-	return got, err
+func (c client) deleteIf(namespace, name string, p kit.Preconditions) answer[*kit.Pod] {
+	options := kit.DeleteOptions{Preconditions: p}
+	return ask(c, func() (*kit.Pod, error) { return c.store.Delete(c.ctx, namespace, name, options) }, "Delete(%q, %q, %+v)", namespace, name, p)
 }
 
 // retry is RetryOnConflict with its call written into the history.
 func retry(t *conform.T, s Subject, ctx context.Context, backoff kit.Backoff, f func() error) error {
-	call := t.Call("RetryOnConflict(%+v)", backoff)
-	err := s.RetryOnConflict(ctx, backoff, f)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(t.Actor, func() error { return s.RetryOnConflict(ctx, backoff, f) }, "RetryOnConflict(%+v)", backoff)
 }
 
+// show is a pod with what decides what becomes of it.
 func show(p *kit.Pod) string {
-	s := fmt.Sprintf("%s@%s", kit.Key(p), p.ResourceVersion)
+	s := fmt.Sprint(conform.Show(p))
 	if p.Name == "" {
 		s = p.GenerateName + "*" + s
 	}
@@ -126,16 +142,6 @@ func show(p *kit.Pod) string {
 		s += " deleting"
 	}
 	return s
-}
-
-func result(p *kit.Pod, err error) string {
-	switch {
-	case err != nil:
-		return err.Error()
-	case p == nil:
-		return "nil, nil"
-	}
-	return show(p)
 }
 
 // pod is a new pod with something in every kind of field.
@@ -153,8 +159,10 @@ func pod(namespace, name string) *kit.Pod {
 // number is a version as a number; the contract says that it is one.
 func number(t *conform.T, version string) uint64 {
 	n, err := strconv.ParseUint(version, 10, 64)
-	require.NoError(t, err, "A resource version is not a decimal number.")
-	require.NotZero(t, n, "A resource version is 0, which means any version to List and Watch.")
+	require.NoError(t, err, "The resource version %q is not a decimal number.", version)
+	if n == 0 {
+		t.Fatalf("A resource version is 0, which means any version to List and Watch.")
+	}
 	return n
 }
 
@@ -180,13 +188,6 @@ func texts(list kit.List[*kit.Pod]) []string {
 		out = append(out, text(p))
 	}
 	return out
-}
-
-// must ends the case if a call that has no reason to fail did.
-func must(t *conform.T, p *kit.Pod, err error) *kit.Pod {
-	require.NoError(t, err, "A call failed that has no reason to fail.")
-	require.NotNil(t, p, "A call returned neither an object nor an error.")
-	return p
 }
 
 // note is one change as a journal got it.
