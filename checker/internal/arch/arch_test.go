@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 		internal + "conform/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
+	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require"},
 	"checker/internal/conform/queues": {
 		internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require",
 	},
@@ -43,7 +44,7 @@ var allowed = map[string][]string{
 	"checker/internal/conform/fake":  {internal + "conform", module + "labs/kit"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
-	"checker/internal/subject":       {internal + "catalog", internal + "overlay", internal + "seeded"},
+	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay", internal + "seeded"},
 	"checker/internal/seeded":        {internal + "catalog", internal + "syntax", internal + "verdict"},
 	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/exportdata":    {},
@@ -140,7 +141,7 @@ var byPlace = []struct {
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
-		internal + "conform", internal + "conform/fake", internal + "conform/model", internal + "conform/probe", internal + "conform/queues",
+		internal + "conform", internal + "conform/fake", internal + "conform/listwatch", internal + "conform/model", internal + "conform/probe", internal + "conform/queues",
 		internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},

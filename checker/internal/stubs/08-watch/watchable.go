@@ -75,7 +75,8 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
-// decimal number is Invalid; a number that does not fit into 64 bits may be either.
+// decimal number, digits and nothing else, is Invalid; a number that does not fit into
+// 64 bits may be either.
 // If ctx is done, List returns ctx.Err().
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	panic(kit.TODO("Watchable.List"))

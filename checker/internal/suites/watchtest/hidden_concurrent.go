@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -26,7 +27,11 @@ var concurrent = []conform.Case[Subject]{
 			"Take the position and register in Watch itself, under the lock, before the go statement.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (getAllEventsSinceLocked and addWatcher under one lock)",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"What options.ResourceVersion says decides where the watch begins, at the moment of the call",
+			"When it returns, every List and Watch that begins later knows of the change.",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
 			s.put(t.Actor, "a", "x")
@@ -45,12 +50,12 @@ var concurrent = []conform.Case[Subject]{
 					want = append(there, want...)
 				}
 				for _, e := range want {
-					got, ok := <-w.w.ResultChan()
+					got, ok := <-w.Watch.ResultChan()
 					require.True(t, ok, "The watch ended although nothing has ended it.")
-					require.Equal(t, e, show(got), "A watch did not begin with the first change after its call.")
+					require.Equal(t, e, listwatch.Show(got), "A watch did not begin with the first change after its call: %s came where %s was due.", listwatch.Show(got), e)
 				}
-				w.stop()
-				w.rest()
+				w.Stop()
+				w.Rest()
 			}
 		},
 	},
@@ -65,7 +70,12 @@ var concurrent = []conform.Case[Subject]{
 			"Do both under the lock that Commit takes; or have one stream, so that there is nothing to join.",
 		},
 		Source: "apiserver pkg/storage/cacher/cacher.go: Cacher.Watch (a watch from a list's version sees every later change exactly once)",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"A version n: every change with a version above n, and none up to n, in order",
+			"then every change above that version in order",
+			"All methods but Commit may be called from any goroutine.",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 4096)
 			const readers, times, turns = 4, 40, 3
@@ -113,8 +123,9 @@ var concurrent = []conform.Case[Subject]{
 			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
 			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
 		},
-		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
-		Mode:   conform.Copies,
+		Source:   "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
+		Contract: []string{"A change is sent as soon as it has been committed and the reader has room for it"},
+		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
 			var all []stream
@@ -126,15 +137,15 @@ var concurrent = []conform.Case[Subject]{
 				s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
 				for _, w := range all {
 					for _, want := range s.after(before, "") {
-						e, ok := <-w.w.ResultChan()
+						e, ok := <-w.Watch.ResultChan()
 						require.True(t, ok, "The watch ended although nothing has ended it.")
-						require.Equal(t, want, show(e), "The watch did not bring the change that was made.")
+						require.Equal(t, want, listwatch.Show(e), "The watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
 					}
 				}
 			}
 			for _, w := range all {
-				w.stop()
-				w.rest()
+				w.Stop()
+				w.Rest()
 			}
 		},
 	},
@@ -149,7 +160,10 @@ var concurrent = []conform.Case[Subject]{
 			"Type.DeepCopy, for each watcher, where it is sent; no goroutine may write to the object that Commit got.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
-		Mode:   conform.Copies,
+		Contract: []string{
+			"Objects that List and watches deliver are copies: no two callers ever get the same memory, and no caller gets the object that Commit got.",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
 			s.put(t.Actor, "a", "x")
@@ -162,12 +176,12 @@ var concurrent = []conform.Case[Subject]{
 				w := s.watch(t, o)
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range changes {
-						e, ok := <-w.w.ResultChan()
+						e, ok := <-w.Watch.ResultChan()
 						if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
 							return
 						}
 						scribble(e.Object)
-						list, err := s.list(a, t.Context(), kit.ListOptions{})
+						list, err := s.list(t.Context(), a, kit.ListOptions{})
 						if !assert.NoError(t, err, "List failed.") {
 							return
 						}
@@ -175,13 +189,14 @@ var concurrent = []conform.Case[Subject]{
 							scribble(p)
 						}
 					}
-					stream{a, w.w}.stop()
+					stream{Actor: a, Watch: w.Watch}.Stop()
 				})
 			}
 			s.puts(t.Actor, changes, "a", "x")
 			t.Join()
-			list, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			require.NoError(t, err, "List failed.")
+			require.Len(t, list.Items, 1, "The list has %d objects, and there is one.", len(list.Items))
 			require.Equal(t, text(s.pods["a/x"]), text(list.Items[0]), "What a reader wrote into its own object has got into the Watchable.")
 		},
 	},
@@ -217,12 +232,12 @@ func (r *run) start(s *store, t *conform.T, a *conform.Actor, way int) error {
 	o := kit.ListOptions{}
 	switch way {
 	case 0: // list, then watch
-		list, err := s.list(a, t.Context(), o)
+		list, err := s.list(t.Context(), a, o)
 		if err != nil {
 			return err
 		}
 		for _, p := range list.Items {
-			r.initial = append(r.initial, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
+			r.initial = append(r.initial, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 		}
 		o.ResourceVersion = list.ResourceVersion
 		if r.begin, err = strconv.ParseUint(list.ResourceVersion, 10, 64); err != nil {
@@ -235,19 +250,19 @@ func (r *run) start(s *store, t *conform.T, a *conform.Actor, way int) error {
 	}
 	var err error
 	r.list = way == 2
-	r.stream, err = s.try(a, t.Context(), o)
+	r.stream, err = s.try(t.Context(), a, o)
 	return err
 }
 
 // follow reads until nothing is still to come: each writer ends with a pod of its own.
 func (r *run) follow() error {
-	defer r.stop()
+	defer r.Stop()
 	ends := map[string]bool{}
 	for _, e := range r.initial {
 		count(ends, e)
 	}
 	for r.list || len(ends) < writers {
-		switch e, ok := <-r.w.ResultChan(); {
+		switch e, ok := <-r.Watch.ResultChan(); {
 		case !ok:
 			return fmt.Errorf("the watch ended although nothing has ended it")
 		case e.Type == kit.Bookmark && e.Object.Annotations[kit.InitialEventsEnd] == "true":
@@ -258,11 +273,11 @@ func (r *run) follow() error {
 			r.begin, r.list = n, false
 		case e.Type == kit.Bookmark:
 		case r.list:
-			r.initial = append(r.initial, show(e))
-			count(ends, show(e))
+			r.initial = append(r.initial, listwatch.Show(e))
+			count(ends, listwatch.Show(e))
 		default:
-			r.live = append(r.live, show(e))
-			count(ends, show(e))
+			r.live = append(r.live, listwatch.Show(e))
+			count(ends, listwatch.Show(e))
 		}
 	}
 	return nil
@@ -287,5 +302,5 @@ func (r *run) check(t *conform.T, s *store) {
 		}
 	}
 	require.ElementsMatch(t, slices.Collect(maps.Values(state)), r.initial, "What a watch or list began with is not what there was at version %d.", r.begin)
-	require.Equal(t, s.after(r.begin, ""), append([]string{}, r.live...), "A watch that began at version %d did not bring each later change once and in order.", r.begin)
+	listwatch.Same(t, s.after(r.begin, ""), r.live, "A watch that began at version %d did not bring each later change once and in order.", r.begin)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -24,7 +25,11 @@ var slow = []conform.Case[Subject]{
 			"Let Commit put the change where watchers find it, wake the sleeping ones, and return.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Commit never waits for a watcher and no watcher for another.",
+			"While it is behind by no more than Window it is never cut off.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			var deaf []stream
@@ -35,11 +40,11 @@ var slow = []conform.Case[Subject]{
 			for range 60 {
 				before := s.version
 				s.puts(t.Actor, 10, "a", "x")
-				reader.expect(t, s.after(before, ""), "A watch whose reader keeps up did not bring every change, while others are not read.")
+				reader.Expect(t, s.after(before, ""), "A watch whose reader keeps up did not bring every change, while others are not read.")
 			}
 			for _, w := range append(deaf, reader) {
-				w.stop()
-				w.rest()
+				w.Stop()
+				w.Rest()
 			}
 		},
 	},
@@ -55,7 +60,11 @@ var slow = []conform.Case[Subject]{
 			"Commit can compare: the newest position, and how far this watcher has got.",
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A watcher that falls further behind may be cut off, and is for certain at four times Window: its ResultChan is closed, whether anybody reads from it or not, without an Error event and without a gap",
+			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const window = 16
 			s := start(t, open(), window)
@@ -65,23 +74,23 @@ var slow = []conform.Case[Subject]{
 			s.puts(t.Actor, 20*window, "a", "x")
 			t.Wait()
 			for _, w := range []stream{deaf, old} {
-				events, closed := w.ready(t)
-				require.True(t, closed, "A watcher that is many windows behind was not ended: its ResultChan is still open.")
-				require.LessOrEqual(t, len(events), 4*window+1, "More than four windows of changes were held for a watcher that was not read.")
+				events, closed := w.Ready(t)
+				if !closed {
+					t.Fatalf("A watcher that is many windows behind was not ended: its ResultChan is still open.")
+				}
+				require.LessOrEqual(t, len(events), 4*window+1, "%d events were held for a watcher that was not read, and four windows are %d.", len(events), 4*window)
 				if w == old && len(events) > 0 {
-					require.Equal(t, fmt.Sprintf("ADDED a/x@%d", fresh), show(events[0]), "A watch from \"\" did not begin with what there was.")
+					listwatch.Same(t, []string{fmt.Sprintf("ADDED a/x@%d", fresh)}, listwatch.Texts(events[:1]), "A watch from \"\" did not begin with what there was.")
 					events = events[1:]
 				}
-				for i, e := range events {
-					require.Equal(t, s.log[i+1].String(), show(e), "A slow watcher was brought changes with a gap between them.")
-				}
+				listwatch.Same(t, s.after(fresh, "")[:len(events)], listwatch.Texts(events), "A slow watcher was brought changes with a gap between them.")
 			}
 			again := s.watch(t, from(s.version))
-			again.expect(t, []string{}, "A watch from the newest version brought a change.")
-			again.stop()
+			again.Expect(t, []string{}, "A watch from the newest version brought a change.")
+			again.Stop()
 
 			// Ended, and nobody reads, stops or cancels it: what is left of it is a leak.
-			_, err := s.try(t.Actor, context.WithoutCancel(t.Context()), from(s.version))
+			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, from(s.version))
 			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
 			s.puts(t.Actor, 20*window, "a", "x")
 		},
@@ -96,8 +105,9 @@ var slow = []conform.Case[Subject]{
 			"How much room does a watcher have in your code, and how much does the contract promise?",
 			"Do not measure in time: measure in changes.",
 		},
-		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
-		Mode:   conform.Virtual,
+		Source:   "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
+		Contract: []string{"While it is behind by no more than Window it is never cut off."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, window := range []int{1, 5, 300} {
 				s := start(t, open(), window)
@@ -110,9 +120,9 @@ var slow = []conform.Case[Subject]{
 							t.Wait()
 						}
 					}
-					w.expect(t, s.after(before, ""), "A watcher no more than a window behind was not brought every change.")
+					w.Expect(t, s.after(before, ""), "A watcher no more than a window behind was not brought every change.")
 				}
-				w.stop()
+				w.Stop()
 			}
 		},
 	},
@@ -129,16 +139,16 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#105031: a popped slot of a queue kept gigabytes alive",
 		Alone:  true,
+		Contract: []string{
+			"At least that many are kept, and at most twice as many.",
+			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
 			src := open().New(window, 0)
-			var deaf []kit.Watch[*kit.Pod]
+			var deaf []stream
 			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {Namespace: "b"}} {
-				call := t.Call("Watch(%s)", options(o))
-				w, err := src.Watch(t.Context(), o)
-				call.Returned("%v", err)
-				require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-				deaf = append(deaf, w)
+				deaf = append(deaf, listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o))
 			}
 			before := probe.Heap()
 			call := t.Call("Commit, 20000 times")
@@ -147,17 +157,15 @@ var slow = []conform.Case[Subject]{
 			}
 			call.Returned("")
 			t.Wait()
-			held := probe.Heap() - before
-			t.Note("20000 changes of %d bytes committed: %d KiB more in use", size, held>>10)
-			require.Less(t, held, int64(limit), "Memory grows with the number of changes: more is held than a few windows.")
+			held := probe.Growth(before, limit)
+			require.Less(t, held, int64(limit), "20000 changes of %d KiB were committed, and %d KiB more are in use: that is more than a few windows of %d.", size>>10, held>>10, window)
 			for _, w := range deaf {
 				w.Stop()
-				for range w.ResultChan() {
-				}
+				w.Rest()
 			}
 			list, err := src.List(t.Context(), kit.ListOptions{})
 			require.NoError(t, err, "List failed.")
-			require.Equal(t, "20001", list.ResourceVersion, "The list does not carry the version of the newest change.")
+			require.Equal(t, "20001", list.ResourceVersion, "The list has version %s, and the newest change 20001.", list.ResourceVersion)
 		},
 	},
 	{
@@ -170,21 +178,22 @@ var slow = []conform.Case[Subject]{
 			"What takes a watcher off your list of watchers, and on which of its ends?",
 			"One defer in the watcher's goroutine covers them all.",
 		},
-		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
-		Alone:  true,
+		Alone:    true,
+		Source:   "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
+		Contract: []string{"After that the Watchable remembers nothing of the watch, and no goroutine of it is left."},
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			s.put(t.Actor, "a", "x")
 			turn := func(n int) {
 				for i := range n {
 					ctx, cancel := context.WithCancel(t.Context())
-					w, err := s.try(t.Actor, ctx, from(s.version))
+					w, err := s.try(ctx, t.Actor, from(s.version))
 					require.NoError(t, err, "Watch refused to begin although it had no reason to.")
 					if i%2 == 0 {
-						w.stop()
+						w.Stop()
 					}
 					cancel()
-					w.rest()
+					w.Rest()
 					if i%1000 == 0 {
 						s.put(t.Actor, "a", "x")
 					}
@@ -193,15 +202,14 @@ var slow = []conform.Case[Subject]{
 			turn(1000) // what is kept for use again may stay
 			before := probe.Heap()
 			turn(8000)
-			held := probe.Heap() - before
-			t.Note("8000 watches begun and ended: %d KiB more in use", held>>10)
-			require.Less(t, held, int64(1<<20), "Memory grows with the number of watches that were ever begun.")
+			held := probe.Growth(before, 1<<20)
+			require.Less(t, held, int64(1<<20), "8000 watches have begun and ended, and %d KiB more are in use.", held>>10)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
-			e := <-last.w.ResultChan()
-			require.Equal(t, s.log[len(s.log)-1].String(), show(e), "A watch that nothing has ended did not bring the next change.")
-			last.stop()
-			last.rest()
+			e := <-last.Watch.ResultChan()
+			listwatch.Same(t, s.after(s.version-1, ""), []string{listwatch.Show(e)}, "A watch that nothing has ended did not bring the next change.")
+			last.Stop()
+			last.Rest()
 		},
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -23,6 +24,10 @@ var public = []conform.Case[Subject]{
 			"If the past and the future come from one place, there is no seam between them: keep the last changes in a ring and give each watcher a position.",
 		},
 		Source: "Kubernetes API concepts, efficient detection of changes; apiserver pkg/storage/cacher/watch_cache.go: getAllEventsSinceLocked",
+		Contract: []string{
+			"A version n: every change with a version above n, and none up to n, in order: first those that are remembered and then, on the same stream, those that are still to come.",
+			"They rise from change to change but need not be consecutive.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -38,17 +43,17 @@ var public = []conform.Case[Subject]{
 				all, some, none := s.watch(t, from(1)), s.watch(t, from(middle)), s.watch(t, from(last))
 				if stride > 1 {
 					between := s.watch(t, from(middle-1))
-					between.expect(t, s.after(middle-1, ""), "A watch from a version between two changes did not begin with the next change.")
-					between.stop()
+					between.Expect(t, s.after(middle-1, ""), "A watch from a version between two changes did not begin with the next change.")
+					between.Stop()
 				}
-				all.expect(t, s.after(1, ""), "A watch from version 1 did not replay all changes in order.")
-				some.expect(t, s.after(middle, ""), "A watch from a version did not replay exactly the changes above it.")
-				none.expect(t, []string{}, "A watch from the newest version brought a change.")
+				all.Expect(t, s.after(1, ""), "A watch from version 1 did not replay all changes in order.")
+				some.Expect(t, s.after(middle, ""), "A watch from a version did not replay exactly the changes above it.")
+				none.Expect(t, []string{}, "A watch from the newest version brought a change.")
 				s.delete(t.Actor, "a", "x")
 				s.put(t.Actor, "b", "y")
 				for _, w := range []stream{all, some, none} {
-					w.expect(t, s.after(last, ""), "A watch did not follow with the changes made since.")
-					w.stop()
+					w.Expect(t, s.after(last, ""), "A watch did not follow with the changes made since.")
+					w.Stop()
 				}
 			}
 		},
@@ -64,6 +69,9 @@ var public = []conform.Case[Subject]{
 			"Keep the newest state of each object beside the history, and take both under one lock.",
 		},
 		Source: "Kubernetes API concepts, semantics for watch: get state and start at most recent, at any",
+		Contract: []string{
+			"first an Added event for each object that there is, in any order, each with the object's own version, and then every later change in order.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -76,14 +84,16 @@ var public = []conform.Case[Subject]{
 			for _, version := range []string{"", "0"} {
 				before := s.version
 				w := s.watch(t, kit.ListOptions{ResourceVersion: version})
-				events, closed := w.ready(t)
-				require.False(t, closed, "The watch ended although nothing has ended it.")
-				require.ElementsMatch(t, s.state(""), texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
+				events, closed := w.Ready(t)
+				if closed {
+					t.Fatalf("The watch ended although nothing has ended it.")
+				}
+				require.ElementsMatch(t, s.state(""), listwatch.Texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
 				s.put(t.Actor, "old", "a")
 				s.delete(t.Actor, "new", "x")
 				s.put(t.Actor, "new", "x")
-				w.expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
-				w.stop()
+				w.Expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
+				w.Stop()
 			}
 		},
 	},
@@ -98,6 +108,10 @@ var public = []conform.Case[Subject]{
 			"Is a watch from exactly that version complete?",
 		},
 		Source: `apiserver pkg/storage/cacher/watch_cache_history.go: "too old resource version"`,
+		Contract: []string{
+			"If a change above n is no longer remembered, Watch returns an error for which kit.IsResourceExpired is true",
+			"At least that many are kept, and at most twice as many.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -105,21 +119,22 @@ var public = []conform.Case[Subject]{
 			s := start(t, open(), window)
 			s.puts(t.Actor, window, "a", "x")
 			w := s.watch(t, from(1)) // nothing has been forgotten yet
-			w.expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
-			w.stop()
+			w.Expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
+			w.Stop()
 			for range 40 {
 				s.put(t.Actor, "a", "x")
 				newest := s.version
 				w := s.watch(t, from(newest-window))
-				w.expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
-				w.stop()
+				w.Expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
+				w.Stop()
 				if newest <= 2*window+2 {
 					continue
 				}
-				_, err := s.try(t.Actor, t.Context(), from(newest-2*window-1))
-				require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
-				_, err = s.try(t.Actor, t.Context(), from(1))
-				require.True(t, kit.IsResourceExpired(err), "A watch from a version above which changes are forgotten was not refused with Expired.")
+				for _, version := range []uint64{newest - 2*window - 1, 1} {
+					_, err := s.try(t.Context(), t.Actor, from(version))
+					require.True(t, kit.IsResourceExpired(err),
+						"The store is at %d and the window is %d changes long: a watch from %d was not refused with Expired, the error is %v.", newest, window, version, err)
+				}
 			}
 		},
 	},
@@ -134,6 +149,11 @@ var public = []conform.Case[Subject]{
 			"kit.NewTooLargeResourceVersion makes the error that upstream sends.",
 		},
 		Source: "apiserver pkg/storage/errors.go: NewTooLargeResourceVersionError; apiserver pkg/storage/api_object_versioner.go: ParseResourceVersion",
+		Contract: []string{
+			"A version that lies ahead of the newest change is an error for which kit.IsTooLargeResourceVersion is true, and one that is not a decimal number, digits and nothing else, is Invalid",
+			"A version that lies ahead, or is no number, is an error as it is for List.",
+			"A new Watchable has no objects and stands at version 1",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -141,26 +161,26 @@ var public = []conform.Case[Subject]{
 			ahead := []kit.ListOptions{from(2), {ResourceVersion: "2", SendInitialEvents: true, AllowWatchBookmarks: true}}
 			for range 2 {
 				for _, o := range ahead {
-					_, err := s.try(t.Actor, t.Context(), o)
-					require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large.")
+					_, err := s.try(t.Context(), t.Actor, o)
+					require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large, the error is %v.", err)
 				}
-				_, err := s.list(t.Actor, t.Context(), ahead[0])
-				require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large.")
+				_, err := s.list(t.Context(), t.Actor, ahead[0])
+				require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large, the error is %v.", err)
 				s.put(t.Actor, "a", "x")
 				newest := s.version
-				s.watch(t, from(newest)).stop()
-				_, err = s.list(t.Actor, t.Context(), from(newest))
+				s.watch(t, from(newest)).Stop()
+				_, err = s.list(t.Context(), t.Actor, from(newest))
 				require.NoError(t, err, "A list at the newest version was refused.")
 				ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
 			}
 			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
 				o := kit.ListOptions{ResourceVersion: version}
-				_, err := s.try(t.Actor, t.Context(), o)
-				require.True(t, kit.IsInvalid(err), "A watch from something that is no number was not refused with Invalid.")
-				_, err = s.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
-				require.True(t, kit.IsInvalid(err), "A watch list from something that is no number was not refused with Invalid.")
-				_, err = s.list(t.Actor, t.Context(), o)
-				require.True(t, kit.IsInvalid(err), "A list at something that is no number was not refused with Invalid.")
+				_, watch := s.try(t.Context(), t.Actor, o)
+				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
+				_, list := s.list(t.Context(), t.Actor, o)
+				for call, err := range map[string]error{"watch": watch, "watch list": watchList, "list": list} {
+					require.True(t, kit.IsInvalid(err), "%q is no version, and a %s at it was not refused with Invalid, the error is %v.", version, call, err)
+				}
 			}
 		},
 	},
@@ -175,34 +195,39 @@ var public = []conform.Case[Subject]{
 			"Read the objects and the version under one lock.",
 		},
 		Source: "client-go tools/cache/reflector.go: ListAndWatch",
+		Contract: []string{
+			`List returns the objects of options.Namespace, or of all if that is "", and the version of that moment: the version of the newest change of all.`,
+			"A new Watchable has no objects and stands at version 1",
+			"A version n: every change with a version above n, and none up to n, in order",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 8)
-			empty, err := s.list(t.Actor, t.Context(), kit.ListOptions{})
+			empty, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			require.NoError(t, err, "List failed.")
-			assert.Empty(t, empty.Items, "The list of a new Watchable is not empty.")
-			assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable does not stand at version 1.")
+			assert.Empty(t, empty.Items, "The list of a new Watchable has %d objects.", len(empty.Items))
+			assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable stands at version %s and not at 1.", empty.ResourceVersion)
 			s.put(t.Actor, "quiet", "a")
 			s.put(t.Actor, "busy", "gone")
 			s.delete(t.Actor, "busy", "gone")
 			s.puts(t.Actor, 30, "busy", "b")
 			for _, ns := range []string{"", "quiet", "busy", "none"} {
-				list, err := s.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
+				list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
 				require.NoError(t, err, "List failed.")
 				var got []string
 				for _, p := range list.Items {
-					got = append(got, show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
+					got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 				}
-				require.ElementsMatch(t, s.state(ns), got, "The list does not show the newest state of the objects of the namespace.")
-				require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list does not carry the version of the newest change.")
+				require.ElementsMatch(t, s.state(ns), got, "The list of namespace %q does not show the newest state of its objects.", ns)
+				require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list of namespace %q has version %s, and the newest change %d.", ns, list.ResourceVersion, s.version)
 				o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
 				w := s.watch(t, o)
 				before := s.version
 				s.put(t.Actor, "busy", "b")
 				s.put(t.Actor, "quiet", "a")
-				w.expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
-				w.stop()
+				w.Expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
+				w.Stop()
 			}
 		},
 	},
@@ -218,34 +243,41 @@ var public = []conform.Case[Subject]{
 			"Let Stop only signal; a cancelled context may be cancelled again.",
 		},
 		Source: "apimachinery pkg/watch/watch.go: Interface; kubernetes#108080: send on a closed channel; kubernetes#38670: a watcher blocked after Stop",
+		Contract: []string{
+			"The watch ends, and its ResultChan is closed, soon after Stop",
+			"it makes no difference whether anybody reads from the ResultChan",
+			"Stop never blocks and may be called any number of times, from any goroutine.",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1000)
 				idle := s.watch(t, from(1))
 				waiting := s.watch(t, from(1))
-				first := waiting.w.ResultChan()
-				require.True(t, first == waiting.w.ResultChan(), "ResultChan returned another channel at the second call.")
+				first := waiting.Watch.ResultChan()
+				if first != waiting.Watch.ResultChan() {
+					t.Fatalf("ResultChan returned another channel at the second call.")
+				}
 				s.put(t.Actor, "a", "x")
-				idle.expect(t, s.after(1, ""), "The watch did not bring all changes.")
+				idle.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 				s.puts(t.Actor, 500, "a", "x") // more than nobody reads
-				idle.ready(t)
+				idle.Ready(t)
 				time.Sleep(time.Second)
 				for _, w := range []stream{idle, waiting} {
-					w.stop()
-					w.stop()
-					w.rest()
-					w.stop()
+					w.Stop()
+					w.Stop()
+					w.Rest()
+					w.Stop()
 				}
 			})
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 1000)
 				w := s.watch(t, from(1))
 				for range 3 {
-					t.Go("stopper", func(a *conform.Actor) { stream{a, w.w}.stop() })
+					t.Go("stopper", func(a *conform.Actor) { stream{Actor: a, Watch: w.Watch}.Stop() })
 				}
 				s.puts(t.Actor, 10, "a", "x")
-				w.rest()
+				w.Rest()
 			})
 		},
 	},

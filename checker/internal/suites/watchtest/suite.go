@@ -18,9 +18,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -86,6 +85,13 @@ func startWith(t *conform.T, s Subject, window int, every time.Duration) *store 
 	return &store{source: source, window: window, version: 1, stride: 1, pods: map[string]*kit.Pod{}}
 }
 
+// reached is the version of the newest change.
+func (s *store) reached() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
+}
+
 // put adds or modifies a pod and returns the version of that.
 func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	s.mu.Lock()
@@ -119,9 +125,7 @@ func (s *store) delete(a *conform.Actor, namespace, name string) uint64 {
 func (s *store) commit(a *conform.Actor, what kit.EventType, p *kit.Pod) {
 	c := change{what, p.Namespace, kit.Key(p), s.version}
 	s.log = append(s.log, c)
-	call := a.Call("Commit(%s)", c)
-	s.source.Commit(kit.Event[*kit.Pod]{Type: what, Object: p})
-	call.Returned("")
+	a.Do(func() { s.source.Commit(kit.Event[*kit.Pod]{Type: what, Object: p}) }, "Commit(%s)", c)
 }
 
 // puts commits n changes to one pod.
@@ -153,88 +157,24 @@ func (s *store) state(namespace string) []string {
 	return events
 }
 
-// stream is a watch of the subject, with its calls written into the history.
-type stream struct {
-	a *conform.Actor
-	w kit.Watch[*kit.Pod]
-}
+// stream is a watch of the subject.
+type stream = listwatch.Stream[*kit.Pod]
 
-func (s *store) try(a *conform.Actor, ctx context.Context, o kit.ListOptions) (stream, error) {
-	call := a.Call("Watch(%s)", options(o))
-	w, err := s.source.Watch(ctx, o)
-	if err != nil {
-		call.Returned("%v", err)
-		return stream{}, err
-	}
-	call.Returned("a watch")
-	return stream{a, w}, nil
+func (s *store) try(ctx context.Context, a *conform.Actor, o kit.ListOptions) (stream, error) {
+	return listwatch.Client[*kit.Pod]{Subject: s.source}.Try(ctx, a, o)
 }
 
 // watch begins a watch that has no reason to be refused.
 func (s *store) watch(t *conform.T, o kit.ListOptions) stream {
-	w, err := s.try(t.Actor, t.Context(), o)
-	require.NoError(t, err, "Watch refused to begin although it had no reason to.")
-	require.NotNil(t, w.w, "Watch returned neither a watch nor an error.")
-	return w
+	return listwatch.Client[*kit.Pod]{Subject: s.source}.Watch(t.Context(), t, o)
 }
 
-func (s *store) list(a *conform.Actor, ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
-	call := a.Call("List(%s)", options(o))
-	list, err := s.source.List(ctx, o)
-	call.Returned("%d objects at %s, %v", len(list.Items), list.ResourceVersion, err)
-	return list, err
+func (s *store) list(ctx context.Context, a *conform.Actor, o kit.ListOptions) (kit.List[*kit.Pod], error) {
+	return listwatch.Client[*kit.Pod]{Subject: s.source}.List(ctx, a, o)
 }
 
 func from(version uint64) kit.ListOptions {
 	return kit.ListOptions{ResourceVersion: strconv.FormatUint(version, 10)}
-}
-
-func (w stream) stop() {
-	call := w.a.Call("Stop()")
-	w.w.Stop()
-	call.Returned("")
-}
-
-// ready takes what there is to take now. Nothing more comes by itself: the time
-// of a bubble stands still meanwhile. closed says that the ResultChan was closed.
-func (w stream) ready(t *conform.T) (events []kit.Event[*kit.Pod], closed bool) {
-	for {
-		t.Wait()
-		n := len(events)
-		for more := true; more; {
-			select {
-			case e, ok := <-w.w.ResultChan():
-				if !ok {
-					w.a.Note("the ResultChan is closed")
-					return events, true
-				}
-				w.a.Note("received %s", show(e))
-				events = append(events, e)
-			default:
-				more = false
-			}
-		}
-		if len(events) == n {
-			return events, false
-		}
-	}
-}
-
-// expect takes what there is and wants exactly that, and the watch to go on.
-func (w stream) expect(t *conform.T, want []string, message string) {
-	events, closed := w.ready(t)
-	require.Equal(t, want, texts(events), message)
-	require.False(t, closed, "The watch ended although nothing has ended it.")
-}
-
-// rest reads until the ResultChan is closed.
-func (w stream) rest() []kit.Event[*kit.Pod] {
-	var events []kit.Event[*kit.Pod]
-	for e := range w.w.ResultChan() {
-		events = append(events, e)
-	}
-	w.a.Note("received %d more, then the ResultChan was closed", len(events))
-	return events
 }
 
 // text is a pod for a comparison. Testify's deep dump would follow pointers into memory
@@ -245,43 +185,4 @@ func text(p *kit.Pod) string {
 		panic(err) // a type of the kit
 	}
 	return string(out)
-}
-
-func texts(events []kit.Event[*kit.Pod]) []string {
-	out := make([]string, len(events))
-	for i, e := range events {
-		out[i] = show(e)
-	}
-	return out
-}
-
-func show(e kit.Event[*kit.Pod]) string {
-	if e.Object == nil {
-		return fmt.Sprintf("%s without an object", e.Type)
-	}
-	if e.Type == kit.Bookmark {
-		end := ""
-		if e.Object.Annotations[kit.InitialEventsEnd] == "true" {
-			end = " end of the initial events"
-		}
-		return fmt.Sprintf("%s @%s%s", e.Type, e.Object.ResourceVersion, end)
-	}
-	return fmt.Sprintf("%s %s@%s", e.Type, kit.Key(e.Object), e.Object.ResourceVersion)
-}
-
-func options(o kit.ListOptions) string {
-	s := fmt.Sprintf("from %q", o.ResourceVersion)
-	if o.Namespace != "" {
-		s += " in " + o.Namespace
-	}
-	if o.SendInitialEvents {
-		s += " with initial events"
-	}
-	if o.AllowWatchBookmarks {
-		s += " with bookmarks"
-	}
-	if o.TimeoutSeconds != 0 {
-		s += fmt.Sprintf(" for %d s", o.TimeoutSeconds)
-	}
-	return s
 }

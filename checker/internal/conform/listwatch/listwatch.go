@@ -1,0 +1,173 @@
+// Package listwatch calls a subject that is a kit.ListerWatcher: it writes the calls and what
+// the watches bring into the history, and compares that with what was due.
+package listwatch
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// Client is the subject. Each call is made by an actor.
+type Client[T kit.Object] struct{ Subject kit.ListerWatcher[T] }
+
+// List lists.
+func (c Client[T]) List(ctx context.Context, a *conform.Actor, o kit.ListOptions) (kit.List[T], error) {
+	call := a.Call("List(%s)", text(o))
+	list, err := c.Subject.List(ctx, o)
+	call.Returned("%d objects @%s, %v", len(list.Items), list.ResourceVersion, err)
+	return list, err
+}
+
+// Try begins a watch that may be refused.
+func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions) (Stream[T], error) {
+	call := a.Call("Watch(%s)", text(o))
+	w, err := c.Subject.Watch(ctx, o)
+	if err != nil {
+		call.Returned("%v", err)
+		return Stream[T]{}, err
+	}
+	call.Returned("a watch")
+	return Stream[T]{a, w}, nil
+}
+
+// Watch begins a watch, and ends the case if it is refused.
+func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) Stream[T] {
+	s, err := c.Try(ctx, t.Actor, o)
+	require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+	if s.Watch == nil {
+		t.Fatalf("Watch returned neither a watch nor an error.")
+	}
+	return s
+}
+
+// Stream is a watch of the subject.
+type Stream[T kit.Object] struct {
+	Actor *conform.Actor
+	Watch kit.Watch[T]
+}
+
+// Stop stops the watch.
+func (s Stream[T]) Stop() { s.Actor.Do(s.Watch.Stop, "Stop()") }
+
+// Ready takes what there is to take now. It is for bubbles, where nothing more comes by
+// itself. closed says that the ResultChan was closed.
+func (s Stream[T]) Ready(t *conform.T) (events []kit.Event[T], closed bool) {
+	for {
+		t.Wait()
+		n := len(events)
+		if events, closed = s.waiting(events); closed || len(events) == n {
+			return events, closed
+		}
+	}
+}
+
+// waiting adds to events what can be received without waiting.
+func (s Stream[T]) waiting(events []kit.Event[T]) ([]kit.Event[T], bool) {
+	for {
+		select {
+		case e, ok := <-s.Watch.ResultChan():
+			if !ok {
+				s.Actor.Note("the ResultChan is closed")
+				return events, true
+			}
+			s.Actor.Note("received %s", Show(e))
+			events = append(events, e)
+		default:
+			return events, false
+		}
+	}
+}
+
+// Expect takes what there is, and wants exactly that, and the watch to go on.
+func (s Stream[T]) Expect(t *conform.T, want []string, sentence string, args ...any) []kit.Event[T] {
+	events, closed := s.Ready(t)
+	Same(t, want, Texts(events), sentence, args...)
+	if closed {
+		t.Fatalf("The ResultChan was closed although nothing has ended the watch.")
+	}
+	return events
+}
+
+// ExpectEnd takes what there is, and wants exactly that, and the end of the watch.
+func (s Stream[T]) ExpectEnd(t *conform.T, want []string, sentence string, args ...any) []kit.Event[T] {
+	events, closed := s.Ready(t)
+	Same(t, want, Texts(events), sentence, args...)
+	if !closed {
+		t.Fatalf("The watch is over, and its ResultChan is still open.")
+	}
+	return events
+}
+
+// Rest reads until the ResultChan is closed.
+func (s Stream[T]) Rest() []kit.Event[T] {
+	var events []kit.Event[T]
+	for e := range s.Watch.ResultChan() {
+		events = append(events, e)
+	}
+	s.Actor.Note("received %d more, then the ResultChan was closed", len(events))
+	return events
+}
+
+// Same ends the case at the first event that is not the one that was due. The sentence says
+// what follows from that.
+func Same(t *conform.T, want, got []string, sentence string, args ...any) {
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(got):
+			t.Fatalf(sentence+" %s was due, and did not come.", append(args, want[i])...)
+		case i >= len(want):
+			t.Fatalf(sentence+" %s came, and nothing more was due.", append(args, got[i])...)
+		case got[i] != want[i]:
+			t.Fatalf(sentence+" %s came where %s was due.", append(args, got[i], want[i])...)
+		}
+	}
+}
+
+// Texts are events as Show has them.
+func Texts[T kit.Object](events []kit.Event[T]) []string {
+	texts := make([]string, len(events))
+	for i, e := range events {
+		texts[i] = Show(e)
+	}
+	return texts
+}
+
+// Show is an event in a few words: "ADDED shop/web@7".
+func Show[T kit.Object](e kit.Event[T]) string {
+	var none T
+	switch {
+	case e.Type == kit.Error && e.Status != nil:
+		return fmt.Sprintf("ERROR %d %s", e.Status.Code, e.Status.Reason)
+	case e.Type == kit.Error:
+		return "ERROR without a Status"
+	case any(e.Object) == any(none):
+		return fmt.Sprintf("%s without an object", e.Type)
+	case e.Type == kit.Bookmark && e.Object.GetAnnotations()[kit.InitialEventsEnd] == "true":
+		return fmt.Sprintf("BOOKMARK @%s end of the initial events", e.Object.GetResourceVersion())
+	case e.Type == kit.Bookmark:
+		return fmt.Sprintf("BOOKMARK @%s", e.Object.GetResourceVersion())
+	}
+	return fmt.Sprintf("%s %s", e.Type, conform.Show(e.Object))
+}
+
+func text(o kit.ListOptions) string {
+	s := fmt.Sprintf("from %q", o.ResourceVersion)
+	if o.Namespace != "" {
+		s += " in " + o.Namespace
+	}
+	if o.SendInitialEvents {
+		s += " with initial events"
+	}
+	if o.AllowWatchBookmarks {
+		s += " with bookmarks"
+	}
+	if o.TimeoutSeconds != 0 {
+		s += fmt.Sprintf(" for %d s", o.TimeoutSeconds)
+	}
+	return s
+}
