@@ -16,7 +16,7 @@ import (
 )
 
 // fewest is how many words a quotation has at least: fewer stand somewhere by chance.
-const fewest = 4
+const fewest = 3
 
 // Problems says which cases of a lab of the workbook at root stand on no sentence, or on one
 // that neither the stub of the lab, nor those of its parts, nor labs/kit has. A sentence may be
