@@ -11,10 +11,10 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Queue is a kit.PriorityQueue, and so each of the queues of kit: plain, slow, and with a
+// WorkQueue is a kit.PriorityQueue, and so each of the queues of kit: plain, slow, and with a
 // memory of what was said to it. An item that is added again while it is delayed keeps the
 // earlier of the two times, as with client-go; a plain Add is one more delivery.
-type Queue[T comparable] struct {
+type WorkQueue[T comparable] struct {
 	t       *conform.T
 	actor   *conform.Actor
 	limiter kit.RateLimiter[T]
@@ -29,9 +29,9 @@ type Queue[T comparable] struct {
 	calls      []QueueCall[T]
 }
 
-var _ kit.PriorityQueue[string] = (*Queue[string])(nil)
+var _ kit.PriorityQueue[string] = (*WorkQueue[string])(nil)
 
-// QueueCall is one call of a method of a Queue, in the words of the plain one: Get is also
+// QueueCall is one call of a method of a WorkQueue, in the words of the plain one: Get is also
 // GetWithPriority, when it returns an item.
 type QueueCall[T comparable] struct {
 	Method   string // "Add", "AddAfter", "AddRateLimited", "Forget", "Get", "Done", "ShutDown"
@@ -48,9 +48,9 @@ type delay struct {
 	priority int
 }
 
-// NewQueue is an empty queue with a rate limiter.
-func NewQueue[T comparable](t *conform.T, limiter kit.RateLimiter[T]) *Queue[T] {
-	q := &Queue[T]{
+// NewWorkQueue is an empty queue with a rate limiter.
+func NewWorkQueue[T comparable](t *conform.T, limiter kit.RateLimiter[T]) *WorkQueue[T] {
+	q := &WorkQueue[T]{
 		t: t, actor: t.Named("queue"), limiter: limiter,
 		dirty: map[T]int{}, processing: map[T]bool{}, delayed: map[T]*delay{},
 	}
@@ -59,7 +59,7 @@ func NewQueue[T comparable](t *conform.T, limiter kit.RateLimiter[T]) *Queue[T] 
 }
 
 // Put adds items as the case itself: there is no call of it.
-func (q *Queue[T]) Put(priority int, items ...T) {
+func (q *WorkQueue[T]) Put(priority int, items ...T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, item := range items {
@@ -68,14 +68,14 @@ func (q *Queue[T]) Put(priority int, items ...T) {
 }
 
 // Calls are all calls since the last TakeCalls, the oldest first.
-func (q *Queue[T]) Calls() []QueueCall[T] {
+func (q *WorkQueue[T]) Calls() []QueueCall[T] {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return slices.Clone(q.calls)
 }
 
 // TakeCalls is Calls, and forgets them.
-func (q *Queue[T]) TakeCalls() []QueueCall[T] {
+func (q *WorkQueue[T]) TakeCalls() []QueueCall[T] {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	calls := q.calls
@@ -84,7 +84,7 @@ func (q *Queue[T]) TakeCalls() []QueueCall[T] {
 }
 
 // Take takes out all that waits, with priorities.
-func (q *Queue[T]) Take() map[T]int {
+func (q *WorkQueue[T]) Take() map[T]int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	all := map[T]int{}
@@ -97,14 +97,14 @@ func (q *Queue[T]) Take() map[T]int {
 }
 
 // Held are the items that were handed out and are not done.
-func (q *Queue[T]) Held() []T {
+func (q *WorkQueue[T]) Held() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return slices.Collect(maps.Keys(q.processing))
 }
 
 // Idle blocks until nothing waits, is delayed or is being worked on.
-func (q *Queue[T]) Idle() {
+func (q *WorkQueue[T]) Idle() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting)+len(q.processing)+len(q.delayed) > 0 {
@@ -113,7 +113,7 @@ func (q *Queue[T]) Idle() {
 }
 
 // said keeps a call. The lock is held.
-func (q *Queue[T]) said(c QueueCall[T]) {
+func (q *WorkQueue[T]) said(c QueueCall[T]) {
 	c.Held, c.At = q.processing[c.Item], q.t.Elapsed()
 	q.calls = append(q.calls, c)
 	switch {
@@ -127,7 +127,7 @@ func (q *Queue[T]) said(c QueueCall[T]) {
 }
 
 // add puts an item into the line. The lock is held.
-func (q *Queue[T]) add(item T, priority int) {
+func (q *WorkQueue[T]) add(item T, priority int) {
 	if q.shut {
 		return
 	}
@@ -143,7 +143,7 @@ func (q *Queue[T]) add(item T, priority int) {
 }
 
 // addAfter puts an item into the line later. The lock is held.
-func (q *Queue[T]) addAfter(item T, after time.Duration, priority int) {
+func (q *WorkQueue[T]) addAfter(item T, after time.Duration, priority int) {
 	if after <= 0 {
 		q.add(item, priority)
 		return
@@ -163,7 +163,7 @@ func (q *Queue[T]) addAfter(item T, after time.Duration, priority int) {
 	q.delayed[item] = d
 }
 
-func (q *Queue[T]) fire(item T, d *delay) {
+func (q *WorkQueue[T]) fire(item T, d *delay) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.delayed[item] != d {
@@ -175,18 +175,18 @@ func (q *Queue[T]) fire(item T, d *delay) {
 }
 
 // Add marks item as needing work.
-func (q *Queue[T]) Add(item T) { q.AddWithOpts(kit.AddOpts{}, item) }
+func (q *WorkQueue[T]) Add(item T) { q.AddWithOpts(kit.AddOpts{}, item) }
 
 // AddAfter adds item later.
-func (q *Queue[T]) AddAfter(item T, after time.Duration) {
+func (q *WorkQueue[T]) AddAfter(item T, after time.Duration) {
 	q.AddWithOpts(kit.AddOpts{After: after}, item)
 }
 
 // AddRateLimited adds item when the rate limiter allows.
-func (q *Queue[T]) AddRateLimited(item T) { q.AddWithOpts(kit.AddOpts{RateLimited: true}, item) }
+func (q *WorkQueue[T]) AddRateLimited(item T) { q.AddWithOpts(kit.AddOpts{RateLimited: true}, item) }
 
 // AddWithOpts adds items as o says.
-func (q *Queue[T]) AddWithOpts(o kit.AddOpts, items ...T) {
+func (q *WorkQueue[T]) AddWithOpts(o kit.AddOpts, items ...T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	c := QueueCall[T]{Method: "Add", After: o.After}
@@ -211,7 +211,7 @@ func (q *Queue[T]) AddWithOpts(o kit.AddOpts, items ...T) {
 }
 
 // Forget tells the rate limiter that item needs no more retries.
-func (q *Queue[T]) Forget(item T) {
+func (q *WorkQueue[T]) Forget(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.said(QueueCall[T]{Method: "Forget", Item: item})
@@ -219,16 +219,16 @@ func (q *Queue[T]) Forget(item T) {
 }
 
 // NumRequeues is what the rate limiter says.
-func (q *Queue[T]) NumRequeues(item T) int { return q.limiter.NumRequeues(item) }
+func (q *WorkQueue[T]) NumRequeues(item T) int { return q.limiter.NumRequeues(item) }
 
 // Get hands out an item.
-func (q *Queue[T]) Get() (item T, shutdown bool) {
+func (q *WorkQueue[T]) Get() (item T, shutdown bool) {
 	item, _, shutdown = q.GetWithPriority()
 	return item, shutdown
 }
 
 // GetWithPriority hands out the most urgent item, and of several the one that came first.
-func (q *Queue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
+func (q *WorkQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 {
@@ -247,7 +247,7 @@ func (q *Queue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 }
 
 // Done says that the work on item has ended.
-func (q *Queue[T]) Done(item T) {
+func (q *WorkQueue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.said(QueueCall[T]{Method: "Done", Item: item})
@@ -259,14 +259,14 @@ func (q *Queue[T]) Done(item T) {
 }
 
 // Len is how many items wait.
-func (q *Queue[T]) Len() int {
+func (q *WorkQueue[T]) Len() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.waiting)
 }
 
 // ShutDown ends the queue. What is delayed is lost.
-func (q *Queue[T]) ShutDown() {
+func (q *WorkQueue[T]) ShutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.said(QueueCall[T]{Method: "ShutDown"})
@@ -279,13 +279,13 @@ func (q *Queue[T]) ShutDown() {
 }
 
 // ShutDownWithDrain ends the queue and blocks until it is idle.
-func (q *Queue[T]) ShutDownWithDrain() {
+func (q *WorkQueue[T]) ShutDownWithDrain() {
 	q.ShutDown()
 	q.Idle()
 }
 
 // ShuttingDown reports whether the queue was ended.
-func (q *Queue[T]) ShuttingDown() bool {
+func (q *WorkQueue[T]) ShuttingDown() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.shut

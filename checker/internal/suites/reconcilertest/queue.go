@@ -12,7 +12,7 @@ import (
 
 // queue is a queue with priorities, and what the cases ask of it in words.
 type queue struct {
-	*fake.Queue[kit.Request]
+	*fake.WorkQueue[kit.Request]
 	limits *fake.Limiter[kit.Request]
 }
 
@@ -22,7 +22,7 @@ func newQueue(t *conform.T, limit func(failures int) time.Duration) queue {
 	if limit != nil {
 		limits = fake.NewLimiter(func(_ kit.Request, before int) time.Duration { return limit(before) })
 	}
-	return queue{fake.NewQueue(t, limits), limits}
+	return queue{fake.NewWorkQueue(t, limits), limits}
 }
 
 // doubling is a rate limiter: base, and twice as much after each failure.
