@@ -4,7 +4,6 @@ import (
 	"path"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 )
 
@@ -21,17 +20,12 @@ type Package struct {
 // Foreign is a subject made of such a package. It has neither stub nor reference, and no
 // gate knows what it may import: it can be built and run, and not graded.
 func Foreign(p Package) Subject {
-	s := Subject{
-		Lab: catalog.Lab{
-			Lab:    conform.Lab{Dir: path.Base(p.Dir)},
-			Bridge: path.Join("checker/internal/bridges", p.Dir),
-		},
-		Path: p.Dir, Files: p.Files, Lang: p.Lang, replace: overlay.Set{},
-	}
+	lab := catalog.Lab{Bridge: path.Join("checker/internal/bridges", p.Dir)}
+	lab.Dir = path.Base(p.Dir)
+	s := Subject{Lab: lab, Path: p.Dir, Files: p.Files, Lang: p.Lang, replace: overlay.Set{}, foreign: true}
 	for name, source := range p.Files {
 		s.replace[path.Join(p.Dir, name)] = source
 	}
 	s.replace[path.Join(s.Lab.Bridge, "bridge_test.go")] = p.Bridge
-	s.foreign = true
 	return s
 }

@@ -24,14 +24,13 @@ const (
 // Cases returns the two ways of running a kernel. An item is run in one of them.
 func Cases() []conform.Case[Subject] {
 	return []conform.Case[Subject]{
-		{Name: Copies, Func: "Kernel", Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) { call(t, open()) })
-		}},
-		{Name: Once, Func: "Kernel", Check: func(t *conform.T, open func() Subject) { call(t, open()) }},
+		{Name: Copies, Func: "Kernel", Mode: conform.Copies, Check: check},
+		{Name: Once, Func: "Kernel", Mode: conform.Plain, Check: check},
 	}
 }
 
-func call(t *conform.T, s Subject) {
+func check(t *conform.T, open func() Subject) {
+	s := open()
 	b := &tb{TB: s.T, t: t}
 	defer b.cleanUp()
 	s.Kernel(b)
