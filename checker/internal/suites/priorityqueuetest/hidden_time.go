@@ -151,7 +151,7 @@ func severalDelays(t *conform.T, q client) {
 		began := t.Elapsed()
 		q.AddAfter("other", 6*time.Second)
 		for _, d := range delays {
-			q.AddAfter("a", d*time.Second)
+			q.after(d*time.Second, "a")
 		}
 		q.AddAfter("much later", 20*time.Second)
 		first := slices.Min(delays) * time.Second
