@@ -2,6 +2,7 @@ package serverstest
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -20,6 +21,20 @@ type reply struct {
 	body   string
 	header http.Header
 	err    error
+}
+
+// String is a reply as the history has it.
+func (r reply) String() string {
+	if r.err != nil {
+		return r.err.Error()
+	}
+	return fmt.Sprintf("%d %q", r.code, r.body)
+}
+
+// whole requires the whole answer that app gave to a request under way.
+func (r reply) whole(t *conform.T, body string) {
+	require.NoError(t, r.err, "A request under way was cut off although its grace was not over.")
+	require.True(t, r.body == body, "A request under way did not get its whole answer: %q and not %q.", r.body, body)
 }
 
 // client asks one server. It has a Transport of its own, so that its connections
@@ -44,14 +59,7 @@ func (c *client) get(a *conform.Actor, path string) reply {
 }
 
 func (c *client) send(a *conform.Actor, method, path string, body io.Reader) reply {
-	call := a.Call("%s %s%s", method, c.door.name, path)
-	r := c.roundTrip(method, path, body)
-	if r.err != nil {
-		call.Returned("%v", r.err)
-	} else {
-		call.Returned("%d %q", r.code, r.body)
-	}
-	return r
+	return conform.Do(a, func() reply { return c.roundTrip(method, path, body) }, "%s %s%s", method, c.door.name, path)
 }
 
 func (c *client) roundTrip(method, path string, body io.Reader) reply {
@@ -89,22 +97,12 @@ func (c *client) ask(t *conform.T, who, path string) *later {
 	return l
 }
 
-// over reports whether done is closed.
-func over(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
-
 // mustGet asks on a connection of its own and requires an answer with this code.
 func mustGet(t *conform.T, d door, path string, code int, sentence string) reply {
 	c := newClient(d)
 	defer c.close()
 	r := c.get(t.Actor, path)
 	require.NoError(t, r.err, sentence)
-	require.Equal(t, code, r.code, sentence)
+	require.True(t, r.code == code, "%s The answer to %s is %d and not %d.", sentence, path, r.code, code)
 	return r
 }

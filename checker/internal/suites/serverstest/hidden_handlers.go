@@ -26,6 +26,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"net/http recovers, but what does the client get then?",
 			"A deferred recover around app, in the goroutine that runs it: no other goroutine can catch its panic.",
 		},
+		Contract: []string{
+			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
+			"Either way the request is counted with code 500.",
+		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
 		Mode:   conform.Virtual,
 		Check:  checkPanic,
@@ -41,6 +45,11 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"panic(http.ErrAbortHandler) from the deferred function: net/http then cuts the connection and logs nothing.",
 			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
+		Contract: []string{
+			"the connection is cut, so that no client takes half an answer for a whole one",
+			"A panic with http.ErrAbortHandler always cuts the connection",
+			"Either way the request is counted with code 500.",
+		},
 		Source: "Go net/http/server.go: ErrAbortHandler",
 		Mode:   conform.Virtual,
 		Check:  checkHalfAnswer,
@@ -55,6 +64,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Your ResponseWriter embeds the real one as an interface. Which methods does it have, and which has it lost?",
 			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
 		},
+		Contract: []string{
+			"app can do through http.NewResponseController(w) all that net/http's own ResponseWriter can do: flush above all.",
+			"Every request to app is counted in counters when app has returned",
+		},
 		Source: "Go net/http/responsecontroller.go: ResponseController; apiserver pkg/server/httplog/httplog.go: respLogger.Unwrap",
 		Mode:   conform.Virtual,
 		Check:  checkStreamsFlow,
@@ -68,9 +81,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Hint: []string{
 			"Which goroutine writes what /readyz reads? The two need something from sync or sync/atomic between them.",
 		},
-		Source: "The Go Memory Model",
-		Mode:   conform.Copies,
-		Check:  checkStopUnderLoad,
+		Contract: []string{"Shutdown begins when ctx is done or when a server fails", `200 and the body "ok" until shutdown begins (see Serve), then 503`},
+		Source:   "The Go Memory Model",
+		Mode:     conform.Copies,
+		Check:    checkStopUnderLoad,
 	},
 	{
 		Name:   "counts-are-exact",
@@ -81,6 +95,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Hint: []string{
 			"count++ is a read, an addition and a write. What if two goroutines read before either writes?",
 			"Two goroutines can find the same series missing. Look again once you hold the lock.",
+		},
+		Contract: []string{
+			"Each of its series begins at zero when it is first counted and only ever grows.",
+			"All methods may be called by any number of goroutines at once",
 		},
 		Source: "The Go Memory Model; Prometheus documentation, Metric types: a counter can only increase or be reset to zero",
 		Mode:   conform.Copies,
@@ -96,8 +114,9 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Do you hold the lock while you write the answer? How long may that take?",
 			"Copy under the lock, or format into a buffer; write to the client after you have released it.",
 		},
-		Source: "the contract of this lab",
-		Check:  checkSlowScrape,
+		Contract: []string{"a client that reads slowly delays no caller of Inc", "A scrape that begins after Inc has returned shows it."},
+		Source:   "the contract of this lab",
+		Check:    checkSlowScrape,
 	},
 }
 
@@ -124,17 +143,16 @@ func checkPanic(t *conform.T, open func() Subject) {
 	for range 3 {
 		r := unlucky.get(t.Actor, "/panic")
 		require.NoError(t, r.err, "The client of a handler that panicked got no whole answer.")
-		require.Equal(t, 500, r.code, "The client of a handler that panicked did not get a 500.")
-		require.Equal(t, 200, unlucky.get(t.Actor, "/").code, "After a panic the server does not serve as before.")
+		require.True(t, r.code == 500, "The client of a handler that panicked got %d and not 500.", r.code)
+		r = unlucky.get(t.Actor, "/")
+		require.True(t, r.code == 200, "After a panic the server does not serve as before: %v", r)
 	}
 	<-slow.done
 	require.NoError(t, slow.err, "A request was lost because the handler of another one panicked.")
 	got := scrape(t, s, metrics)
-	require.Equal(t, 3.0, got[`http_requests_total{code="500"}`], "Requests whose handlers panicked were not counted with code 500.")
-	require.Equal(t, 4.0, got[`http_requests_total{code="200"}`], "Requests were not counted as they were answered.")
-	v.cancel()
-	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
-	v.cleanly()
+	require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, got,
+		"Three handlers panicked and four answered, and they were not counted so.")
+	v.ends()
 }
 
 func checkHalfAnswer(t *conform.T, open func() Subject) {
@@ -169,9 +187,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	}
 	got := scrape(t, s, metrics)
 	require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 5}, got, "Requests whose handlers panicked were not counted once each, with code 500.")
-	v.cancel()
-	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
-	v.cleanly()
+	v.ends()
 }
 
 func checkStreamsFlow(t *conform.T, open func() Subject) {
@@ -204,7 +220,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	line := make([]byte, len("event\n"))
 	_, err := io.ReadFull(res.Body, line)
 	require.NoError(t, err, "What app had flushed did not reach the client.")
-	require.Equal(t, "event\n", string(line), "What app had flushed did not reach the client.")
+	require.True(t, string(line) == "event\n", "app flushed %q, and the client got %q.", "event\n", line)
 	require.Empty(t, scrape(t, s, metrics), "A request was counted before app had returned.")
 	v.cancel()
 	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
@@ -225,7 +241,8 @@ func checkStopUnderLoad(t *conform.T, open func() Subject) {
 	asking := newClient(api.door())
 	defer asking.close()
 	for range 10 {
-		assert.Equal(t, 200, asking.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
+		r := asking.get(t.Actor, "/readyz")
+		assert.True(t, r.code == 200, "The server was serving, and /readyz answered: %v", r)
 	}
 	v.cancel()
 	v.cleanly()
@@ -266,38 +283,32 @@ func checkExact(t *conform.T, open func() Subject) {
 	for range 3 {
 		now := scrape(t, s, metrics)
 		for name, n := range last {
-			require.GreaterOrEqual(t, now[name], n, "A count fell from one scrape to the next.")
+			require.GreaterOrEqual(t, now[name], n, "The count of %s fell from %v to %v, from one scrape to the next.", name, n, now[name])
 		}
 		last = now
 	}
 	all.Wait()
 	call.Returned("")
 	got := scrape(t, s, metrics)
-	require.Len(t, got, series, "A scrape does not show every series that was counted.")
+	require.True(t, len(got) == series, "%d series were counted, and a scrape shows %d.", series, len(got))
 	for name, n := range got {
-		require.Equal(t, float64(goroutines*each), n, "%s does not show every increment: some were lost.", name)
+		require.True(t, n == goroutines*each, "%s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
 	}
 }
 
 func checkSlowScrape(t *conform.T, open func() Subject) {
 	s := open()
 	counters := s.Counters()
-	call := t.Call("Inc(old_total)")
-	counters.Inc("old_total")
-	call.Returned("")
+	t.Do(func() { counters.Inc("old_total") }, "Inc(old_total)")
 	metrics := s.Handler(s.Metrics(counters, Settings{}))
 	reading, counted := make(chan struct{}), make(chan struct{})
 	slow := &blocking{ResponseRecorder: httptest.NewRecorder(), reading: reading, until: counted}
 	t.Go("slow scraper", func(a *conform.Actor) {
-		call := a.Call("GET metrics/metrics")
-		metrics.ServeHTTP(slow, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		call.Returned("")
+		a.Do(func() { metrics.ServeHTTP(slow, httptest.NewRequest(http.MethodGet, "/metrics", nil)) }, "GET metrics/metrics")
 	})
 	<-reading
 	for _, series := range []string{"old_total", "new_total"} {
-		call = t.Call("Inc(%s) during a scrape", series)
-		counters.Inc(series) // a deadlock here is the verdict
-		call.Returned("")
+		t.Do(func() { counters.Inc(series) }, "Inc(%s) during a scrape", series) // a deadlock here is the verdict
 	}
 	close(counted)
 	t.Join()
@@ -329,7 +340,7 @@ func (b *blocking) WriteString(s string) (int, error) { return b.Write([]byte(s)
 func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
 	w := httptest.NewRecorder()
 	s.Handler(metrics).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	require.Equal(t, 200, w.Code, "The metrics server did not answer 200.")
+	require.True(t, w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
 	body := w.Body.String()
 	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
 	return counts(t, w.Header(), body)

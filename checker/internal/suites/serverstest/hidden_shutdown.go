@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hiddenShutdown = []conform.Case[Subject]{
@@ -25,6 +25,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Hint: []string{
 			"Is the listener closed before the last request has ended, or after?",
 			"http.Server.Shutdown does it in the right order: listener, idle connections, then it waits.",
+		},
+		Contract: []string{
+			"After Delay the listener is closed, so that new connections are refused",
+			"Requests under way may take Grace to end and get their whole answer.",
 		},
 		Source: "Go net/http/server.go: Server.Shutdown",
 		Check:  checkRefuses,
@@ -40,8 +44,9 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"A flag that NewAPI makes, Serve sets and the handler reads. They are different goroutines: atomic.Bool.",
 			"Not ready is not dead: a /healthz that fails gets the container killed in the middle of its drain.",
 		},
-		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
-		Check:  checkReadyzFirst,
+		Contract: []string{"At once, /readyz of every server made by NewAPI turns 503.", "new connections and requests are served as before"},
+		Source:   "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
+		Check:    checkReadyzFirst,
 	},
 	{
 		Name:   "grace-is-bounded",
@@ -52,6 +57,11 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Hint: []string{
 			"What does Shutdown return when its context ends first? Has it closed anything by then?",
 			"Shutdown leaves the connections that are busy alone. Close is for those.",
+		},
+		Contract: []string{
+			"When Grace is over, connections that still carry a request are closed.",
+			"A handler that goes on all the same is not waited for.",
+			"Serve returns an error for which errors.Is(err, context.DeadlineExceeded) holds",
 		},
 		Source: "Go net/http/server.go: Server.Shutdown, Server.Close; controller-runtime pkg/manager/manager.go: GracefulShutdownTimeout",
 		Check:  checkGraceBounded,
@@ -67,6 +77,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"If BaseContext returns ctx, requests end before their delay when ctx ends, and never when a server fails.",
 			"Make a context of your own for requests. Shutdown closes the listener first and then calls what was registered with RegisterOnShutdown.",
 		},
+		Contract: []string{
+			"After the listener, and not before, the contexts of all requests are cancelled",
+			"It is cancelled when its client goes away, when its handler returns, and in step 2; not when ctx is.",
+		},
 		Source: "Go net/http/server.go: Server.BaseContext, Server.RegisterOnShutdown; controller-runtime pkg/internal/httpserver/server.go: New",
 		Check:  checkStreamsEnd,
 	},
@@ -79,9 +93,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Hint: []string{
 			"Shutdown blocks. Who shuts down the second server meanwhile?",
 		},
-		Source: "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
-		Mode:   conform.Virtual,
-		Check:  checkSideBySideDrain,
+		Contract: []string{"All servers go through it side by side, the one that failed included, each with its own Delay and Grace"},
+		Source:   "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
+		Mode:     conform.Virtual,
+		Check:    checkSideBySideDrain,
 	},
 	{
 		Name:   "values-reach-handlers",
@@ -93,9 +108,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"You want the values of a context without its end. Package context has a function for exactly this.",
 			"context.WithoutCancel(ctx), and a WithCancel of your own around it.",
 		},
-		Source: "Go context/context.go: WithoutCancel",
-		Mode:   conform.Virtual,
-		Check:  checkValues,
+		Contract: []string{"The context of a request carries the values of ctx."},
+		Source:   "Go context/context.go: WithoutCancel",
+		Mode:     conform.Virtual,
+		Check:    checkValues,
 	},
 	{
 		Name:   "cannot-listen",
@@ -106,6 +122,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Hint: []string{
 			"Which listeners are open when the last net.Listen fails? And which would be if the first failed?",
 			"Listen for all before you serve any; on an error close all that were opened and all that were given.",
+		},
+		Contract: []string{
+			"If one can't listen, Serve closes every listener, those it was given too, and returns that error.",
+			"serves only when all of them are listening",
 		},
 		Source: "controller-runtime pkg/metrics/server/server.go: defaultServer.Start (a metrics server that can't bind makes Start fail)",
 		Check:  checkCannotListen,
@@ -120,8 +140,9 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Without limits http.Server waits for ever. It has four timeouts: which of them bounds the header and nothing else?",
 			"ReadTimeout bounds the body too, WriteTimeout the answer: either would end every watch.",
 		},
-		Source: "Go net/http/server.go: Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver/server.go: New",
-		Check:  checkSlowHeaders,
+		Contract: []string{"after that its connection is closed. It bounds neither the body nor the answer.", "DefaultReadHeaderTimeout stands in for a ReadHeaderTimeout of zero."},
+		Source:   "Go net/http/server.go: Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver/server.go: New",
+		Check:    checkSlowHeaders,
 	},
 }
 
@@ -141,17 +162,15 @@ func checkRefuses(t *conform.T, open func() Subject) {
 	<-entered
 	v.cancel()
 	<-draining
-	call := t.Call("dial api")
-	conn, err := api.dial(t.Context())
-	call.Returned("%v", err)
+	var conn net.Conn
+	err := conform.Do(t.Actor, func() (err error) { conn, err = api.dial(t.Context()); return err }, "dial api")
 	if err == nil {
 		conn.Close()
 	}
 	close(release)
 	require.Error(t, err, "A new connection was accepted while the server was draining.")
 	<-last.done
-	require.NoError(t, last.err, "A request under way was cut off although its grace was not over.")
-	require.Equal(t, "done", last.body, "A request under way did not get its whole answer.")
+	last.whole(t, "done")
 	v.cleanly()
 }
 
@@ -164,12 +183,14 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 			s.Metrics(counters, Settings{Listener: metrics, Delay: 20 * time.Second}))
 		kept := newClient(api.door()) // sees the same through a connection it had before
 		defer kept.close()
-		require.Equal(t, 200, kept.get(t.Actor, "/readyz").code, "/readyz did not answer 200 while the server was serving.")
+		before := kept.get(t.Actor, "/readyz")
+		require.True(t, before.code == 200, "The server was serving, and /readyz answered: %v", before)
 		v.cancel()
 		t.Wait()
 		for range 3 {
 			mustGet(t, api.door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
-			require.Equal(t, 503, kept.get(t.Actor, "/readyz").code, "/readyz did not turn 503 as soon as shutdown began.")
+			again := kept.get(t.Actor, "/readyz")
+			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection: %v", again)
 			mustGet(t, api.door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 			mustGet(t, api.door(), "/", 200, "A new request was not served during the delay.")
 			mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its delay.")
@@ -177,7 +198,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		}
 		time.Sleep(time.Second + tolerance)
 		require.True(t, api.closed(), "The delay is over and the listener is still open.")
-		require.False(t, over(v.done), "Serve returned before the delay of the other server was over.")
+		require.False(t, probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
 		mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
@@ -216,14 +237,14 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 			<-entered // a server may take its time to begin
 			v.cancel()
 			time.Sleep(c.grace - time.Second)
-			require.False(t, over(v.done), "Serve returned before the grace was over, with a request under way.")
-			require.False(t, over(last.done), "A request was cut off before its grace was over.")
+			require.False(t, probe.Closed(v.done), "Serve returned before the grace was over, with a request under way.")
+			require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over.")
 			v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
 			t.Wait()
-			require.True(t, over(last.done), "The grace was over, and the connection of a request under way was not closed.")
+			require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
 			require.Error(t, last.err, "A request got an answer although its handler never gave one.")
-			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out, and Serve's error is not context.DeadlineExceeded.")
-			assert.Regexp(t, "^api:", v.err.Error(), "The error does not begin with the name of the server that ran out of grace.")
+			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out, and Serve's error is not context.DeadlineExceeded, but: %v", v.err)
+			named(t, v.err, "api")
 		})
 	}
 }
@@ -251,7 +272,7 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			defer asking.close()
 			last := asking.ask(t, "client", "/")
 			time.Sleep(time.Hour)
-			require.False(t, over(last.done), "A stream ended although nobody had ended it.")
+			require.False(t, probe.Closed(last.done), "A stream ended although nobody had ended it.")
 			began := t.Elapsed()
 			t.Note("%s, shutdown begins", cause)
 			if cause == "ctx ends" {
@@ -262,9 +283,8 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			v.within(delay+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 			<-last.done
 			at := time.Duration(ended.Load()) - began
-			require.GreaterOrEqual(t, at, delay, "The context of a stream was cancelled before the delay was over.")
-			require.NoError(t, last.err, "A stream that ended with its context did not get its last words to the client.")
-			require.Equal(t, "bye", last.body, "A stream that ended with its context did not get its last words to the client.")
+			require.GreaterOrEqual(t, at, delay, "The context of a stream was cancelled %v after shutdown began, and its delay is %v.", at, delay)
+			last.whole(t, "bye")
 		})
 	}
 	checkDoorFirst(t, open)
@@ -331,9 +351,8 @@ func checkValues(t *conform.T, open func() Subject) {
 	v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
 		s.API(app, s.Counters(), Settings{Listener: api}))
 	r := mustGet(t, api.door(), "/", 200, "The API server did not answer.")
-	require.Equal(t, "from ctx", r.body, "A handler did not find a value of Serve's context in that of its request.")
-	v.cancel()
-	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	require.True(t, r.body == "from ctx", "A handler did not find a value of Serve's context in that of its request.")
+	v.ends()
 }
 
 func checkCannotListen(t *conform.T, open func() Subject) {
@@ -354,8 +373,8 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		<-v.done
 		var op *net.OpError
 		require.ErrorAs(t, v.err, &op, "A server could not listen, and Serve did not return its error.")
-		require.Equal(t, "listen", op.Op, "A server could not listen, and Serve returned another error.")
-		assert.Regexp(t, "^bad:", v.err.Error(), "The error does not begin with the name of the server that failed.")
+		require.True(t, op.Op == "listen", "A server could not listen, and Serve returned another error: %v", v.err)
+		named(t, v.err, "bad")
 		require.True(t, before.closed() && after.closed(), "A server could not listen, and Serve left the listener of a sibling open.")
 	}
 	servesNone(t, open(), address)
@@ -383,5 +402,5 @@ func servesNone(t *conform.T, s Subject, address string) {
 		}
 	}
 	call.Returned("%d servers were served", served)
-	require.Zero(t, served, "A server could not listen, and another was served before that was known.")
+	require.True(t, served == 0, "A server could not listen, and %d others were served before that was known, in %d calls of Serve.", served, rounds)
 }

@@ -16,7 +16,6 @@ type serving struct {
 	t    *conform.T
 	stop context.CancelFunc // ends Serve's context
 	done chan struct{}      // closed when Serve has returned err
-	at   time.Duration      // when it did, since the scenario began
 	err  error
 }
 
@@ -31,10 +30,7 @@ func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle)
 	ctx, stop := context.WithCancel(parent)
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
 	t.Go("Serve", func(a *conform.Actor) {
-		call := a.Call("Serve(ctx, %d servers)", len(servers))
-		v.err = s.Serve(ctx, servers...)
-		v.at = t.Elapsed()
-		call.Returned("%v", v.err)
+		v.err = conform.Do(a, func() error { return s.Serve(ctx, servers...) }, "Serve(ctx, %d servers)", len(servers))
 		close(v.done) // not deferred: the case must not go on, and fail, while a panic of Serve's is on its way
 	})
 	return v
@@ -61,6 +57,13 @@ func (v *serving) within(limit time.Duration, sentence string) {
 func (v *serving) cleanly() {
 	<-v.done
 	require.NoError(v.t, v.err, "Serve returned an error although its context was cancelled and every request ended in time.")
+}
+
+// ends cancels Serve's context with nothing under way: Serve returns nil, and soon.
+func (v *serving) ends() {
+	v.cancel()
+	v.within(tolerance, "Serve did not return after its context had ended, with nothing under way.")
+	v.cleanly()
 }
 
 // says is a handler that answers with text.
