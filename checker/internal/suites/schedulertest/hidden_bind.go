@@ -23,8 +23,13 @@ var bindCases = []conform.Case[Subject]{
 			"Others may wait for the room that is free again. For them it is like the deletion of a pod.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleBindingCycleError",
-		Mode:   conform.Virtual,
-		Check:  failedBindingGivesBack,
+		Contract: []string{
+			"Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was read.",
+			"Whenever a pod stops counting on a node, that is an event",
+			"The event is FailedScheduling, of type Warning.",
+		},
+		Mode:  conform.Virtual,
+		Check: failedBindingGivesBack,
 	},
 	{
 		Name:   "conflict-never-overwrites",
@@ -38,8 +43,12 @@ var bindCases = []conform.Case[Subject]{
 			"Names come back, UIDs do not. And a pod that somebody has put elsewhere takes its room there.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
-		Mode:   conform.Virtual,
-		Check:  conflictNeverOverwrites,
+		Contract: []string{
+			"It has a node: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
+			"It is not found, has another UID, or is no longer pending: it counts nowhere, and the attempt is over.",
+		},
+		Mode:  conform.Virtual,
+		Check: conflictNeverOverwrites,
 	},
 	{
 		Name:   "conflict-tries-again",
@@ -52,7 +61,11 @@ var bindCases = []conform.Case[Subject]{
 			"Put what Get has returned back into the queue.",
 		},
 		Source: "Kubernetes API conventions, Concurrency Control and Consistency",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was read.",
+			"the pod as it was last seen, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := running(t, open(), []*kit.Node{newNode("n", 9)})
 			g := newGate()
@@ -86,8 +99,12 @@ var bindCases = []conform.Case[Subject]{
 			"Call Get before you give the room back, and decide by its answer.",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
-		Check:  answerLost,
+		Contract: []string{
+			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
+			"It has a node: from now on it counts there, and the attempt is over.",
+		},
+		Mode:  conform.Virtual,
+		Check: answerLost,
 	},
 	{
 		Name:   "late-answer",
@@ -99,9 +116,10 @@ var bindCases = []conform.Case[Subject]{
 			"What makes the pod count: the decision, the answer or the informer? It must count once, whichever comes first.",
 			"Keep for each UID where it counts. Add and subtract only together with a change of that.",
 		},
-		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
-		Mode:   conform.Virtual,
-		Check:  lateAnswer,
+		Source:   "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
+		Contract: []string{"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands."},
+		Mode:     conform.Virtual,
+		Check:    lateAnswer,
 	},
 	{
 		Name:   "old-news",
@@ -113,9 +131,10 @@ var bindCases = []conform.Case[Subject]{
 			"A pod that is in no queue is not necessarily new. Where else may it be?",
 			"It may be in flight, or count on a node in your own cache. In both cases the notification is old.",
 		},
-		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
-		Mode:   conform.Virtual,
-		Check:  oldNews,
+		Source:   "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
+		Contract: []string{"an old notification about a pod that has been assumed or bound does not start another attempt. There is never more than one attempt for a pod at the same time."},
+		Mode:     conform.Virtual,
+		Check:    oldNews,
 	},
 	{
 		Name:   "gone-in-flight",
@@ -128,8 +147,12 @@ var bindCases = []conform.Case[Subject]{
 			"Every way out of an attempt has to end it. Count them.",
 		},
 		Source: "kubernetes#120622",
-		Mode:   conform.Virtual,
-		Check:  goneInFlight,
+		Contract: []string{
+			"Nothing is assumed or bound for a pod that is no longer pending, nor for one that counts on a node already",
+			"the new one is another pod that has nothing to do with the first",
+		},
+		Mode:  conform.Virtual,
+		Check: goneInFlight,
 	},
 	{
 		Name:   "same-name-another-pod",
@@ -141,8 +164,9 @@ var bindCases = []conform.Case[Subject]{
 			"Is a pod of the same name the same pod?",
 			"Compare the UIDs in OnUpdate. If they differ, do what OnDelete and OnAdd would do.",
 		},
-		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
-		Mode:   conform.Virtual,
+		Source:   "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
+		Contract: []string{"If an update brings another UID, the old pod is gone, and the new one is another pod that has nothing to do with the first."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
 			w.addPods(bound("a", "n"))

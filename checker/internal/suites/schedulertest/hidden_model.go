@@ -29,8 +29,12 @@ var accountCases = []conform.Case[Subject]{
 			"A pod that has ended no longer counts, and one that is being deleted still does. The requests of a pod may change.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/cache/cache.go: RemoveNode; kubernetes pkg/scheduler/backend/cache/cache_test.go: TestNodeOperators",
-		Mode:   conform.Virtual,
-		Check:  sumsAreExact,
+		Contract: []string{
+			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts. It counts whether or not the node is known yet, and also if the node goes away and comes back. The latest call of the handlers is what counts.",
+			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
+		},
+		Mode:  conform.Virtual,
+		Check: sumsAreExact,
 	},
 	{
 		Name:   "no-node-overcommitted",
@@ -44,8 +48,12 @@ var accountCases = []conform.Case[Subject]{
 			"A pod that waits: for each way in which a pod can become unschedulable, what wakes it, and can that come too early?",
 		},
 		Source: "kubernetes#73078, #72122",
-		Mode:   conform.Virtual,
-		Check:  noNodeOvercommitted,
+		Contract: []string{
+			"At this moment no filter refuses the node as it is known then",
+			"a pod stops counting on a node: it is gone, it has ended, its binding has failed",
+		},
+		Mode:  conform.Virtual,
+		Check: noNodeOvercommitted,
 	},
 }
 

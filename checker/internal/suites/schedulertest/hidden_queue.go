@@ -28,8 +28,12 @@ var queueCases = []conform.Case[Subject]{
 			"First change what you know about the node, then move the pods.",
 		},
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updatePodInSchedulingQueue; kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: Update; kubernetes#72122",
-		Mode:   conform.Virtual,
-		Check:  rightEventsWake,
+		Contract: []string{
+			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
+			"A change of its own spec or its own labels moves a pod alone in the same way.",
+		},
+		Mode:  conform.Virtual,
+		Check: rightEventsWake,
 	},
 	{
 		Name:   "wrong-events-do-not-wake",
@@ -42,9 +46,10 @@ var queueCases = []conform.Case[Subject]{
 			"Compare what filters look at: allocatable resources, labels, taints, cordoned, ready. And of the pod itself, spec and labels.",
 			"Does a deleted pod that never counted on a node make any room?",
 		},
-		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
-		Mode:   conform.Virtual,
-		Check:  wrongEventsDoNotWake,
+		Source:   "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
+		Contract: []string{"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync."},
+		Mode:     conform.Virtual,
+		Check:    wrongEventsDoNotWake,
 	},
 	{
 		Name:   "backoff-doubles",
@@ -57,8 +62,12 @@ var queueCases = []conform.Case[Subject]{
 			"Keep the number of failures and the end of the backoff with the pod. When it is over, a timer or ticker of yours makes the pod active.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/backoff_queue.go: calculateBackoffDuration",
-		Mode:   conform.Virtual,
-		Check:  backoffDoubles,
+		Contract: []string{
+			"After its n-th failed attempt it has a backoff of 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the backoff is over.",
+			"becomes active when its backoff is over, at most one second later",
+		},
+		Mode:  conform.Virtual,
+		Check: backoffDoubles,
 	},
 	{
 		Name:   "flushed-after-five-minutes",
@@ -70,8 +79,9 @@ var queueCases = []conform.Case[Subject]{
 			"What if there is an event that your list has forgotten?",
 			"Note when a pod became unschedulable. The clock that ends backoffs can check this as well.",
 		},
-		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
-		Mode:   conform.Virtual,
+		Source:   "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
+		Contract: []string{"If none comes for five minutes, the pod is tried again anyway, at most 30 seconds later."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var full atomic.Bool
 			full.Store(true)
@@ -103,9 +113,10 @@ var queueCases = []conform.Case[Subject]{
 			"Count the events. Note the count when you take a pod, and compare when its attempt has failed.",
 			"A change of the pod itself is such an event, for this pod alone.",
 		},
-		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
-		Mode:   conform.Virtual,
-		Check:  eventDuringAnAttempt,
+		Source:   "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
+		Contract: []string{"An event that comes while a pod is in flight counts for that pod too. If its attempt finds no node, it goes to the backoff queue instead of the unschedulable one"},
+		Mode:     conform.Virtual,
+		Check:    eventDuringAnAttempt,
 	},
 	{
 		Name:   "whose-turn-it-is",
@@ -117,8 +128,9 @@ var queueCases = []conform.Case[Subject]{
 			"A heap gives you the first of many in O(log n). What is it ordered by?",
 			"A pod that waits may change: a heap whose entry has changed has to be fixed.",
 		},
-		Source: "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go: PrioritySort.Less",
-		Check:  whoseTurnItIs,
+		Source:   "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go: PrioritySort.Less",
+		Contract: []string{"Less reports whether a goes before b if both are active", "nil means that the pod created first does (CreationTimestamp)."},
+		Check:    whoseTurnItIs,
 	},
 }
 

@@ -26,6 +26,11 @@ var public = []conform.Case[Subject]{
 			"The pod that a handler was given belongs to the informer's cache. DeepCopy it, set Spec.NodeName in the copy, and give that to Update.",
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: ScheduleOne; kubernetes pkg/scheduler/framework/plugins/defaultbinder/default_binder.go: DefaultBinder.Bind",
+		Contract: []string{
+			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
+			"the Scheduler never writes to it",
+			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  givesAPodANode,
@@ -40,9 +45,10 @@ var public = []conform.Case[Subject]{
 			"Free is what is allocatable minus what is requested. Do you refuse a pod that fits exactly?",
 			"A request of zero is no request, whatever is left of the resource. The pod itself always takes one of Pods.",
 		},
-		Source: "kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go: fitsRequest",
-		Public: true,
-		Check:  resourcesFit,
+		Source:   "kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go: fitsRequest",
+		Contract: []string{"NodeResourcesFit refuses a node whose allocatable resources do not cover what is requested there together with the requests of pod. Each pod needs one of the node's Pods. For a CPU or memory request of zero that resource does not matter"},
+		Public:   true,
+		Check:    resourcesFit,
 	},
 	{
 		Name:   "who-may-run-where",
@@ -55,6 +61,12 @@ var public = []conform.Case[Subject]{
 			"A label with the value \"\" is there; a label that is not there is not.",
 		},
 		Source: "kubernetes pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go: Filter; kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go: Filter; kubernetes pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go: Filter",
+		Contract: []string{
+			"NodeSelector refuses a node that lacks any of the labels in Spec.NodeSelector, or has it with another value",
+			"TaintToleration refuses a node with a taint of effect NoSchedule or NoExecute whose key is not among the Tolerations of pod.",
+			"NodeUnschedulable refuses a node that is cordoned",
+			"NodeReady refuses a node that is not ready",
+		},
 		Public: true,
 		Check:  whoMayRunWhere,
 	},
@@ -70,6 +82,11 @@ var public = []conform.Case[Subject]{
 			"Twelve pods come at once. When you score the second, the first has to count already.",
 		},
 		Source: "kubernetes pkg/scheduler/framework/plugins/noderesources/least_allocated.go: leastResourceScorer; kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go: Score",
+		Contract: []string{
+			"For CPU, memory and pods it takes the percentage of the allocatable amount that would be free with pod on the node, rounded down; 0 if that is negative, or if nothing is allocatable. The score is the mean of the three, rounded down.",
+			"PreferUntainted returns 0 for a node with a taint of effect PreferNoSchedule whose key is not among the Tolerations of pod, and 100 for any other.",
+			"nil means LeastAllocated with the weight 1 and PreferUntainted with the weight 3.",
+		},
 		Public: true,
 		Check:  scoreSpreads,
 	},
@@ -83,9 +100,10 @@ var public = []conform.Case[Subject]{
 			"Between the decision and the informer's event, what knows that the room is taken?",
 			"Add the pod to the sums of the node in your own cache before you start the binding.",
 		},
-		Source: "kubernetes pkg/scheduler/schedule_one.go: assume; kubernetes pkg/scheduler/backend/cache/cache.go: AssumePod",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "kubernetes pkg/scheduler/schedule_one.go: assume; kubernetes pkg/scheduler/backend/cache/cache.go: AssumePod",
+		Contract: []string{"from this moment the pod counts on the node, long before any informer reports it"},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate()
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
@@ -114,9 +132,10 @@ var public = []conform.Case[Subject]{
 			"Which goroutine calls Update? If it is the worker, all other pods wait for the API server.",
 			"Start a goroutine for each binding. Run has to wait for all of them at the end.",
 		},
-		Source: "kubernetes pkg/scheduler/schedule_one.go: bindingCycle (in a goroutine)",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "kubernetes pkg/scheduler/schedule_one.go: bindingCycle (in a goroutine)",
+		Contract: []string{"Another goroutine does that: a slow Update keeps no worker from the next pod."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate()
 			w := running(t, open(), []*kit.Node{newNode("n", 10)})
@@ -151,6 +170,10 @@ var public = []conform.Case[Subject]{
 			"The message of FailedScheduling contains the errors that the filters have returned.",
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: MoveAllToActiveOrBackoffQueue; kubernetes#72122",
+		Contract: []string{
+			"waits for an event. If none comes for five minutes, the pod is tried again anyway",
+			"its message contains the text of each different error of the filters",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  unschedulableWaits,
