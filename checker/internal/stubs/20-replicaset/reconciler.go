@@ -42,9 +42,9 @@ func New(options Options) *ReplicaSetReconciler {
 //     than until the next of them will be available.
 //
 // Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
-// has the template's labels, annotations and spec; a GenerateName, which is the name of
-// the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its
-// controller. Creations that fail or are skipped are no longer expected, and an error of
+// is in the namespace of the ReplicaSet, and has the template's labels, annotations and
+// spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner
+// reference, to the ReplicaSet, which is its controller. Creations that fail or are skipped are no longer expected, and an error of
 // one of them is returned. One failure does not count as one: in a namespace that is being
 // deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event,
 // and the creation stays expected: this alone keeps the controller from trying again at

@@ -28,7 +28,11 @@ var waiting = []conform.Case[Subject]{
 			"When do the five minutes begin, if something is observed in the meantime?",
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ExpectationsTimeout, isExpired",
-		Check:  virtually(checkExpiry),
+		Contract: []string{
+			"or the last call of ExpectCreations or ExpectDeletions was more than ExpectationsTimeout ago. It changes nothing: expired expectations can still be observed.",
+			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
+		},
+		Check: virtually(checkExpiry),
 	},
 	{
 		Name:   "expectations-from-any-goroutine",
@@ -41,8 +45,13 @@ var waiting = []conform.Case[Subject]{
 			"Use one mutex around everything, the map and what it points to.",
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ControlleeExpectations.Add (atomic counters); The Go Memory Model",
-		Mode:   conform.Copies,
-		Check:  func(t *conform.T, open func() Subject) { checkShared(t, open()) },
+		Contract: []string{
+			"All methods may be called from any goroutine.",
+			"CreationObserved lowers the expected creations of key by one.",
+			"DeletionObserved takes pod out of the expected deletions of key.",
+		},
+		Mode:  conform.Copies,
+		Check: func(t *conform.T, open func() Subject) { checkShared(t, open()) },
 	},
 	{
 		Name:   "expectations-before-pods",
@@ -54,8 +63,9 @@ var waiting = []conform.Case[Subject]{
 			"An event arrives while your Reconcile reads the cache. Which of your two reads should see it, if only one of them can?",
 			"Ask first, then read: every pod that satisfied the expectations is in the cache by then.",
 		},
-		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync)",
-		Check:  virtually(checkAskedFirst),
+		Source:   "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync)",
+		Contract: []string{"It asks its expectations whether they are satisfied, before it looks at any pod. In the other order, pods that arrive in between satisfy them and are not counted."},
+		Check:    virtually(checkAskedFirst),
 	},
 	{
 		Name:   "expectations-before-requests",
@@ -67,7 +77,11 @@ var waiting = []conform.Case[Subject]{
 			"In this case the handler hears of each pod before Create has returned. What does it lower then?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
-		Check:  virtually(checkExpectedFirst),
+		Contract: []string{
+			"It calls the Expect method before the first request goes out.",
+			"They may be called while a Reconcile is under way, even from within its calls on clients and caches",
+		},
+		Check: virtually(checkExpectedFirst),
 	},
 	{
 		Name:   "deletion-counts-once",
@@ -80,7 +94,13 @@ var waiting = []conform.Case[Subject]{
 			"Take the pod's UID out of a set. The second time it is no longer in there.",
 		},
 		Source: "kubernetes#22143; kubernetes pkg/controller/controller_utils.go: UIDTrackingControllerExpectations; kubernetes pkg/controller/replicaset/replica_set.go: updatePod, addPod",
-		Check:  virtually(checkOneDeletion),
+		Contract: []string{
+			"A pod that is not among them, or no longer, changes nothing: each counts once.",
+			"If the pod now is being deleted, it is treated as deleted, without waiting for the end of the grace period.",
+			"A second observation, when the pod is gone for good, does not count.",
+			"If the pod is already being deleted, it is treated as deleted.",
+		},
+		Check: virtually(checkOneDeletion),
 	},
 	{
 		Name:   "missed-deletions-count",
@@ -91,8 +111,9 @@ var waiting = []conform.Case[Subject]{
 		Hint: []string{
 			"What does the second argument of OnDelete say about the first?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go: deletePod; client-go tools/cache/delta_fifo.go: DeletedFinalStateUnknown",
-		Check:  virtually(checkMissedDeletion),
+		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: deletePod; client-go tools/cache/delta_fifo.go: DeletedFinalStateUnknown",
+		Contract: []string{"A pod that is deleted, whether or not its final state is known, is a deletion observed for its owner, which is enqueued."},
+		Check:    virtually(checkMissedDeletion),
 	},
 	{
 		Name:   "same-name-starts-clean",
@@ -105,7 +126,11 @@ var waiting = []conform.Case[Subject]{
 			"An OnUpdate in which the UID changes is a deletion and a creation.",
 		},
 		Source: "kubernetes#69376, kubernetes#8000; kubernetes pkg/controller/replicaset/replica_set.go: updateRS, deleteRS, syncReplicaSet",
-		Check:  virtually(checkSameName),
+		Contract: []string{
+			"When one is deleted, whether or not its final state is known, its expectations are deleted too. So are those of the old one in an update from one UID to another",
+			"A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are deleted, and that is no error.",
+		},
+		Check: virtually(checkSameName),
 	},
 	{
 		Name:   "own-writes-first",
@@ -119,7 +144,13 @@ var waiting = []conform.Case[Subject]{
 			"Remember the largest version for each ReplicaSet and type; forget it when the ReplicaSet is gone.",
 		},
 		Source: "kubernetes#129795, kubernetes#137212; kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36)",
-		Check:  virtually(checkOwnWrites),
+		Contract: []string{
+			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
+			"If it knows a cache to be older than its own writes (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing.",
+			`Versions are decimal numbers, and are compared as numbers. If one is no number, or the function is nil, or it returns "", nothing is known, and Reconcile goes on.`,
+			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
+		},
+		Check: virtually(checkOwnWrites),
 	},
 }
 

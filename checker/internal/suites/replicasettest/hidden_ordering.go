@@ -25,7 +25,13 @@ var ordering = []conform.Case[Subject]{
 			"Where two times have the same magnitude and are not equal, the pod with the smaller UID goes, and no further rule applies.",
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ActivePodsWithRanks; KEP-2185 (random pod selection on scale-down), KEP-2255 (pod deletion cost)",
-		Check:  virtually(checkOrder),
+		Contract: []string{
+			"With a count of zero or less it chooses none, with len(pods) or more all of them, in any order. It does not modify the slices, nor the pods.",
+			"Of two pods, the one goes first that, by the first rule in which they differ",
+			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times differ and their magnitudes do not, the pod with the smaller UID goes first",
+			"An unknown (zero) time goes before every other.",
+		},
+		Check: virtually(checkOrder),
 	},
 	{
 		Name:   "siblings-share-nodes",
@@ -36,8 +42,9 @@ var ordering = []conform.Case[Subject]{
 		Hint: []string{
 			"What controls the ReplicaSet? Which other ReplicaSets does it control?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
-		Check:  virtually(checkSiblings),
+		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
+		Contract: []string{"The related pods are those of all ReplicaSets that have the same controller as this one."},
+		Check:    virtually(checkSiblings),
 	},
 }
 

@@ -22,7 +22,13 @@ var owning = []conform.Case[Subject]{
 			"That the pod is gone is no error. Every other error ends the Reconcile.",
 		},
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ClaimPods, AdoptPod",
-		Check:  virtually(checkAdopts),
+		Contract: []string{
+			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay. If that succeeds, the pod is a replica from this Reconcile on.",
+			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
+			"With an error it stops here and returns it: nothing is created or deleted.",
+			"for pods that of creations and adoptions",
+		},
+		Check: virtually(checkAdopts),
 	},
 	{
 		Name:   "looks-before-it-adopts",
@@ -35,7 +41,11 @@ var owning = []conform.Case[Subject]{
 			"Call Get on the client, once in a Reconcile, and compare the UID and the deletion timestamp.",
 		},
 		Source: "kubernetes#42639; kubernetes pkg/controller/controller_ref_manager.go: CanAdopt, RecheckDeletionTimestamp",
-		Check:  virtually(checkLooks),
+		Contract: []string{
+			"Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
+			"It reads from the caches, except where claim.go and status.go say otherwise.",
+		},
+		Check: virtually(checkLooks),
 	},
 	{
 		Name:   "releases-what-does-not-match",
@@ -47,7 +57,12 @@ var owning = []conform.Case[Subject]{
 			"You may remove only one of the pod's owner references.",
 		},
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ReleasePod",
-		Check:  virtually(checkReleases),
+		Contract: []string{
+			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
+			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
+			"With an error it stops here and returns it: nothing is created or deleted.",
+		},
+		Check: virtually(checkReleases),
 	},
 	{
 		Name:   "being-deleted-does-nothing",
@@ -59,7 +74,11 @@ var owning = []conform.Case[Subject]{
 			"In how many places of a Reconcile does the deletion timestamp matter?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet; kubernetes pkg/controller/controller_ref_manager.go: ClaimObject",
-		Check:  virtually(checkBeingDeleted),
+		Contract: []string{
+			"A ReplicaSet that is being deleted according to the cache neither adopts nor releases, and that is no error.",
+			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
+		},
+		Check: virtually(checkBeingDeleted),
 	},
 	{
 		Name:   "wakes-both-owners",
@@ -72,7 +91,11 @@ var owning = []conform.Case[Subject]{
 			"An orphan: every ReplicaSet in its namespace whose selector matches.",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
-		Check:  virtually(checkBothOwners),
+		Contract: []string{
+			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued. An update is never a creation observed.",
+			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it.",
+		},
+		Check: virtually(checkBothOwners),
 	},
 }
 
@@ -89,7 +112,7 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.settled("web")
-	require.Equal(t, []kit.OwnerReference{another, ref(rs)}, w.pods.Now(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
+	require.ElementsMatch(t, []kit.OwnerReference{another, ref(rs)}, w.pods.Now(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
 	require.Len(t, w.live(rs), 4, "Two pods can be adopted, four are wanted: two have to be created.")
 	require.Equal(t, 2, w.created(), "Pods that were just adopted count at once. Other numbers of pods were created than are missing.")
 	require.Len(t, w.pods.Requests(fake.Update), 2, "Pods were written that were not to be adopted.")

@@ -23,8 +23,9 @@ var reporting = []conform.Case[Subject]{
 			"fresh.Status = status, with the ObservedGeneration of the old one. Not old.ResourceVersion = fresh.ResourceVersion.",
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Check:  virtually(checkConflict),
+		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
+		Contract: []string{"Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned."},
+		Check:    virtually(checkConflict),
 	},
 	{
 		Name:   "available-in-time",
@@ -36,7 +37,11 @@ var reporting = []conform.Case[Subject]{
 			"Which of the ready pods becomes available next, and when?",
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: FindMinNextPodAvailabilityCheck; kubernetes pkg/api/v1/pod/util.go: IsPodAvailable",
-		Check:  virtually(checkAvailable),
+		Contract: []string{
+			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
+			"if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available.",
+		},
+		Check: virtually(checkAvailable),
 	},
 }
 

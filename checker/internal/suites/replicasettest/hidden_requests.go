@@ -23,8 +23,9 @@ var requests = []conform.Case[Subject]{
 			"Four calls of a batch run, and the first of them fails. What happens to the other three?",
 			"Count the calls that returned nil. Do not count the batch.",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go: slowStartBatch; kubernetes pkg/controller/replicaset/replica_set_test.go: TestSlowStartBatch",
-		Check:  virtually(checkStops),
+		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: slowStartBatch; kubernetes pkg/controller/replicaset/replica_set_test.go: TestSlowStartBatch",
+		Contract: []string{"After a batch in which a call has failed no further batch begins. The batch itself is completed. SlowStartBatch returns how many calls have returned nil, and the error of one that has not: that very error, not wrapped."},
+		Check:    virtually(checkStops),
 	},
 	{
 		Name:   "quota-stops-the-burst",
@@ -38,7 +39,13 @@ var requests = []conform.Case[Subject]{
 			"Call CreationObserved for each of the n - created pods that will never exist.",
 		},
 		Source: "kubernetes#49145; kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
-		Check:  virtually(checkQuota),
+		Contract: []string{
+			"Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize.",
+			"Creations that fail or are skipped are no longer expected, and an error of one of them is returned.",
+			"It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed.",
+			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning",
+		},
+		Check: virtually(checkQuota),
 	},
 	{
 		Name:   "failed-delete-is-not-waited-for",
@@ -50,7 +57,11 @@ var requests = []conform.Case[Subject]{
 			"What observes the deletion of a pod that was gone before you asked?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (lines on DeletionObserved)",
-		Check:  virtually(checkFailedDelete),
+		Contract: []string{
+			"A deletion that fails is no longer expected, and the error of one of them is returned. That a pod is NotFound is no error: somebody else was faster.",
+			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
+		},
+		Check: virtually(checkFailedDelete),
 	},
 	{
 		Name:   "burst-caps",
@@ -62,7 +73,12 @@ var requests = []conform.Case[Subject]{
 			"The cap is on the difference, not on the number of replicas.",
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: BurstReplicas, manageReplicas",
-		Check:  virtually(checkBurst),
+		Contract: []string{
+			"it creates or deletes the difference, but at most Burst.",
+			"Burst is how many pods one Reconcile creates or deletes at most. Zero or less is BurstReplicas.",
+			"Deleting takes the pods that PodsToDelete chooses, all at the same time.",
+		},
+		Check: virtually(checkBurst),
 	},
 	{
 		Name:   "terminating-namespace",
@@ -73,8 +89,9 @@ var requests = []conform.Case[Subject]{
 		Hint: []string{
 			"Which return value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
 		},
-		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
-		Check:  virtually(checkTerminating),
+		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
+		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected"},
+		Check:    virtually(checkTerminating),
 	},
 }
 

@@ -27,8 +27,9 @@ var together = []conform.Case[Subject]{
 		Hint: []string{
 			"Adoption, release and status all begin with an object from a cache. DeepCopy is their first step.",
 		},
-		Source: "client-go tools/cache/thread_safe_store.go: ThreadSafeStore (its documentation); client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
-		Check:  virtually(checkUntouched),
+		Source:   "client-go tools/cache/thread_safe_store.go: ThreadSafeStore (its documentation); client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
+		Contract: []string{"The objects they return are shared and must not be changed."},
+		Check:    virtually(checkUntouched),
 	},
 	{
 		Name:   "sets-side-by-side",
@@ -40,8 +41,12 @@ var together = []conform.Case[Subject]{
 			"What do two Reconciles share? What do they share with the handlers?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/config/types.go: ReplicaSetControllerConfiguration.ConcurrentRSSyncs",
-		Mode:   conform.Copies,
-		Check:  func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
+		Contract: []string{
+			"It is never called twice at once for one request, but may be called at once for different requests.",
+			"They may be called while a Reconcile is under way, even from within its calls on clients and caches, and return without waiting for it.",
+		},
+		Mode:  conform.Copies,
+		Check: func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
 	},
 	{
 		Name:   "any-lag-same-end",
@@ -54,7 +59,13 @@ var together = []conform.Case[Subject]{
 			"If it stands still at the end: which expectation is outstanding, and what should have lowered it?",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Reconcile brings one ReplicaSet nearer to what it asks for.",
+			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
+			"As long as something is expected, the cache is known to lag, and nobody may count it.",
+			"If none of this differs from the status in the cache, nothing is written.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 		},
