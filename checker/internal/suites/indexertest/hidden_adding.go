@@ -25,8 +25,9 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: AddIndexers (If there are already items, index them)",
 		Contract: []string{
-			"AddIndexers adds indices. When it returns, they contain the objects that are stored already.",
-			"Every method may be called from any goroutine, and is one step for all others",
+			"When it returns, they contain the objects that are stored already.",
+			"At every moment each index holds exactly the stored objects",
+			"is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -101,7 +102,7 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Contract: []string{
-			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were.",
+			"the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were",
 			"An error of the IndexFunc is returned, wrapped or as it is.",
 		},
 		Mode: conform.Virtual,
@@ -147,12 +148,12 @@ var adding = []conform.Case[Subject]{
 				c.lists(t, byTag, "x", "y")
 				must(t, c.update(pod("b", 4, "node-2", "z")))
 				must(t, c.delete(pods[0]))
-				require.Equal(t, showAll(pods), showAll(before), "What ByIndex had returned was changed by a later write.")
+				require.Equal(t, showAll(pods), showAll(before), "A later write changed what ByIndex had returned: %v has become %v.", showAll(pods), showAll(before))
 				must(t, c.add(pods[0]))
 				must(t, c.add(pods[1]))
 			}
 			must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
-			require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given.")
+			require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given: it had 3 indices, and has %d.", len(indexers))
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 		},
@@ -221,7 +222,8 @@ func failsNowhere(t *conform.T, c client) {
 		},
 	}
 	for _, write := range writes {
-		require.ErrorIs(t, write(), errImage, "An IndexFunc failed, and the write did not return an error that wraps the IndexFunc's.")
+		err := write()
+		require.ErrorIs(t, err, errImage, "An IndexFunc failed, and the write did not return an error that wraps the IndexFunc's, but %v.", err)
 		c.holds(t, a)
 		c.expect(t, byNode, "node-1", a)
 		c.lists(t, byNode, "node-1")
@@ -233,7 +235,7 @@ func failsNowhere(t *conform.T, c client) {
 		require.Error(t, err, "AddIndexers failed, and one of its indices exists all the same.")
 	}
 	_, err := c.index("image", bad("b", 6, ""))
-	require.ErrorIs(t, err, errImage, "An IndexFunc failed, and Index did not return its error.")
+	require.ErrorIs(t, err, errImage, "An IndexFunc failed, and Index did not return its error, but %v.", err)
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)

@@ -68,7 +68,7 @@ var concurrent = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
 		Contract: []string{
 			"nobody ever sees half of a write, such as an object that is stored and not indexed yet",
-			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+			"Every method may be called from any goroutine, and is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -80,7 +80,7 @@ var concurrent = []conform.Case[Subject]{
 					for range 120 {
 						found, err := c.as(a).index(byTag, pod("given", 0, "", nodes...))
 						assert.NoError(t, err, "Index failed although the index exists.")
-						if !assert.Len(t, found, 2, "Two objects always have one of two values each, and Index for an object with both values returned another number.") {
+						if !assert.Len(t, found, 2, "Two objects always have one of two values each, and Index for an object with both values returned %d.", len(found)) {
 							return
 						}
 					}
@@ -93,7 +93,8 @@ var concurrent = []conform.Case[Subject]{
 							if !everyOn(t, found, node) {
 								return
 							}
-							if !assert.Len(t, c.as(a).list(), 2, "Two objects are stored and only ever updated, and List returned another number.") {
+							all := c.as(a).list()
+							if !assert.Len(t, all, 2, "Two objects are stored and only ever updated, and List returned %d.", len(all)) {
 								return
 							}
 						}
@@ -119,7 +120,7 @@ var concurrent = []conform.Case[Subject]{
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
-		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices."},
+		Contract: []string{"Replace makes the objects of list all there are, in one step", "nobody ever sees half of a write"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
@@ -162,7 +163,7 @@ func writersOfOneObject(t *conform.T, s Subject) {
 	}
 	t.Join()
 	stored := c.list()
-	require.Len(t, stored, 1, "Two goroutines have updated one object, and List returned another number.")
+	require.Len(t, stored, 1, "Two goroutines have updated one object, and List returned %d.", len(stored))
 	c.expect(t, byNode, stored[0].Spec.NodeName, stored...)
 	c.lists(t, byNode, stored[0].Spec.NodeName)
 }
@@ -206,7 +207,7 @@ func write(c client, rng *rand.Rand, version int) {
 // everyOn reports whether all pods are on node.
 func everyOn(t *conform.T, pods []*kit.Pod, node string) bool {
 	for _, p := range pods {
-		if !assert.Equal(t, node, p.Spec.NodeName, "ByIndex returned an object that does not have the value asked for.") {
+		if !assert.Equal(t, node, p.Spec.NodeName, "ByIndex was asked for %s and returned %s.", node, show(p)) {
 			return false
 		}
 	}
@@ -224,11 +225,11 @@ func generation(version int) []*kit.Pod {
 
 // oneGeneration reports whether pods are a whole list.
 func oneGeneration(t *conform.T, pods []*kit.Pod) bool {
-	if !assert.Len(t, pods, 8, "Every list has eight objects, and a reader found another number.") {
+	if !assert.Len(t, pods, 8, "Every list has 8 objects, and a reader found %d.", len(pods)) {
 		return false
 	}
 	for _, p := range pods {
-		if !assert.Equal(t, pods[0].ResourceVersion, p.ResourceVersion, "A reader found objects of two lists.") {
+		if !assert.Equal(t, pods[0].ResourceVersion, p.ResourceVersion, "A reader found objects of two lists: %v.", showAll(pods)) {
 			return false
 		}
 	}

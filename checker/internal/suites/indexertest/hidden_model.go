@@ -21,9 +21,13 @@ var models = []conform.Case[Subject]{
 		Hint: []string{
 			"This is the shortest failing history that was found. Follow it by hand: which write leaves an entry behind, or forgets to add one?",
 		},
-		Source:   "the contract of this lab",
-		Contract: []string{"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now."},
-		Mode:     conform.Virtual,
+		Source: "the contract of this lab",
+		Contract: []string{
+			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+			"ByIndex returns the objects under indexedValue in the index of that name",
+			"Index returns the stored objects that share a value with obj in the index of that name, each of them once.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
@@ -118,7 +122,7 @@ func (m *naive) compare(rt *rapid.T) {
 	want := m.search(func(p *kit.Pod) bool {
 		return slices.ContainsFunc(p.Spec.Tolerations, func(tag string) bool { return slices.Contains(given.Spec.Tolerations, tag) })
 	})
-	require.Equal(m.t, showAll(want), showAll(got), "Index must return every object that shares a value with the given one, once.")
+	same(m.t, showAll(want), showAll(got), "Index(%q, %s)", byTag, show(given))
 }
 
 func (m *naive) search(matches func(p *kit.Pod) bool) []*kit.Pod {

@@ -41,7 +41,7 @@ var public = []conform.Case[Subject]{
 			c.holds(t, newer, b, elsewhere)
 			got, ok := c.get(a)
 			require.True(t, ok, "Get does not find an object that is stored.")
-			require.Equal(t, show(newer), show(got), "Get must return what is stored under the key, not what it was given.")
+			require.Equal(t, show(newer), show(got), "Get was given %s and returned %s, and %s is stored under that key.", show(a), show(got), show(newer))
 			_, ok = c.get(pod("c", 5, ""))
 			require.False(t, ok, "Get found an object that nobody has stored.")
 			got, ok = c.getByKey("a")
@@ -62,7 +62,8 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
 		Contract: []string{
 			"ByIndex returns the objects under indexedValue in the index of that name: none, if there is no such value.",
-			"IndexKeys is ByIndex, and returns the keys of the objects.",
+			"which says under which values an object is to be found: under none, one or many",
+			"ListIndexFuncValues returns the values under which the index of that name has objects.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -99,8 +100,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
 		Contract: []string{
-			"Add stores obj, in the place of the object with the same key if there is one.",
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
+			"Update does what Add does.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -171,10 +172,13 @@ var public = []conform.Case[Subject]{
 			"What has to go when a new list comes? The objects alone?",
 			"Begin with empty indices, and put every object of the list into them.",
 		},
-		Source:   "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
-		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts."},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
+		Contract: []string{
+			"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts.",
+			"At every moment each index holds exactly the stored objects",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			must(t, c.add(pod("a", 1, "node-1", "x")))
@@ -219,7 +223,7 @@ var public = []conform.Case[Subject]{
 				require.Error(t, err, "IndexKeys returned no error for an index that does not exist.")
 				_, err = c.index("nodes", pod("a", 1, "node-1"))
 				require.Error(t, err, "Index returned no error for an index that does not exist.")
-				require.Empty(t, c.values("nodes"), "ListIndexFuncValues returned values of an index that does not exist.")
+				same(t, []string{}, sorted(c.values("nodes")), "ListIndexFuncValues of an index that does not exist")
 			}
 		},
 	},

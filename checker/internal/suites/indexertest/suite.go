@@ -17,6 +17,7 @@
 package indexertest
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -84,9 +85,8 @@ type client struct {
 }
 
 func start(t *conform.T, s Subject, indexers map[string]IndexFunc) client {
-	call := t.Call("New(indices %v)", slices.Sorted(maps.Keys(indexers)))
-	x := s.New(indexers)
-	call.Returned("an indexer")
+	var x Indexer
+	t.Do(func() { x = s.New(indexers) }, "New(indices %v)", slices.Sorted(maps.Keys(indexers)))
 	return client{t.Actor, x}
 }
 
@@ -113,42 +113,23 @@ func (c client) addIndexers(indexers map[string]IndexFunc) error {
 }
 
 func (c client) get(p *kit.Pod) (*kit.Pod, bool) {
-	call := c.a.Call("Get(%s)", kit.Key(p))
-	got, ok := c.x.Get(p)
-	call.Returned("%s, %t", show(got), ok)
-	return got, ok
+	return conform.Do2(c.a, func() (*kit.Pod, bool) { return c.x.Get(p) }, "Get(%s)", kit.Key(p))
 }
 
 func (c client) getByKey(key string) (*kit.Pod, bool) {
-	call := c.a.Call("GetByKey(%q)", key)
-	got, ok := c.x.GetByKey(key)
-	call.Returned("%s, %t", show(got), ok)
-	return got, ok
+	return conform.Do2(c.a, func() (*kit.Pod, bool) { return c.x.GetByKey(key) }, "GetByKey(%q)", key)
 }
 
-func (c client) list() []*kit.Pod {
-	call := c.a.Call("List()")
-	got := c.x.List()
-	call.Returned("%v", showAll(got))
-	return got
-}
+func (c client) list() []*kit.Pod { return conform.Do(c.a, c.x.List, "List()") }
 
-func (c client) listKeys() []string {
-	return conform.Do(c.a, c.x.ListKeys, "ListKeys()")
-}
+func (c client) listKeys() []string { return conform.Do(c.a, c.x.ListKeys, "ListKeys()") }
 
 func (c client) index(name string, p *kit.Pod) ([]*kit.Pod, error) {
-	call := c.a.Call("Index(%q, %s)", name, show(p))
-	got, err := c.x.Index(name, p)
-	call.Returned("%v, %v", showAll(got), err)
-	return got, err
+	return conform.Do2(c.a, func() ([]*kit.Pod, error) { return c.x.Index(name, p) }, "Index(%q, %s)", name, show(p))
 }
 
 func (c client) byIndex(name, value string) ([]*kit.Pod, error) {
-	call := c.a.Call("ByIndex(%q, %q)", name, value)
-	got, err := c.x.ByIndex(name, value)
-	call.Returned("%v, %v", showAll(got), err)
-	return got, err
+	return conform.Do2(c.a, func() ([]*kit.Pod, error) { return c.x.ByIndex(name, value) }, "ByIndex(%q, %q)", name, value)
 }
 
 func (c client) indexKeys(name, value string) ([]string, error) {
@@ -163,26 +144,36 @@ func (c client) values(name string) []string {
 func (c client) expect(t *conform.T, name, value string, want ...*kit.Pod) {
 	got, err := c.byIndex(name, value)
 	must(t, err)
-	require.Equal(t, showAll(want), showAll(got), "ByIndex does not find exactly the objects that have this value now.")
+	same(t, showAll(want), showAll(got), "ByIndex(%q, %q)", name, value)
 	keys, err := c.indexKeys(name, value)
 	must(t, err)
-	require.Equal(t, keysOf(want), sorted(keys), "IndexKeys does not return exactly the keys of the objects that have this value now.")
+	same(t, keysOf(want), sorted(keys), "IndexKeys(%q, %q)", name, value)
 }
 
 // holds requires that exactly the pods want are stored.
 func (c client) holds(t *conform.T, want ...*kit.Pod) {
-	require.Equal(t, showAll(want), showAll(c.list()), "List does not return exactly the objects that should be stored.")
-	require.Equal(t, keysOf(want), sorted(c.listKeys()), "ListKeys does not return exactly the keys of the objects that should be stored.")
+	same(t, showAll(want), showAll(c.list()), "List")
+	same(t, keysOf(want), sorted(c.listKeys()), "ListKeys")
 	for _, p := range want {
 		got, ok := c.getByKey(kit.Key(p))
-		require.True(t, ok, "GetByKey does not find an object that is stored.")
-		require.Equal(t, show(p), show(got), "GetByKey returned another object than the one stored last under its key.")
+		if !ok {
+			t.Fatalf("GetByKey does not find %s, which is stored.", kit.Key(p))
+		}
+		require.Equal(t, show(p), show(got), "GetByKey returned %s, and what was stored last under that key is %s.", show(got), show(p))
 	}
 }
 
 // lists requires that an index has objects under exactly the values want.
 func (c client) lists(t *conform.T, name string, want ...string) {
-	require.Equal(t, sorted(want), sorted(c.values(name)), "ListIndexFuncValues does not return exactly the values that some object has now.")
+	same(t, sorted(want), sorted(c.values(name)), "ListIndexFuncValues(%q)", name)
+}
+
+// same requires that a method has returned exactly what it has to, each once. Both lists are
+// sorted.
+func same(t *conform.T, want, got []string, method string, args ...any) {
+	if !slices.Equal(want, got) {
+		t.Fatalf(method+" returned %v, and it has to return %v.", append(args, got, want)...)
+	}
 }
 
 // must ends the case if a call failed that has no reason to.
@@ -203,7 +194,7 @@ func show(p *kit.Pod) string {
 	if p == nil {
 		return "nil"
 	}
-	s := kit.Key(p) + "@" + p.ResourceVersion
+	s := fmt.Sprint(conform.Show(p))
 	if p.Spec.NodeName != "" {
 		s += " " + p.Spec.NodeName
 	}

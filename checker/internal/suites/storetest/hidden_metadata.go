@@ -98,6 +98,7 @@ var metadata = []conform.Case[Subject]{
 			"Is there anything left in your maps of an object that was deleted?",
 		},
 		Source:   "etcd documentation, compaction",
+		Alone:    true,
 		Contract: []string{"The store keeps the objects as they are now and no history of them."},
 		Check:    checkKeepsNoHistory,
 	},

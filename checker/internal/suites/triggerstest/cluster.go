@@ -79,6 +79,22 @@ func (c *cluster) askedInOrder() []string {
 	return calls
 }
 
+// wasAsked requires that the calls since the last look were these, in whatever order.
+func (c *cluster) wasAsked(t *conform.T, want []string, sentence string, args ...any) {
+	compare(t, slices.Sorted(slices.Values(want)), c.asked(), sentence, args)
+}
+
+// wasAskedInOrder requires that the calls since the last look were these, in that order.
+func (c *cluster) wasAskedInOrder(t *conform.T, want []string, sentence string, args ...any) {
+	compare(t, want, c.askedInOrder(), sentence, args)
+}
+
+func compare(t *conform.T, want, got []string, sentence string, args []any) {
+	if !slices.Equal(want, got) {
+		t.Fatalf(sentence+" The cluster was asked %q where %q was due.", append(args, got, want)...)
+	}
+}
+
 // drift is the sum of what is missing or too much.
 func (c *cluster) drift() int {
 	sum := 0

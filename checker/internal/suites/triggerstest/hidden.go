@@ -23,9 +23,9 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: SharedInformer (a handler must not block)",
 		Contract: []string{
-			"Notify takes note of e. It does not touch the cluster",
-			"NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.",
+			"It does not touch the cluster, and does not wait for a Work that is under way.",
 			"Without a note Work does nothing at all.",
+			"Work acts on every event noted since the last Work",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -33,14 +33,14 @@ var hidden = append(append([]conform.Case[Subject]{
 				c := newCluster(t, map[string]State{"a": {5, 2}, "b": {0, 3}})
 				v := start(t, k, c)
 				v.work()
-				require.Empty(t, c.asked(), "%s touched the cluster although it was notified of nothing.", k.name)
+				c.wasAsked(t, nil, "%s touched the cluster although it was notified of nothing.", k.name)
 				v.notify("a", State{2, 2}, State{5, 2})
 				v.notify("b", State{0, 0}, State{0, 3})
-				require.Empty(t, c.asked(), "%s touched the cluster in Notify; work belongs into Work.", k.name)
+				c.wasAsked(t, nil, "%s touched the cluster in Notify; work belongs into Work.", k.name)
 				v.work()
 				require.NotEmpty(t, c.asked(), "%s did nothing in Work about what it was notified of.", k.name)
 				v.work()
-				require.Empty(t, c.asked(), "%s touched the cluster although nothing was noted since the last Work.", k.name)
+				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted since the last Work.", k.name)
 				notesWithoutEnd(t, k)
 			}
 		},
@@ -67,7 +67,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					}
 					c.apps["a"] = State{9, 2}
 					v.work()
-					require.Equal(t, []string{"Get a", "Get b", "Scale a 7"}, c.asked(),
+					c.wasAsked(t, []string{"Get a", "Get b", "Scale a 7"},
 						"%s looked at an app more than once, or not at all, after many events for it.", k.name)
 				}
 			}
@@ -95,15 +95,17 @@ var hidden = append(append([]conform.Case[Subject]{
 			v.notify("a", State{2, 2}, State{4, 2})
 			v.notify("b", State{0, 0}, State{1, 0})
 			v.work()
-			require.Equal(t, []string{"Scale a 2", "Scale b 1"}, c.askedInOrder(), "The Scale of one event failed, and Edge did not act on that event and the next, once each.")
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1"},
+				"The Scale of one event failed, and Edge did not act on that event and the next, once each.")
 			c.broken["a"] = false
 			v.work()
 			v.work()
-			require.Empty(t, c.asked(), "Edge tried again what had failed.")
+			c.wasAsked(t, nil, "Edge tried again what had failed.")
 			v.notify("a", State{2, 2}, State{3, 2})
 			v.notify("a", State{2, 2}, State{3, 2})
 			v.work()
-			require.Equal(t, []string{"Scale a 1", "Scale a 1"}, c.asked(), "Edge did not act on each of two equal events.")
+			c.wasAsked(t, []string{"Scale a 1", "Scale a 1"},
+				"Edge did not act on each of two equal events.")
 
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) {
 				p := drawPlan(rt, arrives)
@@ -117,7 +119,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					want += max(d, -d)
 				}
 				r := simulate(t, open(), p, edge(open()))
-				require.Equal(t, want, r.Drift, "Edge did not drift by exactly the lost and the doubled notifications.")
+				require.Equal(t, want, r.Drift, "The lost and the doubled notifications come to a drift of %d, and Edge ended with %d.", want, r.Drift)
 			})
 		},
 	},
@@ -132,8 +134,8 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 2 recovers when another event is received",
 		Contract: []string{
-			"It compares the state that it reads with the state that is wanted, and closes the gap.",
-			"Without a note Work does nothing at all. It never calls Keys.",
+			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			"Without a note Work does nothing at all.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -164,7 +166,7 @@ func notesWithoutEnd(t *conform.T, k kind) {
 	}
 	call.Returned("")
 	v.work()
-	require.Zero(t, c.drift(), "%d events came before Work was called, and %s did not act on all of them.", events, k.name)
+	require.Zero(t, c.drift(), "%d events of one missing pod each came before Work was called, and %s left %d of the pods missing.", events, k.name, c.drift())
 }
 
 // farAway is a step that every notification of a drawn plan has arrived by.
@@ -207,8 +209,11 @@ var resyncs = []conform.Case[Subject]{
 			"Work is called in every step. Count the calls.",
 			"A resync notes every key of Keys. Level does the rest anyway.",
 		},
-		Source:   "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
-		Contract: []string{"looks at everything in every period-th Work: the period-th, the 2·period-th and so on"},
+		Source: "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
+		Contract: []string{
+			"NewLevelResync returns a LevelResync that acts on cluster and looks at everything in every period-th Work: the period-th, the 2·period-th and so on.",
+			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{1, 2, 5} {
 				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}})
@@ -243,7 +248,8 @@ var resyncs = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
 		Contract: []string{
-			"In every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already.",
+			"Work still looks only once at an app that was noted already.",
+			"In every period-th call it first calls Keys, once",
 			"An app that needs nothing costs one Get and no write.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -253,7 +259,7 @@ var resyncs = []conform.Case[Subject]{
 			for range 3 {
 				v.work()
 				v.work()
-				require.Empty(t, c.asked(), "LevelResync did something between two resyncs although nothing happened.")
+				c.wasAsked(t, nil, "LevelResync did something between two resyncs although nothing happened.")
 				v.work()
 				require.Equal(t, look, c.asked(), "A resync of a cluster where nothing is wrong did not cost one Keys and one Get for each app.")
 			}
@@ -283,10 +289,11 @@ var resyncs = []conform.Case[Subject]{
 				for range 6 {
 					v.work()
 				}
-				require.Empty(t, c.asked(), "LevelResync looked without a note although its period is %d.", period)
+				c.wasAsked(t, nil, "LevelResync looked without a note although its period is %d.", period)
 				v.named("b")
 				v.work()
-				require.Equal(t, []string{"Get b", "Scale b 1"}, c.asked(), "LevelResync with a period of %d did not act as a Level.", period)
+				c.wasAsked(t, []string{"Get b", "Scale b 1"},
+					"LevelResync with a period of %d did not act as a Level.", period)
 			}
 		},
 	},

@@ -29,25 +29,25 @@ var notes = []conform.Case[Subject]{
 				c.broken["a"], c.broken["b"], c.broken["c"] = true, true, true
 				v.named("a", "b", "c")
 				v.work()
-				require.Equal(t, []string{"Get a", "Get b", "Get c", "Scale a 1", "Scale b -2", "Scale c 3"}, c.asked(),
+				c.wasAsked(t, []string{"Get a", "Get b", "Get c", "Scale a 1", "Scale b -2", "Scale c 3"},
 					"%s did not go on with the other apps, once each, when Scale failed.", k.name)
 				c.add("a", 3, 0)
 				c.broken["b"] = false
 				v.work()
-				require.Equal(t, []string{"Get a", "Get b", "Get c", "Scale a 4", "Scale b -2", "Scale c 3"}, c.asked(),
+				c.wasAsked(t, []string{"Get a", "Get b", "Get c", "Scale a 4", "Scale b -2", "Scale c 3"},
 					"%s did not look again, in the next Work, at the apps whose Scale had failed.", k.name)
 				for range 20 {
 					v.work()
-					require.Equal(t, []string{"Get a", "Get c", "Scale a 4", "Scale c 3"}, c.asked(),
+					c.wasAsked(t, []string{"Get a", "Get c", "Scale a 4", "Scale c 3"},
 						"%s gave up on an app whose Scale had failed a few times.", k.name)
 				}
 				c.broken["a"] = false
 				c.add("c", 0, 3) // the gap has closed by itself
 				v.work()
-				require.Equal(t, []string{"Get a", "Get c", "Scale a 4"}, c.asked(),
+				c.wasAsked(t, []string{"Get a", "Get c", "Scale a 4"},
 					"%s tried something else again than what had failed, on the state as it is now.", k.name)
 				v.work()
-				require.Empty(t, c.asked(), "%s went on trying after all had succeeded.", k.name)
+				c.wasAsked(t, nil, "%s went on trying after all had succeeded.", k.name)
 			}
 		},
 	},
@@ -64,9 +64,9 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
+			"does not wait for a Work that is under way",
 			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
-			"while Work is under way, and even from within a call that Work makes on the cluster",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -164,7 +164,7 @@ func noteDuringEdge(t *conform.T, k kind) {
 	v.notify("a", State{0, 0}, State{2, 0})
 	v.work()
 	v.work()
-	require.Equal(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3"}, c.askedInOrder(),
+	c.wasAskedInOrder(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3"},
 		"%s did not act once, in order, on each event, those included that came while it was working.", k.name)
 }
 
@@ -192,7 +192,7 @@ func crowd(t *conform.T, k kind) {
 	v := start(t, k, c)
 	for who := range notifiers {
 		t.Go(fmt.Sprintf("notifier %d", who), func(a *conform.Actor) {
-			mine := voiced{a, v.Strategy}
+			mine := recorded{a, v.Strategy}
 			for i := range each {
 				mine.notify(key(who, i), State{0, 0}, State{1, 0})
 			}

@@ -53,7 +53,10 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"The notifications that are due arrive: Notify is called for each, in the order in which they were sent, that is, in the order of their changes, and copies one after the other.",
+			"Then Simulate calls open once, with that cluster, and gets the strategy.",
+			"Each takes its app from Old to New, and its notification carries these two states, also if they are equal.",
+			"The changes of this step happen, in the order of the plan.",
+			"Notify is called for each, in the order in which they were sent, that is, in the order of their changes, and copies one after the other",
 			"A change outside these steps never happens, and a notification that is due after the last step never arrives.",
 			"The plan is not modified.",
 		},
@@ -96,10 +99,12 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, one way or the other.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing. Every call is counted, from open on.",
 			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded; the slice belongs to the caller. Get makes no app known.",
-			"Without any step the report contains the drift of plan.Start, and Settled is 0 if that is zero.",
+			"Every call is counted, from open on.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing.",
+			"the sum, over all apps, of how much Running differs from Desired, one way or the other",
+			"the first step from whose end on the drift is zero to the last; -1 if it never is for good",
+			"The plan is not modified.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			reportAddsUp(t, open())
@@ -118,8 +123,8 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: Kubernetes controllers typically implement the third strategy",
 		Contract: []string{
+			"It compares the state that it reads with the state that is wanted, and closes the gap.",
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
-			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
@@ -153,8 +158,11 @@ var simulations = []conform.Case[Subject]{
 		Hint: []string{
 			"The history shows the smallest plan that went wrong. Play it on paper.",
 		},
-		Source:   "the contract of this lab",
-		Contract: []string{"Simulate plays plan against one strategy and reports how it ended and what it cost.", "The same plan and the same strategy give the same report."},
+		Source: "the contract of this lab",
+		Contract: []string{
+			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			"The same plan and the same strategy give the same report.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
 				p, s := drawPlan(rt, arrives), open()

@@ -18,9 +18,11 @@ var public = []conform.Case[Subject]{
 			"Each state has two numbers. Which way must the controller go when more pods are wanted? And when fewer run?",
 			"e.New.Missing() - e.Old.Missing() covers both. Where that is zero there is nothing to do.",
 		},
-		Source:   "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
-		Contract: []string{"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys."},
-		Public:   true,
+		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
+		Contract: []string{
+			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {40, 30}, "b": {7, 0}})
 			s := start(t, edge(open()), c)
@@ -30,10 +32,10 @@ var public = []conform.Case[Subject]{
 			s.notify("a", State{5, 2}, State{1, 3}) // four fewer wanted, one more runs
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
 			s.work()
-			require.Equal(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2"}, c.askedInOrder(),
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2"},
 				"Edge.Work did something else than scale by the change in each event, in their order.")
 			s.work()
-			require.Empty(t, c.asked(), "Edge.Work acted again on events that it had acted on before.")
+			c.wasAsked(t, nil, "Edge.Work acted again on events that it had acted on before.")
 		},
 	},
 	{
@@ -46,16 +48,19 @@ var public = []conform.Case[Subject]{
 			"What do you have to remember of an event?",
 			"Only its key. In Work: Get, Missing, and Scale if that is not zero. Pods too many count too: Missing is below zero then.",
 		},
-		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
-		Contract: []string{"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write."},
-		Public:   true,
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
+		Contract: []string{
+			"Work looks at every app noted since the last Work, each once, however many events named it, in any order: it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number.",
+			"Work does what Level.Work does.",
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "right": {2, 2}, "unheard": {9, 1}})
 				s := start(t, k, c)
 				s.named("few", "many", "right", "gone")
 				s.work()
-				require.Equal(t, []string{"Get few", "Get gone", "Get many", "Get right", "Scale few 3", "Scale many -2"}, c.asked(),
+				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get right", "Scale few 3", "Scale many -2"},
 					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
 			}
 		},
@@ -69,9 +74,12 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"The events of this case are old, or wrong. Which of your lines believes them?",
 		},
-		Source:   "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
-		Contract: []string{"The states in the event, old or new, play no part."},
-		Public:   true,
+		Source: "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
+		Contract: []string{
+			"The states in the event, old or new, play no part.",
+			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {5, 2}, "b": {4, 4}})
@@ -79,7 +87,7 @@ var public = []conform.Case[Subject]{
 				s.notify("a", State{1, 1}, State{1, 4}) // says: three too many
 				s.notify("b", State{4, 4}, State{9, 4}) // says: five missing
 				s.work()
-				require.Equal(t, []string{"Get a", "Get b", "Scale a 3"}, c.asked(),
+				c.wasAsked(t, []string{"Get a", "Get b", "Scale a 3"},
 					"Work of %s acted on what events say of states, and not on the state that it reads.", k.name)
 			}
 		},
@@ -107,7 +115,8 @@ var public = []conform.Case[Subject]{
 				for range 3 {
 					s.notify("a", State{0, 0}, State{3, 0}) // the same notification again
 					s.work()
-					require.Equal(t, []string{"Get a"}, c.asked(), "%s wrote to an app that had all it needs.", k.name)
+					c.wasAsked(t, []string{"Get a"},
+						"%s wrote to an app that had all it needs.", k.name)
 				}
 				require.Equal(t, State{3, 3}, c.apps["a"], "%s left the app in another state than the one that is wanted.", k.name)
 			}
@@ -125,7 +134,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			"Every call is counted, from open on.",
+			"it calls Scale with the change in Missing from Old to New",
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 		},
 		Public: true,

@@ -105,36 +105,33 @@ func resync(s Subject, period int) kind {
 // levels are the two that look; the second does not resync within a case.
 func levels(s Subject) []kind { return []kind{level(s), resync(s, 1000)} }
 
-// voiced is a strategy whose calls are written into the history of one actor.
-type voiced struct {
+// recorded is a strategy whose calls are written into the history of one actor.
+type recorded struct {
 	a *conform.Actor
 	Strategy
 }
 
-func start(t *conform.T, k kind, c Cluster) voiced {
-	call := t.Call("New%s", k.name)
-	s := k.open(c)
-	call.Returned("a strategy")
-	return voiced{t.Actor, s}
+func start(t *conform.T, k kind, c Cluster) recorded {
+	var s Strategy
+	t.Do(func() { s = k.open(c) }, "New%s", k.name)
+	return recorded{t.Actor, s}
 }
 
-func (v voiced) notify(key string, before, after State) {
+func (v recorded) notify(key string, before, after State) {
 	v.a.Do(func() { v.Notify(Event{key, before, after}) }, "Notify(%s: %v -> %v)", key, before, after)
 }
 
 // named notifies of a key without saying anything of its state.
-func (v voiced) named(keys ...string) {
+func (v recorded) named(keys ...string) {
 	for _, key := range keys {
 		v.notify(key, State{}, State{})
 	}
 }
 
-func (v voiced) work() { v.a.Do(v.Work, "Work()") }
+func (v recorded) work() { v.a.Do(v.Work, "Work()") }
 
 // simulate calls the subject's Simulate and writes the call into the history.
 func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
-	call := t.Call("Simulate(%d steps of %v, %v, down %v, %s)", plan.Steps, plan.Start, plan.Changes, plan.Down, k.name)
-	r := s.Simulate(plan, k.open)
-	call.Returned("%+v", r)
-	return r
+	return conform.Do(t.Actor, func() Report { return s.Simulate(plan, k.open) },
+		"Simulate(%d steps of %v, %v, down %v, %s)", plan.Steps, plan.Start, plan.Changes, plan.Down, k.name)
 }
