@@ -25,9 +25,9 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: AddIndexers (If there are already items, index them)",
 		Contract: []string{
-			"When it returns, they contain the objects that are stored already.",
+			"AddIndexers adds indices. When it returns, they contain the objects that are stored already.",
+			"Every method may be called from any goroutine, and is one step for all others",
 			"At every moment each index holds exactly the stored objects",
-			"is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -102,7 +102,7 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Contract: []string{
-			"the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were",
+			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were.",
 			"An error of the IndexFunc is returned, wrapped or as it is.",
 		},
 		Mode: conform.Virtual,

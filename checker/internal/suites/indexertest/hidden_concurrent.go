@@ -68,6 +68,7 @@ var concurrent = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: Update, ByIndex (one critical section each)",
 		Contract: []string{
 			"nobody ever sees half of a write, such as an object that is stored and not indexed yet",
+			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"Every method may be called from any goroutine, and is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -120,7 +121,7 @@ var concurrent = []conform.Case[Subject]{
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
-		Contract: []string{"Replace makes the objects of list all there are, in one step", "nobody ever sees half of a write"},
+		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices.", "nobody ever sees half of a write"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), map[string]IndexFunc{byNamespace: slowly(namespaceOf)})

@@ -62,6 +62,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
 		Contract: []string{
 			"ByIndex returns the objects under indexedValue in the index of that name: none, if there is no such value.",
+			"IndexKeys is ByIndex, and returns the keys of the objects.",
 			"which says under which values an object is to be found: under none, one or many",
 			"ListIndexFuncValues returns the values under which the index of that name has objects.",
 		},
@@ -100,6 +101,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
 		Contract: []string{
+			"Add stores obj, in the place of the object with the same key if there is one.",
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"Update does what Add does.",
 		},

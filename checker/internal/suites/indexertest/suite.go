@@ -13,7 +13,8 @@
 // its own: it is asked as what it must not break, in updates-look-at-all-values.
 //
 // What it can miss: a state between two steps of a write that none of many readers
-// ever met; locks held for longer than needed; memory kept in anything but an index.
+// ever met; locks held for longer than needed; memory kept in anything but an index; an
+// empty set that the next write clears away, which costs what one set costs.
 package indexertest
 
 import (
