@@ -23,8 +23,9 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: SharedInformer (a handler must not block)",
 		Contract: []string{
-			"It does not touch the cluster, and does not wait for a Work that is under way.",
+			"NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.",
 			"Without a note Work does nothing at all.",
+			"It does not touch the cluster, and does not wait for a Work that is under way.",
 			"Work acts on every event noted since the last Work",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -134,8 +135,9 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: strategy 2 recovers when another event is received",
 		Contract: []string{
+			"It compares the state that it reads with the state that is wanted, and closes the gap.",
+			"Without a note Work does nothing at all. It never calls Keys.",
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
-			"Without a note Work does nothing at all.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -248,8 +250,7 @@ var resyncs = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
 		Contract: []string{
-			"Work still looks only once at an app that was noted already.",
-			"In every period-th call it first calls Keys, once",
+			"In every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already.",
 			"An app that needs nothing costs one Get and no write.",
 		},
 		Check: func(t *conform.T, open func() Subject) {

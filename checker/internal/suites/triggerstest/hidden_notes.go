@@ -64,9 +64,10 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
-			"does not wait for a Work that is under way",
 			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
+			"while Work is under way, and even from within a call that Work makes on the cluster",
+			"does not wait for a Work that is under way",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()

@@ -53,12 +53,12 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
+			"The notifications that are due arrive: Notify is called for each, in the order in which they were sent, that is, in the order of their changes, and copies one after the other.",
+			"A change outside these steps never happens, and a notification that is due after the last step never arrives.",
+			"The plan is not modified.",
 			"Then Simulate calls open once, with that cluster, and gets the strategy.",
 			"Each takes its app from Old to New, and its notification carries these two states, also if they are equal.",
 			"The changes of this step happen, in the order of the plan.",
-			"Notify is called for each, in the order in which they were sent, that is, in the order of their changes, and copies one after the other",
-			"A change outside these steps never happens, and a notification that is due after the last step never arrives.",
-			"The plan is not modified.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			spy := &script{t: t}
@@ -99,10 +99,10 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
+			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, one way or the other.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing. Every call is counted, from open on.",
 			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded; the slice belongs to the caller. Get makes no app known.",
-			"Every call is counted, from open on.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing.",
-			"the sum, over all apps, of how much Running differs from Desired, one way or the other",
+			"Without any step the report contains the drift of plan.Start, and Settled is 0 if that is zero.",
 			"the first step from whose end on the drift is zero to the last; -1 if it never is for good",
 			"The plan is not modified.",
 		},
@@ -123,8 +123,9 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: Kubernetes controllers typically implement the third strategy",
 		Contract: []string{
-			"It compares the state that it reads with the state that is wanted, and closes the gap.",
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			"It compares the state that it reads with the state that is wanted, and closes the gap.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}

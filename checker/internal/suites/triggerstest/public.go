@@ -50,6 +50,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
 		Contract: []string{
+			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
 			"Work looks at every app noted since the last Work, each once, however many events named it, in any order: it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number.",
 			"Work does what Level.Work does.",
 		},
@@ -134,9 +135,10 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
+			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"Every call is counted, from open on.",
 			"it calls Scale with the change in Missing from Old to New",
-			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
