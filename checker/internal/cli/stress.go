@@ -33,7 +33,7 @@ type stressOptions struct {
 	out     string
 }
 
-// What stress does unless it is told otherwise.
+// What stress does without flags.
 const (
 	stressFor   = time.Minute // of each lab
 	stressTimes = 500         // with --all

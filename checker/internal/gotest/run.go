@@ -145,7 +145,7 @@ func order(c conform.Meta, seed uint64) wire.Order {
 	return wire.Order{Case: c.Name, Seed: mix(seed, c.Name)}
 }
 
-// config is what a process is told, but for its cases.
+// config are the orders of a process, but for its cases.
 func (b *Binary) config(budget Budget, noBubble bool) wire.Config {
 	return wire.Config{
 		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
@@ -198,7 +198,7 @@ func runEnv(dir string, isolation sandbox.Isolation) []string {
 	}
 }
 
-// processors is what a case's process is told of how many processors to use.
+// processors is the part of a process's environment that says how many processors to use.
 func (b *Binary) processors() []string {
 	if b.procs == 0 {
 		return nil

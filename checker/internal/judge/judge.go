@@ -118,7 +118,7 @@ func changed(root string, o Order, compiler string) (path string, violations []g
 	return "", nil, nil
 }
 
-// done hands a result to whoever waits for it.
+// done hands a result to the caller that waits for it.
 func (o Order) done(r outcome.Result) {
 	if o.Done != nil {
 		o.Done(r)

@@ -50,7 +50,7 @@ func (i *Informer[T]) any() bool {
 }
 
 // wait waits until there is something to deliver, and until it is time. It returns false
-// when nothing is to be delivered any more.
+// when nothing is to be delivered any longer.
 func (d *driver) wait(ctx context.Context, any func() bool) bool {
 	for {
 		select {

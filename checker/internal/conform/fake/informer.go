@@ -120,7 +120,7 @@ func (i *Informer[T]) loseEvents() {
 
 // Break breaks the watch while something happens, or for a moment if that is nil. What was
 // not delivered yet and what happens meanwhile is not heard of: in its place comes a list,
-// and the handler is told the difference between that and the cache.
+// and the handler is notified of the difference between that and the cache.
 func (i *Informer[T]) Break(meanwhile func()) {
 	i.setDeaf(true)
 	if meanwhile != nil {

@@ -21,7 +21,7 @@ type Limiter[T comparable] struct {
 
 var _ kit.RateLimiter[string] = (*Limiter[string])(nil)
 
-// NewLimiter is a limiter whose When returns answer, which is told how often the item was
+// NewLimiter is a limiter whose When returns answer, which receives how often the item was
 // asked about since it was last forgotten.
 func NewLimiter[T comparable](answer func(item T, before int) time.Duration) *Limiter[T] {
 	return &Limiter[T]{answer: answer, counts: map[T]int{}}

@@ -139,7 +139,7 @@ func (r *Resource[T]) insert(obj T) T {
 	return r.commit(kit.Added, obj)
 }
 
-// commit gives obj the next version and tells of it. The lock is held.
+// commit gives obj the next version and announces it. The lock is held.
 func (r *Resource[T]) commit(what kit.EventType, obj T) T {
 	r.server.version++
 	r.changes++
