@@ -20,8 +20,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 )
 
-// named is a listing behind a paragraph that begins or ends with the path of its file.
-var named = regexp.MustCompile("(?s)`((?:checker|solutions)/[\\w/.-]*latch[\\w/.-]+\\.go)`[^`]*\n\n```go\n(.*?)```")
+// named is a listing that begins with the path of its file.
+var named = regexp.MustCompile("(?s)```go\n// ((?:checker|solutions)/[^\n]+\\.go)\n\n(.*?)```")
 
 const (
 	stubFile     = "checker/internal/stubs/90-latch/latch.go"
