@@ -76,7 +76,7 @@ func (a *app) mutate(ctx context.Context, args []string, o mutateOptions) error 
 		return err
 	}
 	defer closeAll()
-	w.Kit.Planned, w.Kit.Budget = true, faults.MutantBudget
+	w.Kit.Budget = faults.MutantBudget
 	labs, err := huntedLabs(ctx, w.Root, args)
 	if err != nil {
 		return err

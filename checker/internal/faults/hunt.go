@@ -35,7 +35,10 @@ func (q *Quarry) Known() bool { return q.known }
 
 // Hunt finds out what becomes of mutants.
 type Hunt struct {
-	kit *gotest.Kit
+	kit     *gotest.Kit
+	alone   *gotest.Kit // for a mutant that needs a binary of its own: a plan builds it
+	ledgers map[string]*Ledger
+	done    func(*Quarry)
 
 	mu    sync.Mutex                // guards what is below
 	kills map[string]map[string]int // how many mutants of a function a case has killed; "" counts all
@@ -45,35 +48,125 @@ type Hunt struct {
 // hands each to done, one at a time. What the ledgers know, by lab, is not run again. The
 // error is about the machine, or about a source that is mutated and does not pass as it is.
 func Run(ctx context.Context, kit *gotest.Kit, ledgers map[string]*Ledger, quarries []*Quarry, done func(*Quarry)) error {
-	h := &Hunt{kit: kit, kills: map[string]map[string]int{}}
+	h := &Hunt{kit: kit, ledgers: ledgers, done: done, kills: map[string]map[string]int{}}
+	h.alone = &gotest.Kit{Root: kit.Root, Temp: kit.Temp, Budget: kit.Budget, Planned: true}
+	for len(quarries) > 0 {
+		n := 0
+		for n < len(quarries) && n < crowd && quarries[n].Of == quarries[0].Of {
+			n++
+		}
+		if err := h.drive(ctx, quarries[:n]); err != nil {
+			return fmt.Errorf("%s: %w", quarries[0].Of.Path, err)
+		}
+		quarries = quarries[n:]
+	}
+	return nil
+}
+
+// crowd is how many mutants are put into one binary at most.
+const crowd = 250
+
+// drive finds out what becomes of quarries of one source.
+func (h *Hunt) drive(ctx context.Context, quarries []*Quarry) error {
+	m := quarries[0].Of
+	ledger := h.ledgers[m.Lab.Dir]
 	var fresh []*Quarry
 	for _, q := range quarries {
-		if q.Fate, q.known = ledgers[q.Of.Lab.Dir].Fate(q.Of.mutated(q.Mutant)); q.known {
-			done(q)
+		if q.Fate, q.known = ledger.Fate(m.mutated(q.Mutant)); q.known {
+			h.done(q)
 			h.note(q)
-			continue
+		} else {
+			fresh = append(fresh, q)
 		}
-		fresh = append(fresh, q)
 	}
-	if err := h.baseline(ctx, fresh); err != nil {
+	if len(fresh) == 0 {
+		return nil
+	}
+	b, err := h.bundle(ctx, m, fresh)
+	if err != nil {
 		return err
 	}
-	return inParallel(fresh, func(q *Quarry) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	defer b.binary.Remove()
+	if fate, err := h.attempt(ctx, m, b.binary, ""); err != nil {
+		return err
+	} else if fate.Killed() {
+		return fmt.Errorf("case %s: %s without any mutation", fate.Case, fate.Verdict)
+	}
+	return inParallel(b.numbers(), func(i int) error {
+		q := fresh[i]
+		if err := h.take(ctx, b, i, q); err != nil {
+			return fmt.Errorf("mutant %s: %w", q.ID, err)
 		}
-		files := q.Of.mutated(q.Mutant)
-		fate, err := h.attempt(ctx, q.Of, files, q.Func)
-		if err != nil {
-			return fmt.Errorf("%s of %s, %s: %w", q.ID, q.Of.Path, q.Func, err)
-		}
-		q.Fate = fate
 		h.note(q)
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		done(q)
-		return ledgers[q.Of.Lab.Dir].Write(files, fate)
+		h.done(q)
+		return ledger.Write(m.mutated(q.Mutant), q.Fate)
 	})
+}
+
+// take finds out what becomes of one quarry, which is number i in the bundle.
+func (h *Hunt) take(ctx context.Context, b *bundle, i int, q *Quarry) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	binary := b.binary.Anew(0, fmt.Sprintf("%s=%d", mutate.Variable, i+1))
+	if !b.in[i] {
+		var err error
+		if binary, err = h.build(ctx, h.alone, q.Of, q.Of.mutated(q.Mutant)); err != nil {
+			var refused *gotest.CompileError
+			if q.Fate.Refused = errors.As(err, &refused); q.Fate.Refused {
+				return nil
+			}
+			return err
+		}
+		defer binary.Remove()
+	}
+	fate, err := h.attempt(ctx, q.Of, binary, q.Func)
+	q.Fate = fate
+	return err
+}
+
+// bundle is a binary with many mutants in it.
+type bundle struct {
+	binary *gotest.Binary
+	in     []bool // by number: whether it is in the binary, or needs one of its own
+}
+
+// numbers are those of all mutants, those that need a binary of their own last.
+func (b *bundle) numbers() []int {
+	var numbers []int
+	for _, in := range []bool{true, false} {
+		for i := range b.in {
+			if b.in[i] == in {
+				numbers = append(numbers, i)
+			}
+		}
+	}
+	return numbers
+}
+
+// bundle builds a binary with quarries of one source in it. The go command builds it: a
+// bundle imports more than a lab allows, and a plan has only that.
+func (h *Hunt) bundle(ctx context.Context, m *Mutated, quarries []*Quarry) (*bundle, error) {
+	var mutants []mutate.Mutant
+	for _, q := range quarries {
+		mutants = append(mutants, q.Mutant)
+	}
+	files, in, err := mutate.Bundle(m.files, mutants)
+	if err != nil {
+		return nil, err
+	}
+	binary, err := h.build(ctx, h.kit, m, files)
+	return &bundle{binary, in}, err
+}
+
+func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map[string][]byte) (*gotest.Binary, error) {
+	s, err := subject.Given(kit.Root, m.Lab, files)
+	if err != nil {
+		return nil, err
+	}
+	return kit.Build(ctx, s)
 }
 
 // inParallel calls f for each of all, as many at once as there are processors, until one
@@ -108,42 +201,9 @@ func inParallel[T any](all []T, f func(T) error) error {
 	return first
 }
 
-// baseline runs the sources as they are. A suite that fails these would kill every mutant.
-func (h *Hunt) baseline(ctx context.Context, quarries []*Quarry) error {
-	var sources []*Mutated
-	for _, q := range quarries {
-		if !slices.Contains(sources, q.Of) {
-			sources = append(sources, q.Of)
-		}
-	}
-	return inParallel(sources, func(m *Mutated) error {
-		fate, err := h.attempt(ctx, m, m.files, "")
-		if err == nil && (fate.Refused || fate.Killed()) {
-			err = fmt.Errorf("case %s: %s without any mutation", fate.Case, fate.Verdict)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.Path, err)
-		}
-		return nil
-	})
-}
-
-// attempt runs the cases on a source until one of them fails.
-func (h *Hunt) attempt(ctx context.Context, m *Mutated, files map[string][]byte, function string) (Fate, error) {
-	s, err := subject.Given(h.kit.Root, m.Lab, files)
-	if err != nil {
-		return Fate{}, err
-	}
-	binary, err := h.kit.Build(ctx, s)
-	var refused *gotest.CompileError
-	if errors.As(err, &refused) {
-		return Fate{Refused: true}, nil
-	}
-	if err != nil {
-		return Fate{}, err
-	}
-	defer binary.Remove()
-	// As with tries: what nearly every run shows may hide in one.
+// attempt runs the cases of a binary until one of them fails. As with tries, what nearly
+// every run shows may hide in one.
+func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, function string) (Fate, error) {
 	for seed := range uint64(tries) {
 		for _, c := range h.order(m, function) {
 			r, err := binary.Run(ctx, c, seed+1)

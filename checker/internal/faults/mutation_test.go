@@ -46,7 +46,7 @@ func TestAMutantIsRunOnce(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
 	cache := t.TempDir()
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Planned: true, Budget: MutantBudget}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
 	for run := range 2 {
 		ledger, err := OpenLedger(t.Context(), cache, root, lab)
 		require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestASuiteThatFailsItsReferenceKillsNothing(t *testing.T) {
 	ledger, err := OpenLedger(t.Context(), t.TempDir(), root, lab)
 	require.NoError(t, err)
 	defer ledger.Close()
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Planned: true, Budget: MutantBudget}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
 	err = Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{{Of: m, Mutant: m.All[0]}}, func(*Quarry) {})
 	require.ErrorContains(t, err, "panic without any mutation")
 }

@@ -47,6 +47,7 @@ type Binary struct {
 	kit     *Kit
 	places  func() places // of the subject, read once for all cases
 	procs   int           // GOMAXPROCS of each case, 0 for the machine's
+	extra   []string      // further environment variables of each case
 
 	overran   atomic.Int32 // how many runs of cases have used up their budget
 	unstarted atomic.Int32 // … and how many of them before the case began
@@ -58,9 +59,9 @@ func (k *Kit) binary(file string, s subject.Subject) *Binary {
 
 // Anew is the binary as if none of its cases had been run: a case that used up its time does
 // not shorten that of the next. Cases run with GOMAXPROCS procs, or with the machine's
-// number if procs is 0. Remove one of the two, not both.
-func (b *Binary) Anew(procs int) *Binary {
-	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, places: b.places, procs: procs}
+// number if procs is 0, and with further environment variables. Remove one of the two, not both.
+func (b *Binary) Anew(procs int, env ...string) *Binary {
+	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, places: b.places, procs: procs, extra: env}
 }
 
 // nudge is the function that the learner's package calls at every prologue.

@@ -168,7 +168,7 @@ func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (
 		Path:   b.Path,
 		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
 		Dir:    dir,
-		Env:    append(runEnv(dir, b.kit.Isolation), b.processors()...),
+		Env:    slices.Concat(runEnv(dir, b.kit.Isolation), b.processors(), b.extra),
 		Orders: orders,
 		Limits: budget.limits(),
 

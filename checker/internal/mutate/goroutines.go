@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 )
 
@@ -66,24 +65,29 @@ func (s *site) wrap(call *ast.CallExpr, before, after string) {
 	)
 }
 
-// ordinary are packages whose functions nobody would call in a goroutine of their own.
-var ordinary = []string{"sync", "sync/atomic", "context", "time", "fmt", "slices", "maps", "sort", "errors"}
-
 func goCall(s *site) {
 	stmt, ok := s.node.(*ast.ExprStmt)
 	if !ok {
 		return
 	}
 	call, _ := callOf(stmt)
-	if call == nil || s.info.Types[call.Fun].IsBuiltin() || s.cancels(call.Fun) {
-		return
-	}
-	if o := s.called(call); o != nil && o.Pkg() != nil && slices.Contains(ordinary, o.Pkg().Path()) {
+	if call == nil || s.info.Types[call.Fun].IsBuiltin() || s.cancels(call.Fun) || s.library(call) {
 		return
 	}
 	if _, at := s.siblings(); at >= 0 {
 		s.mutant(insert(s.offset(stmt.Pos()), "go "))
 	}
+}
+
+// library reports whether a call is of a function of another module: nobody would call
+// mux.Handle or cond.Wait in a goroutine of its own.
+func (s *site) library(call *ast.CallExpr) bool {
+	o, ok := s.called(call).(*types.Func)
+	if !ok || o.Pkg() == nil {
+		return false
+	}
+	host, _, _ := strings.Cut(o.Pkg().Path(), "/")
+	return !strings.HasPrefix(s.path, host+"/")
 }
 
 // cancels reports whether a function is the cancel of a context: when that is called is
@@ -182,6 +186,9 @@ func detach(s *site) {
 		return
 	}
 	o, ok := s.called(call).(*types.Func)
+	if _, made := call.Args[0].(*ast.CallExpr); made {
+		return // context.Background() has no end
+	}
 	if ok && o.Pkg() != nil && o.Pkg().Path() == "context" && strings.HasPrefix(o.Name(), "With") && o.Name() != "WithoutCancel" {
 		pkg := strings.TrimSuffix(s.text(call.Fun), o.Name())
 		s.mutant(s.replace(call.Args[0], pkg+"WithoutCancel("+s.text(call.Args[0])+")"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/types"
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +17,7 @@ import (
 
 // imported has the types of the packages that the tests' sources import.
 var imported = sync.OnceValues(func() (types.Importer, error) {
-	return exportdata.Importer(context.Background(), ".", "context", "errors", "fmt", "slices", "sync", "time")
+	return exportdata.Importer(context.Background(), ".", "context", "errors", "fmt", "log/slog", "slices", "sync", "time")
 })
 
 // mutants are all mutants of one file.
@@ -133,6 +134,7 @@ func f(work func(), cancel context.CancelFunc, wg *sync.WaitGroup) {
 	work()
 	cancel()
 	wg.Wait()
+	fmt.Println()
 	delete(map[int]int{}, 0)
 }`, []string{"- work() + go work()"}},
 	{"untracked", `
@@ -171,6 +173,7 @@ func f(o *sync.Once, work func()) func() {
 }`, []string{"- o.Do(work) + (work)()", "- return sync.OnceFunc(work) + return (work)"}},
 	{"detach", `
 func f(ctx context.Context) context.Context {
+	_ = context.WithValue(context.Background(), 1, 2)
 	return context.WithValue(ctx, 1, 2)
 }`, []string{"- return context.WithValue(ctx, 1, 2) + return context.WithValue(context.WithoutCancel(ctx), 1, 2)"}},
 
@@ -275,9 +278,11 @@ func f(use func(...any)) {
 	use("word")
 	use(make(map[int]int, 9), make([]int, few, 9), [9]int{})
 	use(errors.New("message"), fmt.Sprint("message"))
+	use(make(chan int, 1))
 }`, []string{
 		"- const few = 2 + const few = 3", "- use(1) + use(2)", "- use(1) + use(0)",
 		"- use(0.5) + use((0.5 + 1))", "- use(true) + use(false)", `- use("word") + use("")`,
+		"- use(make(chan int, 1)) + use(make(chan int, 2))", // unbuffer makes the other
 	}},
 	{"extreme", `
 func f(a, b int) int {
@@ -356,6 +361,7 @@ func f(wg *sync.WaitGroup, a chan int, n int, early bool) {
 	}},
 	{"drop-statement", `
 func f(mu *sync.Mutex, a chan int) {
+	slog.Info("word")
 	mu.Lock()
 	mu.Unlock()
 	select {
@@ -386,8 +392,8 @@ func TestOperators(t *testing.T) {
 // withImports makes a file of declarations: it imports what they mention.
 func withImports(decls string) string {
 	imports := ""
-	for _, pkg := range []string{"context", "errors", "fmt", "slices", "sync", "time"} {
-		if strings.Contains(decls, pkg+".") {
+	for _, pkg := range []string{"context", "errors", "fmt", "log/slog", "slices", "sync", "time"} {
+		if strings.Contains(decls, path.Base(pkg)+".") {
 			imports += fmt.Sprintf("import %q\n", pkg)
 		}
 	}

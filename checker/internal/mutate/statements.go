@@ -26,6 +26,9 @@ func (s *site) droppable(stmt ast.Stmt) bool {
 		if clause, ok := s.parent().(*ast.CommClause); ok && clause.Comm == stmt {
 			return false
 		}
+		if call, _ := callOf(n); call != nil && s.logs(call) {
+			return false
+		}
 		_, name, deferred := s.method(n)
 		return deferred || name != "Lock" && name != "RLock" // without it the Unlock crashes at once
 	case *ast.SendStmt:
@@ -45,6 +48,12 @@ func (s *site) droppable(stmt ast.Stmt) bool {
 		return len(n.Results) == 0 && !s.endsFunction()
 	}
 	return false
+}
+
+// logs reports whether a call writes a line for people.
+func (s *site) logs(call *ast.CallExpr) bool {
+	o := s.called(call)
+	return o != nil && o.Pkg() != nil && (o.Pkg().Path() == "log" || o.Pkg().Path() == "log/slog")
 }
 
 // alone reports whether the site's node is all that an if without else does, or a function

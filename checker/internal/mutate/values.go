@@ -70,7 +70,7 @@ func (s *site) literal(n *ast.BasicLit) {
 			return
 		}
 		s.mutant(s.replace(n, strconv.FormatInt(number+1, 10)))
-		if number == 1 {
+		if number == 1 && !s.buffers(n) {
 			s.mutant(s.replace(n, "0"))
 		}
 	case token.STRING:
@@ -78,6 +78,13 @@ func (s *site) literal(n *ast.BasicLit) {
 			s.mutant(s.replace(n, `""`))
 		}
 	}
+}
+
+// buffers reports whether a literal is the size of a channel's buffer: without that it is
+// what unbuffer makes.
+func (s *site) buffers(n *ast.BasicLit) bool {
+	call, ok := s.parent().(*ast.CallExpr)
+	return ok && s.callee(call) == "make" && call.Args[1] == ast.Expr(n)
 }
 
 // immaterial reports whether nothing follows from a literal: a capacity, a tag, a word of
