@@ -29,8 +29,9 @@ var results = []conform.Case[Subject]{
 			"Which of your calls on the queue makes a request come again? Do you need it here?",
 			"kit.IsTerminal also finds a terminal error inside another one. After it: no AddRateLimited, no Forget, only Done.",
 		},
-		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
+		Contract: []string{"There is a terminal error (kit.IsTerminal): nothing. The request is not added again, and its failures are not forgotten."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
@@ -67,7 +68,11 @@ var results = []conform.Case[Subject]{
 			"Call AddRateLimited and nothing else. And look at RequeueAfter first.",
 		},
 		Source: "controller-runtime pkg/reconcile/reconcile.go: Result",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Requeue is set: AddRateLimited, and no Forget.",
+			"RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does not affect that time.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
@@ -97,7 +102,8 @@ var results = []conform.Case[Subject]{
 			"Which worker may have the request after Done?",
 			"First decide what becomes of the request, then call Done. A deferred Done does that by itself.",
 		},
-		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
+		Source:   "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
+		Contract: []string{"It is the last call about the request that this worker makes on the queue: another worker may have the request by then. A request that was taken out and is not reconciled, because ctx is done, gets its Done, too."},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				q := newQueue(t, doubling(time.Second))
@@ -137,8 +143,9 @@ var results = []conform.Case[Subject]{
 			"How does a worker find out which priority a request had?",
 			"Use GetWithPriority, and AddWithOpts with that priority. AddRateLimited and AddAfter take none.",
 		},
-		Source: "controller-runtime#3157",
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime#3157",
+		Contract: []string{"If the queue is a kit.PriorityQueue, a request that is added again keeps the priority with which it was taken out, unless Result.Priority sets another."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			three, zero := 3, 0
 			q := newQueue(t, func(int) time.Duration { return time.Hour })
@@ -180,9 +187,10 @@ var results = []conform.Case[Subject]{
 			"On which path do you forget it most easily?",
 			"Use one place for all errors: after Reconcile, before Done. OnError may be nil.",
 		},
-		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
+		Source:   "the contract of this lab",
+		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. The worker calls it before it calls Done for the request. It may be nil."},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
 	},
 	{
 		Name:   "reconcile-timeout",
@@ -195,6 +203,12 @@ var results = []conform.Case[Subject]{
 			"Use context.WithTimeout for each call, and cancel it when the call has returned. 0 means no timeout.",
 		},
 		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.ReconciliationTimeout",
+		Contract: []string{
+			"ReconciliationTimeout is the time after which the ctx of a Reconcile is done, counted from the beginning of that call. 0 means that there is no such limit.",
+			"It returns when Reconciler has, however long that takes: a timeout ends the ctx, not the call.",
+			"with a ctx derived from the given one, which ends after ReconciliationTimeout",
+			"as long as Done comes when Reconcile has returned and not earlier.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
@@ -211,8 +225,12 @@ var results = []conform.Case[Subject]{
 			"Done comes last. Everything that you write for one request belongs in local variables.",
 		},
 		Source: `client-go util/workqueue/doc.go: "Stingy"`,
-		Mode:   conform.Copies,
-		Check:  func(t *conform.T, open func() Subject) { storm(t, open()) },
+		Contract: []string{
+			"Two workers never have the same request: the queue ensures that, as long as Done comes when Reconcile has returned and not earlier.",
+			"A worker takes a request out of the queue, calls Reconcile",
+		},
+		Mode:  conform.Copies,
+		Check: func(t *conform.T, open func() Subject) { storm(t, open()) },
 	},
 }
 

@@ -24,8 +24,13 @@ var ending = []conform.Case[Subject]{
 			"The ctx of Reconcile is derived from that of Start, so it ends with it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { finishes(t, open()) },
+		Contract: []string{
+			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil. Their ctx is done, too.",
+			"When Start has returned, Reconciler is not called again",
+			"The ctx of their Start is done when ctx is",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { finishes(t, open()) },
 	},
 	{
 		Name:   "stop-when-idle",
@@ -38,6 +43,10 @@ var ending = []conform.Case[Subject]{
 			"Get returns when the queue is shut down. And wait for sources with a ctx, too.",
 		},
 		Source: "the contract of this lab",
+		Contract: []string{
+			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil.",
+			"If ctx is done while the sources sync, Start returns soon.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsSyncing(t, open()) })

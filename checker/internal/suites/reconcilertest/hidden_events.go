@@ -27,8 +27,13 @@ var events = []conform.Case[Subject]{
 			"OnUpdate: the owner of the old object and that of the new one.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner, OnlyControllerOwner",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { namesOwners(t, open()) },
+		Contract: []string{
+			"Owns names the owner that controls the object, if it has the given kind",
+			"Of the APIVersion only the group counts, which is the part before the slash, or nothing: an object may keep a reference from before an upgrade.",
+			"Of an update both objects count: when an object changes hands, both owners have something to do.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { namesOwners(t, open()) },
 	},
 	{
 		Name:   "watches-asks-about-both",
@@ -41,8 +46,13 @@ var events = []conform.Case[Subject]{
 			"Collect the requests of both, leave out duplicates, and add the rest.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { mapsBoth(t, open()) },
+		Contract: []string{
+			"Watches adds the requests that mapFunc returns",
+			"Of an update it calls mapFunc for both objects. mapFunc may return nil.",
+			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { mapsBoth(t, open()) },
 	},
 	{
 		Name:   "predicates-must-agree",
@@ -54,9 +64,10 @@ var events = []conform.Case[Subject]{
 			"Two predicates, one says yes and one says no. What do you do?",
 			"The first no decides. A predicate without a function for this kind of event says yes.",
 		},
-		Source: "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { agree(t, open()) },
+		Source:   "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
+		Contract: []string{"That handler hears of an event if every predicate lets it pass.", "A nil function lets everything pass."},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { agree(t, open()) },
 	},
 	{
 		Name:   "generation-changed",
@@ -67,9 +78,10 @@ var events = []conform.Case[Subject]{
 		Hint: []string{
 			"Which of the three functions does it need?",
 		},
-		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { generations(t, open()) },
+		Source:   "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate",
+		Contract: []string{"GenerationChanged lets an update pass if it changes the generation, that is, the spec; additions and deletions pass"},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { generations(t, open()) },
 	},
 	{
 		Name:   "kind-tells-its-handler",
@@ -81,9 +93,10 @@ var events = []conform.Case[Subject]{
 			"What does the informer call, and what do you call in turn?",
 			"Put a ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
 		},
-		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
+		Source:   "controller-runtime pkg/internal/source/kind.go: Kind",
+		Contract: []string{"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer. That handler hears of an event if every predicate lets it pass."},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
 	},
 	{
 		Name:   "the-old-can-wait",
@@ -95,9 +108,10 @@ var events = []conform.Case[Subject]{
 			"How does a handler know that an update has changed nothing?",
 			"isInInitialList for the one, equal resource versions for the other. Use AddWithOpts if the queue is a kit.PriorityQueue.",
 		},
-		Source: "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { oldWaits(t, open()) },
+		Source:   "controller-runtime pkg/handler/eventhandler.go: LowPriority, WithLowPriorityWhenUnchanged",
+		Contract: []string{"In a kit.PriorityQueue the requests have priority 0, so that news comes first, with two exceptions, which get LowPriority: objects of the initial list, and updates that do not change the resource version"},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { oldWaits(t, open()) },
 	},
 	{
 		Name:   "rate-limited-source",
@@ -111,6 +125,10 @@ var events = []conform.Case[Subject]{
 			"If the real one knows priorities, yours must, too, and AddWithOpts needs the same care as Add.",
 		},
 		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
+		Contract: []string{
+			"whatever the source adds at once (Add, or AddWithOpts with neither After nor RateLimited) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
+			"For every event they add each request once",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })

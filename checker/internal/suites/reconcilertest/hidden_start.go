@@ -29,7 +29,11 @@ var starting = []conform.Case[Subject]{
 			"WaitForSync gets a ctx with a timeout. Start must not get the same one.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Start starts all sources before it waits for any of them, because one may need another",
+			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			started := make(chan struct{})
 			second := &source{onStart: func(context.Context, Queue) error { close(started); return nil }}
@@ -68,9 +72,10 @@ var starting = []conform.Case[Subject]{
 			"In this case, one Start takes five seconds. What does your code do with the other source meanwhile?",
 			"If one goroutine calls Start and then WaitForSync, it does not know how far the others are. Use two loops, or a second round of goroutines.",
 		},
-		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked (waits for each source right after its own Start)",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { startsFirst(t, open()) },
+		Source:   "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked (waits for each source right after its own Start)",
+		Contract: []string{"it calls WaitForSync when the Start of every source has returned."},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { startsFirst(t, open()) },
 	},
 	{
 		Name:   "a-failed-start-ends-its-sources",
@@ -83,6 +88,10 @@ var starting = []conform.Case[Subject]{
 			"Derive one with context.WithCancel, and defer its cancel in Start.",
 		},
 		Source: "the contract of this lab",
+		Contract: []string{
+			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
+			"If a source returns an error, Start returns one that wraps it, at the latest when the time for syncing is over. If a source has not synced by then, Start returns an error.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(time.Second, errBoom)) })
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), adding(24*time.Hour)) })
@@ -99,6 +108,11 @@ var starting = []conform.Case[Subject]{
 			"Use context.WithTimeout for the ctx of WaitForSync. Its error is an error of Start.",
 		},
 		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.CacheSyncTimeout",
+		Contract: []string{
+			"CacheSyncTimeout is how long all sources together may take to start and to sync. 0 means 2 minutes.",
+			"If a source has not synced by then, Start returns an error.",
+			"In these cases Reconciler is never called.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
@@ -116,8 +130,9 @@ var starting = []conform.Case[Subject]{
 			"A goroutine calls the source and sends the result into a channel. What if Start has returned by then?",
 			"Use a channel with room for every answer. Then no sender waits.",
 		},
-		Source: `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
-		Mode:   conform.Virtual,
+		Source:   `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
+		Contract: []string{"It does so even if the Start of a source blocks; when that returns one day, whatever it returns, no goroutine is left. In these cases Reconciler is never called."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			release := make(chan struct{})
 			fails := &source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}
@@ -147,6 +162,10 @@ var starting = []conform.Case[Subject]{
 			"Wrap it with fmt.Errorf and %w, and return it instead of starting the workers.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
+		Contract: []string{
+			"If a source returns an error, Start returns one that wraps it, at the latest when the time for syncing is over.",
+			"In these cases Reconciler is never called.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			starting := &source{onStart: func(context.Context, Queue) error { return errBoom }}
 			syncing := &source{onSync: func(context.Context) error { return errBoom }}
@@ -180,6 +199,10 @@ var starting = []conform.Case[Subject]{
 			"The registration. It has no channel, so ask it a few times a second, and watch ctx meanwhile.",
 		},
 		Source: "controller-runtime#3406, reconciles before the handlers had synced; controller-runtime pkg/internal/source/kind.go: Kind",
+		Contract: []string{
+			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, several times a second. If ctx is done first, it returns: with an error after a timeout",
+			"If the informer refuses the handler, Start or WaitForSync returns an error that wraps that of the informer.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { waitsForHandler(t, open()) })
 			t.Virtual(func(t *conform.T) { refusedHandler(t, open()) })
@@ -195,8 +218,9 @@ var starting = []conform.Case[Subject]{
 			"Use a flag under a lock, read and set in one step.",
 			"The flag says that Start was called, not that it is running.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
+		Contract: []string{"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it."},
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			j, q, src := taking(t, time.Second), newQueue(t, nil), adding(0)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain()})
@@ -236,7 +260,11 @@ var starting = []conform.Case[Subject]{
 			"Watch itself, with the ctx of Start. Keep it for that.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Watch",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. A source whose Start fails does not keep the others from being started.",
+			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			j, q := taking(t, 0), newQueue(t, nil)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
@@ -273,6 +301,10 @@ var starting = []conform.Case[Subject]{
 			"Put the flag and the list under one lock, and what Start does with both, too.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.mu",
+		Contract: []string{
+			"Watch may be called from any goroutine, also while Start is being called: a source is started once, whichever comes first.",
+			"A controller starts once: every other Start returns an error and does nothing else",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
 			meets(t, open())

@@ -23,9 +23,10 @@ var public = []conform.Case[Subject]{
 			"Which two calls does a queue with a rate limiter expect for a finished request?",
 			"Forget is for the rate limiter, Done is for the queue. Both are needed.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{"Otherwise: Forget. After that, in each of these cases, comes Done.", "RequeueAfter, if greater than zero, is how long from now."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
@@ -61,9 +62,10 @@ var public = []conform.Case[Subject]{
 			"Who decides how long to wait after an error?",
 			"Call AddRateLimited and not Forget: the failures have to add up. Look at the error before you look at the Result.",
 		},
-		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{"There is an error, and it is not terminal: AddRateLimited. The Result is ignored, with one exception that is left open: whether its Priority counts."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
@@ -99,9 +101,10 @@ var public = []conform.Case[Subject]{
 			"Call Forget, then AddAfter with the time in the Result.",
 			"Without the Forget, an error today would wait as if it followed directly on the failures of last week.",
 		},
-		Source: "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Public: true,
-		Mode:   conform.Virtual,
+		Source:   "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{"RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does not affect that time."},
+		Public:   true,
+		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
@@ -134,8 +137,9 @@ var public = []conform.Case[Subject]{
 			"How many goroutines call Get? When are they started?",
 			"Start as many workers as the option says, each in a loop: get, reconcile, done.",
 		},
-		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.MaxConcurrentReconciles",
-		Public: true,
+		Source:   "controller-runtime pkg/controller/controller.go: TypedOptions.MaxConcurrentReconciles",
+		Contract: []string{"MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is work for that many. Less than 1 means 1."},
+		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, limit := range []int{4, 1, 0, -3} {
 				t.Virtual(func(t *conform.T) { keepsBusy(t, open(), limit, max(limit, 1)) })
@@ -153,6 +157,10 @@ var public = []conform.Case[Subject]{
 			"Done, after Reconcile has returned. defer is a good place.",
 		},
 		Source: `client-go util/workqueue/queue.go: Typed.dirty, Typed.processing; client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
+		Contract: []string{
+			"Two workers never have the same request: the queue ensures that, as long as Done comes when Reconcile has returned and not earlier.",
+			"MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is work for that many.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -187,6 +195,11 @@ var public = []conform.Case[Subject]{
 			"RecoverPanic is a pointer: nil is not the same as false.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Reconcile",
+		Contract: []string{
+			"RecoverPanic says whether a panic of Reconciler becomes an error. nil means yes. If it is false, the panic goes on",
+			"unless RecoverPanic is false, with panics made errors. Such an error is not terminal, and its text contains the value of the panic.",
+			"There is an error, and it is not terminal: AddRateLimited.",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			yes, no := true, false
@@ -206,6 +219,10 @@ var public = []conform.Case[Subject]{
 			"Start every source, wait for every WaitForSync, and then start the workers.",
 		},
 		Source: "controller-runtime#3406; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
+		Contract: []string{
+			"Start starts the sources, waits until all have synced, then starts the workers, and blocks until ctx is done.",
+			"Watch adds sources of requests. Before Start it keeps them until then.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -242,6 +259,10 @@ var public = []conform.Case[Subject]{
 			"kit.RequestFor. A deletion whose final state is unknown is a deletion.",
 		},
 		Source: "controller-runtime pkg/handler/enqueue.go: EnqueueRequestForObject",
+		Contract: []string{
+			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
+			"For names the object itself",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
