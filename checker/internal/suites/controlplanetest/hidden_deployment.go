@@ -19,7 +19,13 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Take all pods, minus those that must be available, minus those of the new one that are not available. You may delete that many and no more.",
 		},
 		Source: "kubernetes pkg/controller/deployment/rolling.go: cleanupUnhealthyReplicas (and maxScaledDown)",
-		Check:  checkUnhealthy,
+		Contract: []string{
+			"First go pods that are not available, because losing them costs nothing: from each ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all ReplicaSets, the new one among them, minus the pods that must be available, minus those of the new ReplicaSet that are not available.",
+			"Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).",
+			"If it has fewer, it is scaled up by the room that the counted pods leave below replicas + surge, and to replicas at most.",
+			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
+		},
+		Check: checkUnhealthy,
 	},
 	{
 		Name:   "one-change-at-a-time",
@@ -32,7 +38,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Check this before you look at any number: is there a ReplicaSet whose controller has not seen its last change?",
 		},
 		Source: "own: kubernetes scales by spec.replicas and can exceed the surge for a moment",
-		Check:  checkSettled,
+		Contract: []string{
+			"While one of them is not, its controller may still be acting on an earlier spec, and nobody knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.",
+			"spec.replicas of one that has not settled stays as it is: one change at a time.",
+		},
+		Check: checkSettled,
 	},
 	{
 		Name:   "what-was-written-is-waited-for",
@@ -46,7 +56,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"A ReplicaSet that was deleted in the meantime never comes: ask the API server.",
 		},
 		Source: "kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36: read your own writes)",
-		Check:  checkOwnWrites,
+		Contract: []string{
+			"Until all of them have arrived, or the API server says that their object is gone again, Reconcile changes no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called again within a second.",
+			"At no moment may there be more pods than spec.replicas + surge",
+		},
+		Check: checkOwnWrites,
 	},
 	{
 		Name:   "a-rollback-reuses-the-old-replicaset",
@@ -59,7 +73,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Which label of the old template must not get into the deployment?",
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: getNewReplicaSet",
-		Check:  checkRollback,
+		Contract: []string{
+			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
+			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revision 0 is the highest below the current one. If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
+		},
+		Check: checkRollback,
 	},
 	{
 		Name:   "paused-and-scaled",
@@ -71,7 +89,13 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"What may you do without changing the proportion of old and new?",
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: sync, scale",
-		Check:  checkPaused,
+		Contract: []string{
+			"A paused deployment neither starts nor continues a rollout: only if all but one of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas",
+			"spec.replicas of one that has not settled stays as it is: one change at a time.",
+			"minReadySeconds is the deployment's, and follows it when it changes",
+			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
+		},
+		Check: checkPaused,
 	},
 	{
 		Name:   "history-is-limited",
@@ -83,8 +107,9 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"When is a rollout complete?",
 			"Revisions are numbers: 10 comes after 9.",
 		},
-		Source: "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
-		Check:  checkHistory,
+		Source:   "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
+		Contract: []string{"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first."},
+		Check:    checkHistory,
 	},
 	{
 		Name:   "nothing-to-do-is-nothing-written",
@@ -97,7 +122,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"kit.TerminalError says that trying again is useless.",
 		},
 		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError; kubernetes pkg/controller/deployment/sync.go: syncDeploymentStatus",
-		Check:  checkAtRest,
+		Contract: []string{
+			"In a world at rest Reconcile writes nothing.",
+			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError.",
+		},
+		Check: checkAtRest,
 	},
 	{
 		Name:   "a-deleted-deployment-leaves-no-orphans",
@@ -109,8 +138,9 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Which field of the owner reference tells a deployment from its successor?",
 			"A lagging cache still knows the old one, or does not know the new one yet. What knows for certain?",
 		},
-		Source: "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
-		Check:  checkDeleted,
+		Source:   "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
+		Contract: []string{"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there. The ReplicaSets of a new deployment of this name are not touched: a lagging cache does not decide that, Reconcile asks the API server."},
+		Check:    checkDeleted,
 	},
 	{
 		Name:   "handlers-name-the-deployment",
@@ -122,7 +152,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Which deployment controls it, before and after?",
 		},
 		Source: "kubernetes pkg/controller/deployment/deployment_controller.go: updateReplicaSet",
-		Check:  checkHandlers,
+		Contract: []string{
+			"DeploymentHandler enqueues every deployment that it hears of.",
+			"ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether or not that is in the cache; after an update that changed the owner, both of them. An update with the same resource version changes nothing and enqueues nothing.",
+		},
+		Check: checkHandlers,
 	},
 }
 

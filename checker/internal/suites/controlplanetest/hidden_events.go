@@ -27,7 +27,11 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Keep a set of the messages of each group, and drop it when the last one was long ago.",
 		},
 		Source: "client-go tools/record/events_cache.go: EventAggregator",
-		Check:  checkCombined,
+		Contract: []string{
+			"When the SimilarEvents-th different message of similar events arrives, and no two of those in a row were more than SimilarInterval apart, it and every one after it, whatever its message, is written into one event that stands for all of them: created, and then counted, like the same event, with the newest message behind CombinedPrefix. A pause of more than SimilarInterval begins anew.",
+			"Events that differ in nothing but the message are similar.",
+		},
+		Check: checkCombined,
 	},
 	{
 		Name:   "spam-is-cut-off",
@@ -40,7 +44,11 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Lab 12 has a token bucket. Here one that only says yes or no is enough.",
 		},
 		Source: "client-go tools/record/events_cache.go: EventSourceObjectSpamFilter",
-		Check:  checkSpam,
+		Contract: []string{
+			"A component may say SpamBurst things about an object, and one more each SpamRefill, in a token bucket. Events beyond that are not written.",
+			"Events about the same object (by kind, namespace, name and UID)",
+		},
+		Check: checkSpam,
 	},
 	{
 		Name:   "a-recorder-never-blocks",
@@ -53,7 +61,13 @@ var hiddenEvents = []conform.Case[Subject]{
 			"When do you format the message from its arguments?",
 		},
 		Source: "client-go tools/record/event.go: maxQueuedEvents; apimachinery pkg/watch/mux.go: DropIfChannelFull",
-		Check:  checkNeverBlocks,
+		Contract: []string{
+			"It never blocks, not for the API server and not for Run: an event without room in the buffer is lost. The event happened at the time of the call.",
+			`"default" where that has none, and its name begins with the object's name and a dot.`,
+			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object. After another failure it tries again for a few seconds",
+			"It returns nil, soon, and leaves no goroutine",
+		},
+		Check: checkNeverBlocks,
 	},
 	{
 		Name:   "old-events-are-swept",
@@ -65,8 +79,9 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Which of the timestamps counts?",
 			"Delete takes preconditions.",
 		},
-		Source: `kubernetes pkg/controlplane/apiserver/options/options.go: "event-ttl"; Programming Kubernetes, ch. 1`,
-		Check:  checkSwept,
+		Source:   `kubernetes pkg/controlplane/apiserver/options/options.go: "event-ttl"; Programming Kubernetes, ch. 1`,
+		Contract: []string{"SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once. It spares one that is counted up meanwhile. It goes on after an error, and returns the first."},
+		Check:    checkSwept,
 	},
 }
 

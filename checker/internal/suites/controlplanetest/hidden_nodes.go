@@ -22,8 +22,9 @@ var hiddenNodes = []conform.Case[Subject]{
 			"What does the kubelet know of ns/web when ns/web is another pod?",
 			"Get the pod right before the report, and compare UID and node.",
 		},
-		Source: "kubernetes pkg/kubelet/pod_workers.go: UpdatePod; kubernetes pkg/kubelet/status/status_manager.go: syncPod",
-		Check:  checkUID,
+		Source:   "kubernetes pkg/kubelet/pod_workers.go: UpdatePod; kubernetes pkg/kubelet/status/status_manager.go: syncPod",
+		Contract: []string{"A pod is identified by its UID: a deleted one is forgotten, and a new one of the same name starts from the beginning. The kubelet never writes to a pod that it has not just read: same UID, bound to this node, not being deleted."},
+		Check:    checkUID,
 	},
 	{
 		Name:   "a-kubelet-takes-over",
@@ -36,7 +37,13 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Each time the handler hears of a pod, compare what runs with what the status says.",
 		},
 		Source: "kubernetes pkg/kubelet/kubelet.go: HandlePodAdditions, syncLoop",
-		Check:  checkTakesOver,
+		Contract: []string{
+			"Run looks at all pods of the node in PodCache, and from then on at those that PodHandler hears of.",
+			"It takes the status as it is, and counts the remaining times from when it has seen the pod.",
+			"A pod that is Succeeded or Failed stays so.",
+			"It does not write an unchanged status. If somebody else has marked a pod as not ready that is ready, the kubelet reports it again.",
+		},
+		Check: checkTakesOver,
 	},
 	{
 		Name:   "heartbeats-go-on",
@@ -49,7 +56,13 @@ var hiddenNodes = []conform.Case[Subject]{
 			"On a conflict get the node again and set the status alone.",
 		},
 		Source: "kubernetes pkg/kubelet/kubelet_node_status.go: syncNodeStatus, registerWithAPIServer",
-		Check:  checkHeartbeats,
+		Contract: []string{
+			"Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there is no such node, it creates one. It leaves the rest of the node alone.",
+			"The kubelet tries again within a second whatever the API server refuses",
+			"this node's own clock, for its heartbeats alone",
+			"the node is lost, the kubelet writes nothing from then on",
+		},
+		Check: checkHeartbeats,
 	},
 	{
 		Name:   "clocks-are-not-trusted",
@@ -63,7 +76,12 @@ var hiddenNodes = []conform.Case[Subject]{
 			"If the cache says that a node is silent: is it the node, or the cache?",
 		},
 		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData.probeTimestamp",
-		Check:  checkClocks,
+		Contract: []string{
+			"a heartbeat is news because it differs from the last one seen, in a later version of the node, whatever time it says.",
+			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
+			"A new reconciler knows nothing: all its times begin again. In a world at rest it writes nothing.",
+		},
+		Check: checkClocks,
 	},
 	{
 		Name:   "who-is-evicted",
@@ -76,7 +94,14 @@ var hiddenNodes = []conform.Case[Subject]{
 			"What if the pod's cache is ahead of the node's?",
 		},
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
-		Check:  checkEvicted,
+		Contract: []string{
+			"its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
+			"those bound to it are deleted at once, if the API server agrees that it does not exist",
+			"the taints are removed, other taints stay.",
+			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
+			"NodeHandler enqueues every node that it hears of.",
+		},
+		Check: checkEvicted,
 	},
 }
 
