@@ -75,9 +75,9 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // LastSyncResourceVersion returns, never for an earlier one: the store would go back
 // in time. While that is still "", because Replace has failed for example, it asks for
 // "0" again. If the server does not have that version (kit.IsResourceExpired or
-// kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again at once with "",
-// which is the newest state there is; until a list has succeeded after that, every
-// further one asks for "" too. The objects go to the store's Replace, with the
+// kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again with "", at once
+// and only once: that is the newest state there is. Until a list has succeeded after
+// that, every further one asks for "" too. The objects go to the store's Replace, with the
 // version of the list. If the list or Replace fails, ListAndWatch returns an error
 // that wraps that one.
 //
@@ -116,8 +116,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // With a ResyncPeriod the store is asked to Resync as long as the watches go on: one
 // period after the store took the list, and then each time one period after Resync
-// has returned. Neither events nor the end of one watch and the beginning of the next
-// delay this. Resync may be called from another
+// has returned, or ShouldResync has returned false. Neither events nor the end of one
+// watch and the beginning of the next delay this. Resync may be called from another
 // goroutine than the store's other methods, and at the same time. If Resync returns
 // an error, ListAndWatch returns it, wrapped or not.
 //

@@ -31,7 +31,12 @@ var versions = []conform.Case[Subject]{
 			"Forget it when a list has succeeded. From then on the last version is good again.",
 		},
 		Source: "client-go tools/cache/reflector.go: list; kubernetes#92537 (too large resource version for ever)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			`ListAndWatch asks for the list again with "", at once and only once`,
+			`Until a list has succeeded after that, every further one asks for "" too`,
+			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, unavailable := range []error{errExpired, errTooLarge} {
 				s := serve(t)
@@ -71,6 +76,11 @@ var versions = []conform.Case[Subject]{
 			"The version is written by one goroutine and read by others: it needs a lock, or an atomic.",
 		},
 		Source: "client-go tools/cache/reflector.go: list, syncWith (before setLastSyncResourceVersion)",
+		Contract: []string{
+			"the version is published after the store's method has returned, never before",
+			`While that is still "", because Replace has failed for example, it asks for "0" again.`,
+			"It may be called from any goroutine at any time",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				storedBeforePublished(t, open())
@@ -91,7 +101,11 @@ var versions = []conform.Case[Subject]{
 			"Decide by the version at which the watch began whether versions rise from the first event on. If not, they do from the first event on that is not Added.",
 		},
 		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			`A watch from "" or "0" is the exception: it begins with Added events for the objects that exist, in any order, and the version stays as it is until an event of another type has come.`,
+			"After that, LastSyncResourceVersion returns the object's version.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
 			for _, version := range []string{"", "0"} {
@@ -130,7 +144,12 @@ var versions = []conform.Case[Subject]{
 			"What does the default of your switch do?",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch (errors are logged, the loop continues)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Of a type that is none of these: nothing, and the watch goes on.",
+			"If the store returns an error, the watch goes on.",
+			"After that, LastSyncResourceVersion returns the object's version.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			x := run(t, open(), serve(t), Options{}, func(st *store) {
 				st.onChange = func(p *kit.Pod) error {
@@ -162,7 +181,11 @@ var versions = []conform.Case[Subject]{
 			"TimeoutSeconds counts seconds, not nanoseconds. Is it drawn once, or for each watch?",
 		},
 		Source: "client-go tools/cache/reflector.go: defaultMinWatchTimeout, watch",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"has a TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that",
+			"Less than five minutes means five minutes",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, c := range []struct{ option, low time.Duration }{
 				{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {510 * time.Second, 510 * time.Second},
@@ -182,8 +205,14 @@ var versions = []conform.Case[Subject]{
 			"When ctx is done, ListAndWatch returns nil, even if a request has failed because of that.",
 		},
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
-		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { errorsAreTold(t, open()) },
+		Contract: []string{
+			"Run calls OnError with every error that ListAndWatch returns, before the wait that follows.",
+			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
+			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
+			"When ctx is done, ListAndWatch returns nil",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { errorsAreTold(t, open()) },
 	},
 }
 

@@ -23,7 +23,11 @@ var patience = []conform.Case[Subject]{
 			"Check kit.IsTooManyRequests and kit.IsConnectionRefused, both when a watch is not granted and when it fails later.",
 		},
 		Source: "client-go tools/cache/reflector.go: isWatchErrorRetriable; kubernetes#100878",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"It failed, or was not granted, with kit.IsTooManyRequests or kit.IsConnectionRefused: the next watch, after one step of the backoff.",
+			"Each watch begins at LastSyncResourceVersion",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			s.onWatch = func(_ context.Context, n int) error {
@@ -54,7 +58,12 @@ var patience = []conform.Case[Subject]{
 			"Note the time before the request, count the events, and look at both when the channel is closed.",
 		},
 		Source: "client-go tools/cache/reflector.go: VeryShortWatchError",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"if that was less than a second after the watch was asked for, and not one event had come, the watch has failed",
+			"Its ResultChan was closed: the next watch, at once.",
+			"It failed, or was not granted, in any other way: ListAndWatch returns that error",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			x := run(t, open(), s, Options{Backoff: exact()})
@@ -90,7 +99,12 @@ var patience = []conform.Case[Subject]{
 			"Take DefaultBackoff() once, in New, if options.Backoff is the zero value. Its Step does the rest, jitter too.",
 		},
 		Source: "client-go tools/cache/reflector.go: NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"The zero value is DefaultBackoff. A reflector never gives up: Steps only bounds how often the wait grows.",
+			"0.8 s at first, then twice as long each time up to 30 s, and each wait stretched by a random part of up to itself",
+			"The waits start over only when the reflector has not had to back off for two minutes",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outages(t, open)
 			s := serve(t)
@@ -113,7 +127,11 @@ var patience = []conform.Case[Subject]{
 			"Remember when the last wait was. Only if that was more than two minutes ago does the next one start over.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"There is one Backoff for everything that can fail, and each failure takes its next step",
+			"The waits start over only when the reflector has not had to back off for two minutes; a successful request is no reason.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }

@@ -24,7 +24,11 @@ var ends = []conform.Case[Subject]{
 			"Even if ctx is done, you have to stop a watch that the server has granted. Where is your defer?",
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
+			"A watch that was granted is always stopped",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			asked := 0
 			hang := func(ctx context.Context, _ int) error {
@@ -70,7 +74,11 @@ var ends = []conform.Case[Subject]{
 			"A timer and a select with ctx.Done(), in both places.",
 		},
 		Source: "client-go tools/cache/reflector.go: RunWithContext, watch; kubernetes#116435 (backoff ignored stop)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"It returns as soon as ctx is done, also in the middle of such a wait.",
+			"from the middle of a request, whose context is done then too, of a watch, and of a wait",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for name, fail := range map[string]func(s *server){
 				"list":  func(s *server) { s.onList = func(context.Context, int) error { return errInternal } },
@@ -96,7 +104,11 @@ var ends = []conform.Case[Subject]{
 			"Use one function for each watch, with defer w.Stop() right after the watch was granted.",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A watch that was granted is always stopped, however it ended, before anything else is asked of the server and before ListAndWatch returns.",
+			"If Resync returns an error, ListAndWatch returns it",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
 				st.onResync = func(int) error { return errors.New("the store is closed") }
@@ -132,7 +144,12 @@ var resyncs = []conform.Case[Subject]{
 			"A goroutine beside all the watches of one ListAndWatch, with one timer that is reset after each Resync.",
 		},
 		Source: "client-go tools/cache/reflector.go: startResync; kubernetes#25945 (resync killed the watch)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
+			"Neither events nor the end of one watch and the beginning of the next delay this.",
+			"0 is never",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			resyncWhileBusy(t, open())
 			asked := 0
@@ -162,6 +179,11 @@ var resyncs = []conform.Case[Subject]{
 			"If Resync fails when nobody listens any longer, where does the goroutine leave its error? Use a channel with room for one.",
 		},
 		Source: "client-go tools/cache/reflector.go: watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
+		Contract: []string{
+			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
+			"If Resync returns an error, ListAndWatch returns it",
+			"It waits only for a method of the store that is under way. When it returns, for whatever reason, no goroutine of its own is left.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				manyLists(t, open())

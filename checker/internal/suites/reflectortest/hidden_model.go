@@ -26,7 +26,10 @@ var models = []conform.Case[Subject]{
 			"This is the shortest failing history that was found. Which event is in no list and in no watch?",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Reflector makes a store reflect what an API server has",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) { converge(rt, t, open()) })
 		},

@@ -23,6 +23,11 @@ var public = []conform.Case[Subject]{
 			`List with ResourceVersion "0", store.Replace(list.Items, list.ResourceVersion), then Watch with list.ResourceVersion and AllowWatchBookmarks.`,
 		},
 		Source: "client-go tools/cache/reflector.go: list, relistResourceVersion",
+		Contract: []string{
+			`The first list asks for resource version "0"`,
+			"The objects go to the store's Replace, with the version of the list.",
+			"Each watch begins at LastSyncResourceVersion, asks for bookmarks",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -48,6 +53,11 @@ var public = []conform.Case[Subject]{
 			"One switch over event.Type; after it, publish event.Object.GetResourceVersion().",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch",
+		Contract: []string{
+			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
+			"Bookmark: nothing to the store.",
+			"After that, LastSyncResourceVersion returns the object's version.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -88,6 +98,10 @@ var public = []conform.Case[Subject]{
 			"Loop: Watch from LastSyncResourceVersion(), consume until the channel is closed, and again.",
 		},
 		Source: "client-go tools/cache/reflector.go: watch; kubernetes#137398 (a closed channel read without ok)",
+		Contract: []string{
+			"Its ResultChan was closed: the next watch, at once.",
+			"Each watch begins at LastSyncResourceVersion",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -123,6 +137,11 @@ var public = []conform.Case[Subject]{
 			`"0" is right only while LastSyncResourceVersion() is "".`,
 		},
 		Source: "client-go tools/cache/reflector.go: watch, relistResourceVersion; kubernetes#83520 (back in time), #86430 (stampede)",
+		Contract: []string{
+			"It failed, or was not granted, in any other way: ListAndWatch returns that error",
+			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
+			"A later one asks for the version that LastSyncResourceVersion returns, never for an earlier one",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -160,6 +179,11 @@ var public = []conform.Case[Subject]{
 			"select on ctx.Done() and ResultChan(), and defer w.Stop() as soon as the watch is granted.",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627 (watch leaked)",
+		Contract: []string{
+			"It returns as soon as ctx is done",
+			"A watch that was granted is always stopped",
+			"follows the changes by one watch after the other until it has to list again",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
