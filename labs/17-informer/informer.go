@@ -92,8 +92,8 @@ type Options[T kit.Object] struct {
 // handler's period becomes as long as the check period.
 //
 // A handler's resync is due when shouldResync is called and its period has passed
-// since it was added, or since its resync was last due. shouldResync reports whether
-// any handler's is.
+// since it was added, or since its resync was last due. Exactly that long is enough.
+// shouldResync reports whether any handler's is.
 type SharedInformer[T kit.Object] struct {
 	// The fields are yours.
 }

@@ -31,7 +31,12 @@ var telling = []conform.Case[Subject]{
 			"The Queue itself finds out which objects a list lacks. Pass the FinalStateUnknown of its delta to OnDelete.",
 		},
 		Source: "kubernetes#86015, a relist was treated as a sync",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"The name of a delta does not decide what a handler hears: the Indexer does.",
+			"An update that brings another resource version goes to every handler, also if it comes from a list.",
+			"the delta's object and its FinalStateUnknown",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b", "c")
 			p := newParts(c)
@@ -78,8 +83,13 @@ var telling = []conform.Case[Subject]{
 			"Only kit.ErrFIFOClosed ends the loop.",
 		},
 		Source: "client-go tools/cache/controller.go: processDeltas, processLoop (an error returns before the handler is called)",
-		Mode:   conform.Virtual,
-		Check:  theIndexerMayRefuse,
+		Contract: []string{
+			"If the Indexer returns an error, no handler hears of that delta.",
+			"the informer goes on with the next one",
+			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
+		},
+		Mode:  conform.Virtual,
+		Check: theIndexerMayRefuse,
 	},
 	{
 		Name:   "handler-has-synced",
@@ -93,7 +103,12 @@ var telling = []conform.Case[Subject]{
 			"A count of 0 means nothing as long as the informer itself has not synced. Which of the two do you ask first?",
 		},
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"HasSynced reports whether all objects of the first list are in the Indexer.",
+			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned",
+			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b", "c")
 			listNow := c.holdLists()
@@ -138,7 +153,11 @@ var telling = []conform.Case[Subject]{
 			"Ask the Queue in each call of HasSynced.",
 		},
 		Source: "client-go tools/cache/fifo.go: FIFO.Replace (an empty Replace has synced)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"HasSynced reports whether all objects of the first list are in the Indexer.",
+			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			i := informer(t, open(), newCluster())
 			r := i.add(t, handler(t, "handler"))
@@ -165,8 +184,12 @@ var telling = []conform.Case[Subject]{
 			"Wait a second after it, but let a removal or the end of Run interrupt you.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
-		Mode:   conform.Virtual,
-		Check:  panicSkipsOne,
+		Contract: []string{
+			"The informer recovers the panic and calls OnPanic; it does not repeat the call, and makes the next pending one a second later. Other handlers do not notice.",
+			"OnPanic gets the value of a handler's panic",
+		},
+		Mode:  conform.Virtual,
+		Check: panicSkipsOne,
 	},
 	{
 		Name:   "handler-calls-the-informer",
@@ -179,14 +202,18 @@ var telling = []conform.Case[Subject]{
 			"Does RemoveEventHandler wait for the handler that calls it?",
 		},
 		Source: "kubernetes#26980; client-go tools/cache/shared_informer.go: RemoveEventHandler (removal is asynchronous)",
-		Check:  handlerCallsTheInformer,
+		Contract: []string{
+			"A handler may call any method of the informer but Run.",
+			"hears everything exactly once",
+			"The handler hears of no later change, and its pending notifications are dropped.",
+		},
+		Check: handlerCallsTheInformer,
 	},
 }
 
 func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	c := newCluster("a")
 	p := newParts(c)
-	p.cache.refuse = map[string]bool{"b@2": true, "a@4": true, "a@6": true}
 	i := assemble(t, open(), p)
 	x := handler(t, "handler")
 	i.add(t, x)
@@ -195,17 +222,19 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	t.Wait()
 	x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
 	for _, step := range []struct {
-		name   string
-		delete bool
-		hears  []string
+		name    string
+		delete  bool
+		refused bool
+		hears   []string
 	}{
-		{"b", false, nil}, // b@2 is refused
-		{"b", false, []string{"add b@3"}},
-		{"a", false, nil}, // a@4 is refused
-		{"a", false, []string{"update a@1→a@5"}},
-		{"a", true, nil}, // and so is the deletion at a@6
-		{"a", true, []string{"delete a@7"}},
+		{"b", false, true, nil}, // b@2
+		{"b", false, false, []string{"add b@3"}},
+		{"a", false, true, nil}, // a@4
+		{"a", false, false, []string{"update a@1→a@5"}},
+		{"a", true, true, nil}, // a@6
+		{"a", true, false, []string{"delete a@7"}},
 	} {
+		p.cache.refuse.Store(step.refused)
 		if step.delete {
 			c.delete(t.Actor, step.name)
 		} else {

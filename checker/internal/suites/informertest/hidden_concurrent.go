@@ -28,8 +28,12 @@ var concurrent = []conform.Case[Subject]{
 			"Hold one lock around both steps, and the same lock around both steps of a change: write to the Indexer, notify the handlers.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.blockDeltas",
-		Mode:   conform.Copies,
-		Check:  lateHandlerInAStorm,
+		Contract: []string{
+			"once for each object that is in the Indexer at one moment during the call, and of every change after that moment",
+			"hears everything exactly once",
+		},
+		Mode:  conform.Copies,
+		Check: lateHandlerInAStorm,
 	},
 	{
 		Name:   "everybody-hears-one-story",
@@ -42,7 +46,11 @@ var concurrent = []conform.Case[Subject]{
 			"The old object of an update is what the handler heard last. Read it under the lock under which you write the new one.",
 		},
 		Source: "The Go Memory Model",
-		Check:  everybodyHearsOneStory,
+		Contract: []string{
+			"Each handler is called by one goroutine at a time and hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops.",
+			"with the object that was stored before and the new one",
+		},
+		Check: everybodyHearsOneStory,
 	},
 	{
 		Name:   "stop-in-a-storm",
@@ -55,8 +63,12 @@ var concurrent = []conform.Case[Subject]{
 			"AddEventHandler reads the flag and starts the goroutine under the lock under which Run sets the flag.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
-		Mode:   conform.Copies,
-		Check:  stopInAStorm,
+		Contract: []string{
+			"When Run has returned, no handler is called and no goroutine is left.",
+			"Between the end of ctx and that moment either may happen.",
+		},
+		Mode:  conform.Copies,
+		Check: stopInAStorm,
 	},
 }
 

@@ -25,7 +25,11 @@ var sharing = []conform.Case[Subject]{
 			"Does your Start return while the informers run?",
 		},
 		Source: "client-go informers/factory.go: startedInformers",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Start calls Run of every informer that has not been started yet, with ctx and on a goroutine of its own.",
+			"It does not wait for anything and may be called again: then it starts the informers that were requested in the meantime.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			f := newFactory(t, open(), 0)
 			pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
@@ -60,7 +64,13 @@ var sharing = []conform.Case[Subject]{
 			"A Start during Shutdown must find a flag. Otherwise it adds to a WaitGroup on which Shutdown already waits.",
 		},
 		Source: "client-go informers/factory.go: WaitForCacheSync, Shutdown",
-		Check:  factoryWaits,
+		Contract: []string{
+			"WaitForCacheSync waits until every informer that was started before the call has synced, and reports true. If ctx is done earlier, it reports false.",
+			"Shutdown waits until the Run of every informer that was started has returned.",
+			"It does not wait for anything and may be called again",
+			"Once Shutdown has been called it does nothing.",
+		},
+		Check: factoryWaits,
 	},
 }
 
@@ -108,25 +118,25 @@ func factoryWaits(t *conform.T, open func() Subject) {
 	})
 }
 
-// waitsForEach has one of two informers synced, and then the other one instead: a factory
-// goes through them in an order of its own.
+// waitsForEach has one of two informers synced, in turn: a factory goes through them in an
+// order of its own. Each time it is a new factory, for one may remember who has synced.
 func waitsForEach(t *conform.T, s Subject) {
-	f := newFactory(t, s, 0)
-	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	f.pods(pods)
-	f.nodes(nodes)
-	f.start(ctx)
 	for n := range 8 {
+		f := newFactory(t, s, 0)
+		pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
 		pods.synced.Store(n%2 == 0)
 		nodes.synced.Store(n%2 == 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		f.pods(pods)
+		f.nodes(nodes)
+		f.start(ctx)
 		short, stop := context.WithTimeout(t.Context(), time.Second)
-		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
+		synced := f.wait(t.Actor, short)
 		stop()
+		cancel()
+		f.shutdown()
+		require.False(t, synced, "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
 	}
-	cancel()
-	f.shutdown()
 }
 
 // waitsForTheStarted starts one informer before WaitForCacheSync, one during it, and in

@@ -27,8 +27,13 @@ var remembering = []conform.Case[Subject]{
 			"Does your buffer ever become smaller? When nothing is pending, you can simply drop a large one.",
 		},
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
-		Alone:  true,
-		Check:  givesMemoryBack,
+		Contract: []string{
+			"The buffer does not keep an object that the handler has heard of, whatever else is pending there.",
+			"When nothing is pending, the buffer has room for no more than 1024 notifications, however many there were.",
+			"only the registration is left of the handler",
+		},
+		Alone: true,
+		Check: givesMemoryBack,
 	},
 }
 

@@ -22,7 +22,12 @@ var leaving = []conform.Case[Subject]{
 			"Check before each call whether a channel is closed that says so.",
 		},
 		Source: "kubernetes#139755, nobody could await a removed handler; client-go tools/cache/shared_informer.go: ShutDownEventHandler",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"It does not wait for the handler. A call that is under way goes on, and one more may begin.",
+			"When the last call has returned, the ShutdownChan of the registration is closed",
+			"its pending notifications are dropped",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 100
 			c := newCluster("a")
@@ -69,7 +74,10 @@ var leaving = []conform.Case[Subject]{
 			"Nothing can interrupt time.Sleep. What waits for a time and for something else as well?",
 		},
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b")
 			i := informer(t, open(), c)

@@ -23,7 +23,12 @@ var resyncing = []conform.Case[Subject]{
 			"Ask every handler. If you stop at the first that is due, the others are not marked.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedProcessor.shouldResync, distribute",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"it goes to those handlers for which shouldResync has just found a resync due, and to no others",
+			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
+			"Exactly that long is enough.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b")
 			p := newParts(c)
@@ -59,7 +64,13 @@ var resyncing = []conform.Case[Subject]{
 			"The first resync of a handler is due one whole period after it was added: compute that from the period that it gets, not from the one that it asked for.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"0 means never, and less than a second means a second",
+			"A handler that is added before Run with a period shorter than the check period shortens the check period.",
+			"the handler's period becomes as long as the check period",
+			"AddEventHandler is AddEventHandlerWithResyncPeriod with the period of the Options.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a")
 			p := newParts(c)
@@ -112,7 +123,10 @@ var resyncing = []conform.Case[Subject]{
 			"0 is smaller than any period, but here it means never.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: determineResyncPeriod (a check period of 0 means that resync is not supported)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"If it is 0, this informer never resyncs, whatever its handlers ask for.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a")
 			i := informer(t, open(), c)

@@ -22,7 +22,11 @@ var ending = []conform.Case[Subject]{
 			"A removed handler is in no list. Run still has to wait for its goroutine.",
 		},
 		Source: "kubernetes#45454, Run did not wait for the listeners",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"A call that is under way may take its time: Run waits for it. When Run has returned, no handler is called and no goroutine is left.",
+			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b", "c")
 			i := informer(t, open(), c)
@@ -65,7 +69,11 @@ var ending = []conform.Case[Subject]{
 			"Wait for Reflect, close the Queue, wait for the goroutine that pops, and stop the handlers then.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (the processor stops strictly after the controller)",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
+			"until ctx is done. Then it closes the Queue and ends everything",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := newParts(newCluster("a"))
 			p.linger = time.Second
@@ -94,7 +102,10 @@ var ending = []conform.Case[Subject]{
 			"The flag says that Run was called, not that it is running.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"An informer runs once. Every other call of Run, at the same time or later, does nothing and returns at once.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a")
 			i := informer(t, open(), c)
@@ -131,7 +142,11 @@ var ending = []conform.Case[Subject]{
 			"Let Run set a flag under the lock when it ends, and let AddEventHandler read it under the same lock.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
-		Mode:   conform.Virtual,
+		Contract: []string{
+			"When Run has returned, it returns ErrStopped, itself and not wrapped, and the handler is never called.",
+			"IsStopped is false before Run",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			i := informer(t, s, newCluster("a"))

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -109,26 +110,19 @@ type cache struct {
 	mu   sync.RWMutex // guards pods
 	pods map[string]*kit.Pod
 
-	refuse map[string]bool // pods that are neither stored nor deleted, as show shows them
-	ahead  func()          // called before a write
-	around func()          // called before and after List and ListKeys look
+	refuse atomic.Bool // nothing is stored and nothing deleted
+	ahead  func()      // called before a write
+	around func()      // called before and after List and ListKeys look
 }
 
 var (
 	errNoIndex = errors.New("informertest: this cache has no indices")
-	errRefused = errors.New("informertest: this cache refuses that pod")
+	errRefused = errors.New("informertest: this cache refuses every pod")
 )
 
-func (c *cache) Add(p *kit.Pod) error    { return c.one(p, func() { c.pods[kit.Key(p)] = p }) }
+func (c *cache) Add(p *kit.Pod) error    { return c.write(func() { c.pods[kit.Key(p)] = p }) }
 func (c *cache) Update(p *kit.Pod) error { return c.Add(p) }
-func (c *cache) Delete(p *kit.Pod) error { return c.one(p, func() { delete(c.pods, kit.Key(p)) }) }
-
-func (c *cache) one(p *kit.Pod, f func()) error {
-	if c.refuse[show(p)] {
-		return errRefused
-	}
-	return c.write(f)
-}
+func (c *cache) Delete(p *kit.Pod) error { return c.write(func() { delete(c.pods, kit.Key(p)) }) }
 
 func (c *cache) Replace(list []*kit.Pod, _ string) error {
 	return c.write(func() {
@@ -140,6 +134,9 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 }
 
 func (c *cache) write(f func()) error {
+	if c.refuse.Load() {
+		return errRefused
+	}
 	if c.ahead != nil {
 		c.ahead()
 	}

@@ -23,6 +23,11 @@ var public = []conform.Case[Subject]{
 			"Run the Pop loop on a goroutine of its own, because Reflect blocks until ctx is done.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: handleDeltas; client-go tools/cache/controller.go: processDeltas",
+		Contract: []string{
+			"hears everything exactly once, in the order in which the Indexer changed",
+			"The name of a delta does not decide what a handler hears: the Indexer does.",
+			"isInInitialList is the value that the Queue passes",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -62,6 +67,9 @@ var public = []conform.Case[Subject]{
 			"Get the old object first, then update the Indexer, then notify the handlers, after the write has returned.",
 		},
 		Source: "client-go tools/cache/controller.go: processDeltas",
+		Contract: []string{
+			"The Indexer changes before any handler hears of it.",
+		},
 		Public: true,
 		Check:  storeBeforeNotification,
 	},
@@ -77,6 +85,11 @@ var public = []conform.Case[Subject]{
 			"The buffer has to grow. A slice under a lock will do, and a channel with room for one as the bell. Never hold that lock while you call the handler.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.pop, processorListener.pendingNotifications; kubernetes#26980",
+		Contract: []string{
+			"Handlers do not wait for each other, and neither the Indexer nor the Queue waits for a handler",
+			"pending in a buffer of its own, however many they are",
+			"It does not wait for handlers",
+		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3000
@@ -125,6 +138,10 @@ var public = []conform.Case[Subject]{
 			"Add a notification for everything in GetIndexer().List() to the new handler's buffer, and to nobody else's.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
+		Contract: []string{
+			"it hears OnAdd with isInInitialList true once for each object that is in the Indexer at one moment during the call, and of every change after that moment",
+			"hears everything exactly once",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -164,6 +181,12 @@ var public = []conform.Case[Subject]{
 			"Before Run there is no goroutine that could close the ShutdownChan.",
 		},
 		Source: "client-go#1167, kubernetes#111122",
+		Contract: []string{
+			"The handler hears of no later change, and its pending notifications are dropped.",
+			"For a handler that is removed before Run this happens at once.",
+			"Removing a handler twice, or after the informer has stopped, does nothing and is no error.",
+			"ShutdownChan is closed when the handler will not be called any longer: after its removal or the informer's end, when its last call has returned.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -205,6 +228,10 @@ var public = []conform.Case[Subject]{
 			"Look up and create under one lock, or two callers create two informers.",
 		},
 		Source: "client-go informers/factory.go: InformerFor",
+		Contract: []string{
+			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
+			"calls newInformer with the default resync period to make it",
+		},
 		Public: true,
 		Mode:   conform.Copies,
 		Check:  oneInformerPerType,
