@@ -47,7 +47,8 @@ type Client[T kit.Object] struct {
 var _ kit.ListerWatcher[*kit.Pod] = (*Client[*kit.Pod])(nil)
 
 // NewClient returns a Client for objects of the type typ on a server: its URL,
-// "http://127.0.0.1:8080", which may have a path before that of the API.
+// "http://127.0.0.1:8080", which may have a path before that of the API, with or
+// without a "/" at its end.
 func NewClient[T kit.Object](typ kit.Type[T], server string, options Options) *Client[T] {
 	panic(kit.TODO("NewClient"))
 }

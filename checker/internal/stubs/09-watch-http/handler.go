@@ -27,8 +27,9 @@ import (
 // (watch is one) is set if the parameter is there with whatever value but "0" and
 // "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
 // same, and so is "watch" with no value.
-// timeoutSeconds is a decimal number from 0 on; anything else is answered with 400
-// and the reason BadRequest. Handler ignores parameters that it does not know.
+// timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
+// is answered with 400 and the reason BadRequest. Handler ignores parameters that it does
+// not know.
 //
 // # List
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
 
 // reply is what a client got. err is the failure to get an answer, or to get all
@@ -40,13 +41,13 @@ func (r reply) whole(t *conform.T, body string) {
 // client asks one server. It has a Transport of its own, so that its connections
 // are nobody else's, and close ends them.
 type client struct {
-	door door
+	door fake.Door
 	http *http.Client
 }
 
-func newClient(d door) *client {
+func newClient(d fake.Door) *client {
 	transport := &http.Transport{
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return d.dial(ctx) },
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return d.Dial(ctx) },
 	}
 	return &client{d, &http.Client{Transport: transport}}
 }
@@ -59,13 +60,13 @@ func (c *client) get(a *conform.Actor, path string) reply {
 }
 
 func (c *client) send(a *conform.Actor, method, path string, body io.Reader) reply {
-	return conform.Do(a, func() reply { return c.roundTrip(method, path, body) }, "%s %s%s", method, c.door.name, path)
+	return conform.Do(a, func() reply { return c.roundTrip(method, path, body) }, "%s %s%s", method, c.door.Name, path)
 }
 
 func (c *client) roundTrip(method, path string, body io.Reader) reply {
 	// The request has a context of its own: the scenario's would hang the request
 	// up when the scenario ends, and with it what the server left open.
-	req, err := http.NewRequestWithContext(context.Background(), method, "http://"+c.door.name+path, body)
+	req, err := http.NewRequestWithContext(context.Background(), method, "http://"+c.door.Name+path, body)
 	if err != nil {
 		return reply{err: err}
 	}
@@ -98,7 +99,7 @@ func (c *client) ask(t *conform.T, who, path string) *later {
 }
 
 // mustGet asks on a connection of its own and requires an answer with this code.
-func mustGet(t *conform.T, d door, path string, code int, sentence string) reply {
+func mustGet(t *conform.T, d fake.Door, path string, code int, sentence string) reply {
 	c := newClient(d)
 	defer c.close()
 	r := c.get(t.Actor, path)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
 
 var hiddenHandlers = []conform.Case[Subject]{
@@ -121,7 +122,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 }
 
 func checkPanic(t *conform.T, open func() Subject) {
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -135,7 +136,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	})
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
-	neighbour, unlucky := newClient(api.door()), newClient(api.door())
+	neighbour, unlucky := newClient(api.Door()), newClient(api.Door())
 	defer neighbour.close()
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
@@ -156,7 +157,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 }
 
 func checkHalfAnswer(t *conform.T, open func() Subject) {
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -180,7 +181,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
 	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
-		asking := newClient(api.door())
+		asking := newClient(api.Door())
 		defer asking.close()
 		r := asking.get(t.Actor, path)
 		require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
@@ -191,7 +192,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 }
 
 func checkStreamsFlow(t *conform.T, open func() Subject) {
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
 	metrics := s.Metrics(counters, Settings{})
 	flushed := make(chan error, 2)
@@ -202,7 +203,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 		flushed <- c.SetWriteDeadline(time.Time{})
 		<-r.Context().Done()
 	}), counters, Settings{Listener: api}))
-	asking := newClient(api.door())
+	asking := newClient(api.Door())
 	defer asking.close()
 	var res *http.Response
 	answered := make(chan error, 1)
@@ -229,16 +230,16 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 }
 
 func checkStopUnderLoad(t *conform.T, open func() Subject) {
-	s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+	s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 	counters := s.Counters()
 	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 	for _, c := range []struct {
-		door *memory
+		door *fake.Memory
 		path string
 	}{{api, "/readyz"}, {api, "/"}, {api, "/"}, {metrics, "/metrics"}} {
-		t.Go("client of "+c.path, func(a *conform.Actor) { hammer(c.door.door(), c.path) })
+		t.Go("client of "+c.path, func(a *conform.Actor) { hammer(c.door.Door(), c.path) })
 	}
-	asking := newClient(api.door())
+	asking := newClient(api.Door())
 	defer asking.close()
 	for range 10 {
 		r := asking.get(t.Actor, "/readyz")
@@ -250,7 +251,7 @@ func checkStopUnderLoad(t *conform.T, open func() Subject) {
 
 // hammer asks until the server is gone. It keeps no history: one goroutine per
 // client and nothing in common is what lets the race detector see.
-func hammer(d door, path string) {
+func hammer(d fake.Door, path string) {
 	c := newClient(d)
 	defer c.close()
 	for {

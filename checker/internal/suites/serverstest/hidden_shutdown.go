@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
@@ -147,7 +148,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 }
 
 func checkRefuses(t *conform.T, open func() Subject) {
-	s, api := open(), loopback(t, "api")
+	s, api := open(), fake.Loopback(t, "api")
 	entered, draining, release := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
 		close(entered)
@@ -163,7 +164,7 @@ func checkRefuses(t *conform.T, open func() Subject) {
 	v.cancel()
 	<-draining
 	var conn net.Conn
-	err := conform.Do(t.Actor, func() (err error) { conn, err = api.dial(t.Context()); return err }, "dial api")
+	err := conform.Do(t.Actor, func() (err error) { conn, err = api.Dial(t.Context()); return err }, "dial api")
 	if err == nil {
 		conn.Close()
 	}
@@ -176,44 +177,44 @@ func checkRefuses(t *conform.T, open func() Subject) {
 
 func checkReadyzFirst(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		counters := s.Counters()
 		v := serve(t, s,
 			s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}),
 			s.Metrics(counters, Settings{Listener: metrics, Delay: 20 * time.Second}))
-		kept := newClient(api.door()) // sees the same through a connection it had before
+		kept := newClient(api.Door()) // sees the same through a connection it had before
 		defer kept.close()
 		before := kept.get(t.Actor, "/readyz")
 		require.True(t, before.code == 200, "The server was serving, and /readyz answered: %v", before)
 		v.cancel()
 		t.Wait()
 		for range 3 {
-			mustGet(t, api.door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
+			mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
 			again := kept.get(t.Actor, "/readyz")
 			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection: %v", again)
-			mustGet(t, api.door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
-			mustGet(t, api.door(), "/", 200, "A new request was not served during the delay.")
-			mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its delay.")
+			mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
+			mustGet(t, api.Door(), "/", 200, "A new request was not served during the delay.")
+			mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its delay.")
 			time.Sleep(3 * time.Second)
 		}
 		time.Sleep(time.Second + tolerance)
-		require.True(t, api.closed(), "The delay is over and the listener is still open.")
+		require.True(t, api.Closed(), "The delay is over and the listener is still open.")
 		require.False(t, probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
-		mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
+		mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
 	})
 	t.Virtual(func(t *conform.T) { // nobody ends ctx
-		s, api, other := open(), inMemory("api"), inMemory("other")
+		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
 		v := serve(t, s,
 			s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}),
 			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
-		mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.")
+		mustGet(t, api.Door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.")
 		t.Note("the listener of other breaks, shutdown begins")
-		other.breaks(errFirst)
+		other.Breaks(errFirst)
 		t.Wait()
-		mustGet(t, api.door(), "/readyz", 503, "/readyz did not turn 503 as soon as a sibling had failed.")
-		mustGet(t, api.door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
+		mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as a sibling had failed.")
+		mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 		v.within(10*time.Second+tolerance, "Serve did not return when the last delay was over, with nothing under way.")
 	})
 }
@@ -221,7 +222,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 func checkGraceBounded(t *conform.T, open func() Subject) {
 	for _, c := range []struct{ set, grace time.Duration }{{7 * time.Second, 7 * time.Second}, {0, 30 * time.Second}} {
 		t.Virtual(func(t *conform.T) {
-			s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+			s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 			entered, release := make(chan struct{}), make(chan struct{})
 			defer close(release) // for the handler that nothing else can stop
 			counters := s.Counters()
@@ -231,7 +232,7 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 					<-release
 				}), counters, Settings{Listener: api, Grace: c.set}),
 				s.Metrics(counters, Settings{Listener: metrics}))
-			asking := newClient(api.door())
+			asking := newClient(api.Door())
 			defer asking.close()
 			last := asking.ask(t, "client", "/")
 			<-entered // a server may take its time to begin
@@ -253,7 +254,7 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 	const delay = 5 * time.Second
 	for _, cause := range []string{"ctx ends", "a sibling fails"} {
 		t.Virtual(func(t *conform.T) {
-			s, api, other := open(), inMemory("api"), inMemory("other")
+			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
 			release := make(chan struct{})
 			defer close(release)
 			var ended atomic.Int64 // when the stream heard of it
@@ -268,7 +269,7 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			v := serve(t, s,
 				s.API(stream, s.Counters(), Settings{Listener: api, Delay: delay, Grace: time.Hour}),
 				s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
-			asking := newClient(api.door())
+			asking := newClient(api.Door())
 			defer asking.close()
 			last := asking.ask(t, "client", "/")
 			time.Sleep(time.Hour)
@@ -278,7 +279,7 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			if cause == "ctx ends" {
 				v.stop()
 			} else {
-				other.breaks(errFirst)
+				other.Breaks(errFirst)
 			}
 			v.within(delay+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 			<-last.done
@@ -294,20 +295,20 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 // ends the streams before it closes the listener is a whole second early.
 func checkDoorFirst(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
-		api.slow = time.Second // Close takes its time
+		s, api := open(), fake.InMemory("api")
+		api.Slow = time.Second // Close takes its time
 		var early atomic.Bool
 		v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
 			<-r.Context().Done()
-			early.Store(!api.closed())
-			<-api.shut // a Serve that holds a lock while it closes must not meet us
+			early.Store(!api.Closed())
+			<-api.Shut() // a Serve that holds a lock while it closes must not meet us
 		}), s.Counters(), Settings{Listener: api}))
-		asking := newClient(api.door())
+		asking := newClient(api.Door())
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
 		time.Sleep(time.Second)
 		v.cancel()
-		v.within(api.slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
+		v.within(api.Slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 		<-last.done
 		require.False(t, early.Load(), "The context of a stream was cancelled while the listener was still open.")
 		v.cleanly()
@@ -315,23 +316,23 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 }
 
 func checkSideBySideDrain(t *conform.T, open func() Subject) {
-	s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
+	s, doors := open(), []*fake.Memory{fake.InMemory("a"), fake.InMemory("b"), fake.InMemory("c")}
 	var servers []Handle
 	var answers []*later
 	for _, d := range doors {
-		servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.name, Listener: d, Grace: 10 * time.Second}))
+		servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.Name, Listener: d, Grace: 10 * time.Second}))
 	}
 	v := serve(t, s, servers...)
 	for _, d := range doors {
-		asking := newClient(d.door())
+		asking := newClient(d.Door())
 		defer asking.close()
-		answers = append(answers, asking.ask(t, "client of "+d.name, "/"))
+		answers = append(answers, asking.ask(t, "client of "+d.Name, "/"))
 	}
 	time.Sleep(time.Second)
 	v.cancel()
 	time.Sleep(tolerance)
 	for _, d := range doors {
-		require.True(t, d.closed(), "Shutdown began, and a server went on listening while another was draining.")
+		require.True(t, d.Closed(), "Shutdown began, and a server went on listening while another was draining.")
 	}
 	v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
 	for _, l := range answers {
@@ -343,14 +344,14 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 
 func checkValues(t *conform.T, open func() Subject) {
 	type key struct{}
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		text, _ := r.Context().Value(key{}).(string)
 		io.WriteString(w, text)
 	})
 	v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
 		s.API(app, s.Counters(), Settings{Listener: api}))
-	r := mustGet(t, api.door(), "/", 200, "The API server did not answer.")
+	r := mustGet(t, api.Door(), "/", 200, "The API server did not answer.")
 	require.True(t, r.body == "from ctx", "A handler did not find a value of Serve's context in that of its request.")
 	v.ends()
 }
@@ -362,7 +363,7 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		address = taken.Addr().String()
 	}
 	for _, position := range []int{0, 1, 2} {
-		s, before, after := open(), inMemory("before"), inMemory("after")
+		s, before, after := open(), fake.InMemory("before"), fake.InMemory("after")
 		bad := s.Plain(says("hello"), Settings{Name: "bad", Addr: address})
 		servers := []Handle{
 			s.Plain(says("hello"), Settings{Name: "before", Listener: before}),
@@ -375,7 +376,7 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		require.ErrorAs(t, v.err, &op, "A server could not listen, and Serve did not return its error.")
 		require.True(t, op.Op == "listen", "A server could not listen, and Serve returned another error: %v", v.err)
 		named(t, v.err, "bad")
-		require.True(t, before.closed() && after.closed(), "A server could not listen, and Serve left the listener of a sibling open.")
+		require.True(t, before.Closed() && after.Closed(), "A server could not listen, and Serve left the listener of a sibling open.")
 	}
 	servesNone(t, open(), address)
 }
@@ -387,16 +388,16 @@ func servesNone(t *conform.T, s Subject, address string) {
 	served := 0
 	call := t.Call("Serve(ctx, 4 servers), the last can't listen, %d times", rounds)
 	for range rounds {
-		var doors []*memory
+		var doors []*fake.Memory
 		var servers []Handle
 		for _, name := range []string{"a", "b", "c"} {
-			d := inMemory(name)
+			d := fake.InMemory(name)
 			doors = append(doors, d)
 			servers = append(servers, s.Plain(says("hello"), Settings{Name: name, Listener: d}))
 		}
 		s.Serve(t.Context(), append(servers, s.Plain(says("hello"), Settings{Name: "bad", Addr: address}))...)
 		for _, d := range doors {
-			if d.asked.Load() {
+			if d.Asked() {
 				served++
 			}
 		}

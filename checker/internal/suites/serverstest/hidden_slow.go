@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
 
 func checkSlowHeaders(t *conform.T, open func() Subject) {
 	for _, c := range []struct{ set, limit time.Duration }{{5 * time.Second, 5 * time.Second}, {0, 32 * time.Second}} {
 		t.Virtual(func(t *conform.T) {
-			s, api := open(), inMemory("api")
+			s, api := open(), fake.InMemory("api")
 			v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
 				body, err := io.ReadAll(r.Body)
 				if err != nil {
@@ -23,18 +24,18 @@ func checkSlowHeaders(t *conform.T, open func() Subject) {
 				time.Sleep(time.Minute)
 				w.Write(body)
 			}), s.Counters(), Settings{Listener: api, ReadHeaderTimeout: c.set}))
-			at := slowHeader(t, api.door())
+			at := slowHeader(t, api.Door())
 			require.GreaterOrEqual(t, at, c.limit, "A client was cut off after %v, and it had %v for its header.", at, c.limit)
 			require.LessOrEqual(t, at, c.limit+tolerance, "A client that sends its header byte by byte was cut off as late as after %v: it had %v.", at, c.limit)
-			slowBody(t, api.door())
+			slowBody(t, api.Door())
 			v.ends()
 		})
 	}
 }
 
 // slowHeader sends a header that never ends and returns how long the server bore it.
-func slowHeader(t *conform.T, d door) time.Duration {
-	conn, err := d.dial(t.Context())
+func slowHeader(t *conform.T, d fake.Door) time.Duration {
+	conn, err := d.Dial(t.Context())
 	require.NoError(t, err, "A new connection was refused while the server was serving.")
 	began := t.Elapsed()
 	cut := make(chan time.Duration, 1)
@@ -42,7 +43,7 @@ func slowHeader(t *conform.T, d door) time.Duration {
 		io.Copy(io.Discard, conn) // an answer is allowed
 		cut <- t.Elapsed() - began
 	})
-	call := t.Call("GET %s/, a line each second", d.name)
+	call := t.Call("GET %s/, a line each second", d.Name)
 	defer conn.Close()
 	for line := "GET / HTTP/1.1\r\nHost: api\r\n"; ; line = "X-More: x\r\n" {
 		conn.SetWriteDeadline(time.Now().Add(time.Second))
@@ -58,7 +59,7 @@ func slowHeader(t *conform.T, d door) time.Duration {
 }
 
 // slowBody sends a body for a minute and requires that it comes back whole.
-func slowBody(t *conform.T, d door) {
+func slowBody(t *conform.T, d fake.Door) {
 	asking := newClient(d)
 	defer asking.close()
 	in, out := io.Pipe()

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
@@ -135,7 +136,7 @@ var public = []conform.Case[Subject]{
 
 func checkSideBySide(t *conform.T, open func() Subject) {
 	s := open()
-	first, second, third := loopback(t, "api"), loopback(t, "admin"), loopback(t, "metrics")
+	first, second, third := fake.Loopback(t, "api"), fake.Loopback(t, "admin"), fake.Loopback(t, "metrics")
 	counters := s.Counters()
 	v := serve(t, s,
 		s.API(says("hello"), counters, Settings{Listener: first}),
@@ -154,18 +155,18 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 }
 
 func checkProbes(t *conform.T, open func() Subject) {
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, r.URL.Path)
 	})
 	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
 	for range 2 { // a probe may not change what it probes
-		assert.Equal(t, "ok", mustGet(t, api.door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
-		assert.Equal(t, "ok", mustGet(t, api.door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
+		assert.Equal(t, "ok", mustGet(t, api.Door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
+		assert.Equal(t, "ok", mustGet(t, api.Door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
 	}
 	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
-		r := mustGet(t, api.door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
+		r := mustGet(t, api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		assert.Equal(t, path, r.body, "app saw another path than the client asked for.")
 	}
 	v.ends()
@@ -173,20 +174,20 @@ func checkProbes(t *conform.T, open func() Subject) {
 
 func checkEndsWithContext(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		counters := s.Counters()
 		v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
-		kept := newClient(api.door()) // its connection stays open between two requests
+		kept := newClient(api.Door()) // its connection stays open between two requests
 		defer kept.close()
 		first := kept.get(t.Actor, "/")
 		require.True(t, first.code == 200, "The API server did not answer with 200, but: %v", first)
 		time.Sleep(time.Minute)
 		require.False(t, probe.Closed(v.done), "Serve returned although its context had not ended and no server had failed.")
 		v.ends()
-		assert.True(t, api.closed() && metrics.closed(), "Serve returned and left a listener open.")
+		assert.True(t, api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
 	})
 	t.Virtual(func(t *conform.T) {
-		s, api := open(), inMemory("api")
+		s, api := open(), fake.InMemory("api")
 		over, cancel := context.WithTimeoutCause(context.Background(), 0, errors.New("the cause"))
 		defer cancel()
 		v := serveIn(over, t, s,
@@ -194,8 +195,8 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"})) // no such port
 		v.within(tolerance, "Serve did not return although its context had ended before the call.")
 		v.cleanly()
-		assert.True(t, api.closed(), "Serve was called with a context that had ended, and left the listener open.")
-		assert.False(t, api.asked.Load(), "Serve was called with a context that had ended, and began to serve.")
+		assert.True(t, api.Closed(), "Serve was called with a context that had ended, and left the listener open.")
+		assert.False(t, api.Asked(), "Serve was called with a context that had ended, and began to serve.")
 	})
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
@@ -206,20 +207,20 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 
 func checkOneFailure(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		counters := s.Counters()
 		v := serve(t, s,
 			s.API(takes(5*time.Second), counters, Settings{Listener: api, Grace: time.Minute}),
 			s.Metrics(counters, Settings{Listener: metrics, Delay: 2 * time.Second}))
-		asking := newClient(api.door())
+		asking := newClient(api.Door())
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
 		time.Sleep(time.Second)
 		t.Note("the listener of api breaks, shutdown begins")
-		api.breaks(errFirst)
+		api.Breaks(errFirst)
 		time.Sleep(time.Second)
 		t.Note("the listener of metrics breaks too")
-		metrics.breaks(errSecond)
+		metrics.Breaks(errSecond)
 		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
 		t.Wait()
 		require.True(t, probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
@@ -229,18 +230,18 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		named(t, v.err, "api")
 	})
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
-		s, doors := open(), []*memory{inMemory("a"), inMemory("b"), inMemory("c")}
+		s, doors := open(), []*fake.Memory{fake.InMemory("a"), fake.InMemory("b"), fake.InMemory("c")}
 		var servers []Handle
 		for _, d := range doors {
-			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.name, Listener: d}))
+			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.Name, Listener: d}))
 		}
 		v := serve(t, s, servers...)
 		time.Sleep(time.Second)
 		t.Note("the listener of b breaks, shutdown begins")
-		doors[1].breaks(errFirst)
+		doors[1].Breaks(errFirst)
 		v.within(tolerance, "A server failed, and Serve did not stop its siblings.")
 		require.True(t, errors.Is(v.err, errFirst), "Serve did not return the error of the server that failed, but: %v", v.err)
-		assert.True(t, doors[0].closed() && doors[2].closed(), "Serve returned and left the listener of a sibling open.")
+		assert.True(t, doors[0].Closed() && doors[2].Closed(), "Serve returned and left the listener of a sibling open.")
 	})
 	checkNobodyLeft(t, open)
 }
@@ -249,17 +250,17 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 // to compare: whichever goroutine asks what it is ends before Serve returns.
 func checkNobodyLeft(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		s, a, b := open(), inMemory("a"), inMemory("b")
+		s, a, b := open(), fake.InMemory("a"), fake.InMemory("b")
 		v := serve(t, s,
 			s.Plain(says("hello"), Settings{Name: "a", Listener: a}),
 			s.Plain(says("hello"), Settings{Name: "b", Listener: b, Delay: 2 * time.Second}))
 		time.Sleep(time.Second)
 		t.Note("the listener of a breaks, shutdown begins")
-		a.breaks(errFirst)
+		a.Breaks(errFirst)
 		time.Sleep(time.Second)
 		t.Note("the listener of b breaks too")
 		slow := &slowError{}
-		b.breaks(slow)
+		b.Breaks(slow)
 		v.within(4*time.Second+tolerance, "Two servers failed, and Serve did not return when the last delay was over.")
 		require.True(t, slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at the error of a server that had failed.")
 		require.True(t, errors.Is(v.err, errFirst), "Serve did not return the error of the server that failed first, but: %v", v.err)
@@ -285,9 +286,9 @@ func named(t *conform.T, err error, server string) {
 }
 
 func checkInFlight(t *conform.T, open func() Subject) {
-	s, api := open(), inMemory("api")
+	s, api := open(), fake.InMemory("api")
 	v := serve(t, s, s.API(takes(8*time.Second), s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
-	asking := newClient(api.door())
+	asking := newClient(api.Door())
 	defer asking.close()
 	last := asking.ask(t, "client", "/")
 	time.Sleep(time.Second)
@@ -320,10 +321,10 @@ func statuses(w http.ResponseWriter, r *http.Request) {
 }
 
 func checkCounts(t *conform.T, open func() Subject) {
-	s, api, metrics := open(), inMemory("api"), inMemory("metrics")
+	s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 	counters := s.Counters()
 	v := serve(t, s, s.API(handler(statuses), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
-	asking := newClient(api.door())
+	asking := newClient(api.Door())
 	defer asking.close()
 	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
 		require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
@@ -332,7 +333,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s)", series)
 	}
-	r := mustGet(t, metrics.door(), "/metrics", 200, "The metrics server did not answer.")
+	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
 	require.Equal(t, map[string]float64{
 		`http_requests_total{code="200"}`: 2,
 		`http_requests_total{code="201"}`: 1,

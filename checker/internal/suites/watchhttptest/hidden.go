@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -30,7 +32,11 @@ var serving = []conform.Case[Subject]{
 			"http.NewResponseController(w).Flush() after WriteHeader and after each event.",
 		},
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP (Flush before the loop and whenever the channel is empty); Go net/http/responsecontroller.go: ResponseController",
-		Check:  checkFlush,
+		Contract: []string{
+			"The header is sent before the first event, and each event is sent before Handler waits for the next",
+			"so the ResponseWriter may be wrapped",
+		},
+		Check: checkFlush,
 	},
 	{
 		Name:   "timeout-ends-cleanly",
@@ -43,7 +49,12 @@ var serving = []conform.Case[Subject]{
 			"event, ok := <-watch.ResultChan()",
 		},
 		Source: "kubernetes#137398: a closed ResultChan read without ok spins; client-go tools/cache/reflector.go: Reflector.watch (timeoutSeconds is random in 5 to 10 minutes)",
-		Check:  checkTimeout,
+		Contract: []string{
+			"The answer ends, as a complete answer ends, when the source's watch has ended",
+			"When the answer ends, when the connection is cut or breaks in whatever way",
+			"There is no Error then",
+		},
+		Check: checkTimeout,
 	},
 	{
 		Name:   "client-gone-ends-the-watch",
@@ -57,7 +68,11 @@ var serving = []conform.Case[Subject]{
 			"defer watch.Stop(), for all ways out; and don't pass over the error of a write.",
 		},
 		Source: `kubernetes#6627; apiserver pkg/endpoints/handlers/get.go: handleWatch, "defer watcher.Stop()"`,
-		Check:  checkClientGone,
+		Contract: []string{
+			"By the time Handler has returned it has stopped the source's watch, whatever the reason: the source, the context, a client that is gone.",
+			"and when the request's context is done",
+		},
+		Check: checkClientGone,
 	},
 	{
 		Name:   "shutdown-ends-streams",
@@ -69,7 +84,11 @@ var serving = []conform.Case[Subject]{
 			"Which context does the source's watch get?",
 		},
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownWatchTerminationGracePeriod; lab 06, streams-end-with-the-shutdown",
-		Check:  checkShutdown,
+		Contract: []string{
+			"The answer ends, as a complete answer ends, when the source's watch has ended and when the request's context is done.",
+			"By the time Handler has returned it has stopped the source's watch",
+		},
+		Check: checkShutdown,
 	},
 }
 
@@ -88,8 +107,8 @@ func checkFlush(t *conform.T, open func() Subject) {
 			for range 5 {
 				p := src.put("default", "a")
 				lines := l.take(t)
-				require.Len(t, lines, 1, "An event was not sent at once: Handler waits for the next, and the client has not got this one.")
-				require.Contains(t, lines[0], `"`+p.ResourceVersion+`"`, "Another event was sent than the source gave.")
+				require.Len(t, lines, 1, "An event was not sent at once: Handler waits for the next, and the client has got %d lines for this one.", len(lines))
+				require.Contains(t, lines[0], `"`+p.ResourceVersion+`"`, "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
 			}
 		})
 	}
@@ -113,17 +132,17 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		l := api.listen("/api/v1/pods?watch=1&timeoutSeconds=30&resourceVersion=100")
 		defer l.hang()
 		w := api.caller(sub, 0).watch(t, kit.ListOptions{TimeoutSeconds: 30, ResourceVersion: "100"})
-		defer w.stop()
+		defer w.Stop()
 		src.put("default", "a")
-		w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+		w.Expect(t, []string{"ADDED default/a@103"}, "A watch did not bring the event that there was.")
 		time.Sleep(29 * time.Second)
-		require.Len(t, l.take(t), 1, "A watch did not bring the event that there was.")
-		w.expect(t, []string{}, false, "Something came although nothing had happened.")
-		require.False(t, over(l.ended), "A watch ended before its timeoutSeconds.")
+		l.brings(t, src.log[0].event)
+		w.Expect(t, []string{}, "Something came although nothing had happened.")
+		require.False(t, probe.Closed(l.ended), "A watch ended before its timeoutSeconds.")
 		time.Sleep(time.Second)
-		require.Empty(t, l.take(t), "The watch was over and Handler wrote another line.")
+		l.quiet(t, "The watch was over and Handler wrote another line.")
 		l.cleanly(t, "A watch did not end after its timeoutSeconds.")
-		w.expect(t, []string{}, true, "A watch that had ended by its timeout brought something more.")
+		w.ExpectEnd(t, []string{}, "A watch that had ended by its timeout brought something more.")
 		src.gone(t, "A watch was over, and the source's goes on.")
 	})
 	t.Virtual(func(t *conform.T) {
@@ -134,9 +153,9 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		defer l.hang()
 		time.Sleep(24 * time.Hour)
 		l.opened(t)
-		require.False(t, over(l.ended), "A watch without timeoutSeconds ended by itself.")
+		require.False(t, probe.Closed(l.ended), "A watch without timeoutSeconds ended by itself.")
 		src.end()
-		require.Empty(t, l.take(t), "The source's watch was over and Handler wrote another line.")
+		l.quiet(t, "The source's watch was over and Handler wrote another line.")
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
 	})
 }
@@ -155,7 +174,7 @@ func hangsUpIdle(t *conform.T, s Subject) {
 	defer api.close()
 	l := api.listen("/api/v1/pods?watch=1")
 	l.opened(t)
-	require.Equal(t, 1, src.live(), "Handler has begun to answer a watch, and has none of the source.")
+	require.Equal(t, 1, src.live(), "Handler has begun to answer one watch, and the source has %d.", src.live())
 	t.Note("the client hangs up")
 	l.hang()
 	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
@@ -164,10 +183,10 @@ func hangsUpIdle(t *conform.T, s Subject) {
 // hangsUpMidWrite has a client that reads nothing hang up in the middle of a write.
 func hangsUpMidWrite(t *conform.T, s Subject) {
 	src := newSource()
-	d := inMemory()
+	d := fake.InMemory("api").Door()
 	api := serveAt(t, d, s.Handler(kit.Pods, src), false)
 	defer api.close()
-	conn, err := d.dial(t.Context())
+	conn, err := d.Dial(t.Context())
 	require.NoError(t, err)
 	io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
 	for range 200 {
@@ -195,18 +214,18 @@ func everyWriteFails(t *conform.T, s Subject) {
 		call.Returned("")
 	})
 	t.Wait()
-	if !over(done) {
+	if !probe.Closed(done) {
 		src.put("default", "a") // one that only notices at the second write
 		t.Wait()
 	}
-	require.True(t, over(done), "Handler goes on with a client that can't be written to.")
+	require.True(t, probe.Closed(done), "Handler goes on with a client that can't be written to.")
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
 }
 
 // hangUpTogether has three clients hang up, over real connections, while events come.
 func hangUpTogether(t *conform.T, s Subject) {
 	src := newSource()
-	api := serveAt(t, loopback(t), s.Handler(kit.Pods, src), false)
+	api := serveAt(t, fake.Loopback(t, "api"), s.Handler(kit.Pods, src), false)
 	defer api.close()
 	var all []*listening
 	for range 3 {
@@ -237,14 +256,14 @@ func checkShutdown(t *conform.T, open func() Subject) {
 	for _, h2 := range []bool{false, true} {
 		t.Virtual(func(t *conform.T) {
 			src := newSource()
-			api := serveAt(t, inMemory(), open().Handler(kit.Pods, src), h2)
+			api := serveAt(t, fake.InMemory("api").Door(), open().Handler(kit.Pods, src), h2)
 			defer api.close()
 			all := []*listening{api.listen("/api/v1/pods?watch=1"), api.listen("/api/v1/namespaces/web/pods?watch=1")}
 			src.put("web", "a")
 			for _, l := range all {
 				defer l.hang()
 				l.opened(t)
-				require.Len(t, l.take(t), 1, "A watch did not bring the event that there was.")
+				l.brings(t, src.log[0].event)
 			}
 			t.Note("the server ends the contexts of its requests")
 			api.shutdown()

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -28,7 +30,11 @@ var broken = []conform.Case[Subject]{
 			"A cut has many names: io.EOF, io.ErrUnexpectedEOF, a reset, an HTTP/2 stream error. What must you do differently for each?",
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive (EOF, unexpected EOF and network errors end the watch without an event)",
-		Check:  checkCut,
+		Contract: []string{
+			"when the connection is cut or breaks in whatever way, and when it ends in the middle of an event, after all events that came whole",
+			`one that lacks nothing but the "\n" may be delivered or not. There is no Error then`,
+		},
+		Check: checkCut,
 	},
 	{
 		Name:   "resumes-without-loss-or-repeat",
@@ -41,7 +47,11 @@ var broken = []conform.Case[Subject]{
 			"The version moves when an event has been delivered, neither earlier nor later.",
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch (the version follows each event)",
-		Check:  checkResume,
+		Contract: []string{
+			"from then on every change to apply: each Added, Modified and Deleted event above the list's version once, in order",
+			"When a watch ends without an Error, another is begun from the version of the last event or bookmark",
+		},
+		Check: checkResume,
 	},
 	{
 		Name:   "bookmarks-move-the-version",
@@ -54,8 +64,12 @@ var broken = []conform.Case[Subject]{
 			"A server that ends every watch at once: how often do you ask it in a minute?",
 		},
 		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
-		Mode:   conform.Virtual,
-		Check:  checkBookmarks,
+		Contract: []string{
+			"When a watch ends without an Error, another is begun from the version of the last event or bookmark; after a watch that brought neither, a second later. Bookmarks are not handed to apply.",
+			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
+		},
+		Mode:  conform.Virtual,
+		Check: checkBookmarks,
 	},
 	{
 		Name:   "errors-are-told",
@@ -68,8 +82,13 @@ var broken = []conform.Case[Subject]{
 			"The body of a 502 comes from a proxy, and its code is all you have.",
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
-		Mode:   conform.Virtual,
-		Check:  checkErrors,
+		Contract: []string{
+			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
+			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
+			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then nothing is left of its watches.",
+		},
+		Mode:  conform.Virtual,
+		Check: checkErrors,
 	},
 	{
 		Name:   "nonsense-ends-with-an-error",
@@ -82,7 +101,11 @@ var broken = []conform.Case[Subject]{
 			"A default case.",
 		},
 		Source: `client-go rest/watch/decoder.go: "got invalid watch event type"; apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive, "unable to decode"`,
-		Check:  checkNonsense,
+		Contract: []string{
+			"After a line that is no event: not JSON, of a type that kit does not know, without an object, or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError.",
+			"By then the request is over, too",
+		},
+		Check: checkNonsense,
 	},
 	{
 		Name:   "huge-events-are-bounded",
@@ -96,7 +119,11 @@ var broken = []conform.Case[Subject]{
 			"ReadSlice gives you a line in pieces: count them.",
 		},
 		Source: "apimachinery pkg/runtime/serializer/streaming/streaming.go: maxBytes (16 MiB, ErrObjectTooLarge)",
-		Check:  checkHuge,
+		Contract: []string{
+			"or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError. Of what is too long, no more is read than a few times MaxEvent.",
+			"0 is 16 MiB, as in client-go.",
+		},
+		Check: checkHuge,
 	},
 }
 
@@ -114,7 +141,7 @@ func checkCut(t *conform.T, open func() Subject) {
 					x.cut()
 				}
 			}}
-			api := serveAt(t, inMemory(), server, h2)
+			api := serveAt(t, fake.InMemory("api").Door(), server, h2)
 			defer api.close()
 			client := api.caller(open(), 0)
 			for ; at <= len(text); at++ {
@@ -123,12 +150,12 @@ func checkCut(t *conform.T, open func() Subject) {
 				}
 				for _, clean = range []bool{false, true} {
 					t.Note("the server sends %d of %d bytes, then cuts: %v", at, len(text), !clean)
-					got := texts(client.watch(t, kit.ListOptions{}).rest())
+					got := listwatch.Texts(client.watch(t, kit.ListOptions{}).Rest())
 					whole := strings.Count(text[:at], "\n")
 					if len(got) == whole+1 && strings.HasPrefix(text[at:], "\n") {
 						whole++ // all but its newline has come
 					}
-					require.Equal(t, want[:whole], append([]string{}, got...), "A cut stream did not bring the events that came whole, and nothing else.")
+					listwatch.Same(t, want[:whole], got, "A cut stream brings the events that came whole, and nothing else.")
 				}
 			}
 		})
@@ -142,7 +169,7 @@ func checkResume(t *conform.T, open func() Subject) {
 			src.put("default", "old")
 			server := &script{}
 			server.answer = func(x exchange) { unreliable(x, src, t.Seed()) }
-			api := serveAt(t, inMemory(), server, t.Rand().IntN(2) == 0)
+			api := serveAt(t, fake.InMemory("api").Door(), server, t.Rand().IntN(2) == 0)
 			defer api.close()
 			client := api.caller(open(), 0)
 			ctx, cancel := context.WithCancel(context.Background())
@@ -150,9 +177,9 @@ func checkResume(t *conform.T, open func() Subject) {
 			var begin uint64
 			got := []string{}
 			t.Go("follower", func(a *conform.Actor) {
-				err := client.listAndWatch(a, ctx, kit.ListOptions{TimeoutSeconds: 600}, func(list kit.List[*kit.Pod]) {
+				err := client.listAndWatch(ctx, a, kit.ListOptions{TimeoutSeconds: 600}, func(list kit.List[*kit.Pod]) {
 					fmt.Sscan(list.ResourceVersion, &begin)
-				}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
+				}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
 				assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although the server had only cut its watches.")
 			})
 			time.Sleep(time.Second)
@@ -170,7 +197,7 @@ func checkResume(t *conform.T, open func() Subject) {
 			cancel()
 			t.Join()
 			require.NotZero(t, begin, "ListAndWatch did not hand over the list.")
-			require.Equal(t, src.events(begin), got, "A change was lost, or applied twice, or out of order, where a watch was cut.")
+			listwatch.Same(t, src.events(begin), got, "A change was lost, or applied twice, or out of order, where a watch was cut.")
 		})
 	}
 }
@@ -221,25 +248,25 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	defer cancel()
 	var got []string
 	t.Go("follower", func(a *conform.Actor) {
-		err := client.listAndWatch(a, ctx, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) })
+		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
 		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although nothing had gone wrong.")
 	})
 	t.Wait()
-	require.Len(t, server.log(), 4, "After a watch that brought something the next did not begin at once, or after one that brought nothing it did.")
+	require.Len(t, server.log(), 4, "A list, two watches that bring something and one that brings nothing come at once, and there were %d requests.", len(server.log()))
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
-	require.Len(t, server.log(), 8, "After a watch that brought nothing the next did not begin a second later.")
+	require.Len(t, server.log(), 8, "Four watches that bring nothing come a second apart, which makes 8 requests after 4.5s, and there were %d.", len(server.log()))
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	require.Equal(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
+	listwatch.Same(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
 	log := server.log()
-	require.Len(t, log, 9, "After a watch that brought nothing the next did not begin a second later.")
-	require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch did not list as its options say.")
+	require.Len(t, log, 9, "There were %d requests where a list and 8 watches were due: the last watch goes on.", len(log))
+	require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch listed with %v, and its options say resourceVersion 0 in web.", log[0])
 	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
 		q := log[i+1].query
-		require.Equal(t, version, q.Get("resourceVersion"), "A watch did not begin where the one before had come to.")
-		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun without bookmarks, or without TimeoutSeconds.")
+		require.Equal(t, version, q.Get("resourceVersion"), "The watch before had come to %s, and the next began from %q.", version, q.Get("resourceVersion"))
+		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun with %v, without bookmarks or without the 300 seconds.", q)
 	}
 }
 
@@ -277,10 +304,10 @@ func checkErrors(t *conform.T, open func() Subject) {
 		x.say(podList(1))
 	}
 	none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
-	err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused.")
+	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
+	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused, but %v.", err)
 	api.close()
-	require.Error(t, client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
+	require.Error(t, client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
 }
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
@@ -301,14 +328,14 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
 	} {
 		server.answer = func(x exchange) { x.refuse(c.code, c.body) }
-		_, err := client.try(t.Actor, t.Context(), kit.ListOptions{})
-		_, listed := client.list(t.Actor, t.Context(), kit.ListOptions{})
+		_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{})
+		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
 		for _, err := range []error{err, listed} {
 			var refusal *kit.StatusError
-			require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError.")
-			require.Equal(t, c.code, refusal.ErrStatus.Code, "The error does not carry the code of the answer.")
+			require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError, but %v.", err)
+			require.Equal(t, c.code, refusal.ErrStatus.Code, "The error has the code %d, and the answer %d.", refusal.ErrStatus.Code, c.code)
 			if c.reason != "?" {
-				require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error does not carry the reason of the refusal.")
+				require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error has the reason %q, and the refusal %q.", refusal.ErrStatus.Reason, c.reason)
 			}
 			if c.whole != nil {
 				require.Equal(t, c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body.")
@@ -328,15 +355,15 @@ func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.St
 		x.hold()
 	}
 	w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
-	events := w.expect(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, true, "A watch did not bring the events up to the ERROR, and nothing after it.")
+	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch did not bring the events up to the ERROR, and nothing after it.")
 	require.Equal(t, &expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood.")
 	t.Wait()
 	require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
 	var got []string
-	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, show(e)) }
-	err := client.listAndWatch(t.Actor, t.Context(), kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event.")
-	require.Equal(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
+	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) }
+	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
+	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event, but %v.", err)
+	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
 	require.Equal(t, 2, server.left(), "ListAndWatch has returned, and its request was not given up.")
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -29,7 +31,12 @@ var ends = []conform.Case[Subject]{
 			"Give the request a context of its own, and let Stop cancel it.",
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.Stop; kubernetes#38670: blocked on a full result; kubernetes#108080: send on a closed channel",
-		Check:  checkStop,
+		Contract: []string{
+			"Stop never blocks and may be called any number of times, from any goroutine.",
+			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
+			"By then the request is over, too: it is cancelled, and no goroutine is left.",
+		},
+		Check: checkStop,
 	},
 	{
 		Name:   "context-ends-the-watch",
@@ -41,7 +48,12 @@ var ends = []conform.Case[Subject]{
 			"http.NewRequestWithContext: the context covers the connect, the wait for the header, and every read of the body.",
 		},
 		Source: "kubernetes#120980: an established watch was not closed on stop; Go net/http/request.go: Request.WithContext",
-		Check:  checkContext,
+		Contract: []string{
+			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it.",
+			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
+			"ListAndWatch returns when ctx is done (ctx.Err(), or an error that wraps it)",
+		},
+		Check: checkContext,
 	},
 	{
 		Name:   "slow-reader-holds-the-line",
@@ -54,8 +66,12 @@ var ends = []conform.Case[Subject]{
 			"A channel with little or no buffer, and one goroutine that reads, decodes, and waits until the event is taken.",
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: NewStreamWatcher (the result channel has no buffer)",
-		Mode:   conform.Virtual,
-		Check:  checkSlowReader,
+		Contract: []string{
+			"A slow reader slows the stream: at most 1000 events are held for a reader.",
+			"it takes no event from the source that it can't begin to write",
+		},
+		Mode:  conform.Virtual,
+		Check: checkSlowReader,
 	},
 	{
 		Name:   "connections-are-used-again",
@@ -68,8 +84,11 @@ var ends = []conform.Case[Subject]{
 			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
 		},
 		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
-		Mode:   conform.Virtual,
-		Check:  checkReuse,
+		Contract: []string{
+			"List, and a Watch that is refused, read the answer to its end (a refusal of more than a megabyte may be cut short) and leave the connection to the next request.",
+		},
+		Mode:  conform.Virtual,
+		Check: checkReuse,
 	},
 }
 
@@ -91,12 +110,12 @@ func stopUnread(t *conform.T, s Subject, events int) {
 		src.put("default", "a")
 	}
 	t.Wait()
-	require.Equal(t, 1, src.live(), "Watch has returned, and there is no watch of the source.")
-	w.stop()
-	w.stop()
+	require.Equal(t, 1, src.live(), "Watch has returned, and the source has %d watches.", src.live())
+	w.Stop()
+	w.Stop()
 	src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
-	require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the watch was stopped.")
-	w.stop()
+	require.NotContains(t, strings.Join(listwatch.Texts(w.Rest()), " "), "ERROR", "An Error said that the watch was stopped.")
+	w.Stop()
 }
 
 // stopForgotten stops a watch whose channel nobody ever comes to read.
@@ -107,13 +126,13 @@ func stopForgotten(t *conform.T, s Subject) {
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
 	src.put("default", "a")
 	t.Wait()
-	w.stop()
+	w.Stop()
 }
 
 // stopInARush stops a watch from two goroutines, one of which reads, while a third writes.
 func stopInARush(t *conform.T, s Subject) {
 	src := newSource()
-	api := serveAt(t, loopback(t), s.Handler(kit.Pods, src), false)
+	api := serveAt(t, fake.Loopback(t, "api"), s.Handler(kit.Pods, src), false)
 	defer api.close()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
 	n := t.Rand().IntN(30)
@@ -124,15 +143,15 @@ func stopInARush(t *conform.T, s Subject) {
 	})
 	t.Go("reader", func(a *conform.Actor) {
 		for range n {
-			if _, ok := <-w.w.ResultChan(); !ok {
+			if _, ok := <-w.Watch.ResultChan(); !ok {
 				return
 			}
 		}
-		stream{a, w.w}.stop()
+		stream{Actor: a, Watch: w.Watch}.Stop()
 	})
-	t.Go("other", func(a *conform.Actor) { stream{a, w.w}.stop() })
+	t.Go("other", func(a *conform.Actor) { stream{Actor: a, Watch: w.Watch}.Stop() })
 	t.Join()
-	w.rest()
+	w.Rest()
 	for _, w := range src.begun() {
 		<-w.done
 	}
@@ -159,19 +178,19 @@ func cancelWaiting(t *conform.T, s Subject) {
 	with, because := context.WithCancelCause(context.Background())
 	defer because(nil)
 	t.Go("watcher", func(a *conform.Actor) {
-		_, err := client.try(a, ctx, kit.ListOptions{})
+		_, err := client.Try(ctx, a, kit.ListOptions{})
 		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
 	})
 	t.Go("lister", func(a *conform.Actor) {
-		_, err := client.list(a, short, kit.ListOptions{})
+		_, err := client.List(short, a, kit.ListOptions{})
 		assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
 	})
 	t.Go("watcher with a cause", func(a *conform.Actor) {
-		_, err := client.try(a, with, kit.ListOptions{})
+		_, err := client.Try(with, a, kit.ListOptions{})
 		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context, but the cause that somebody gave it.")
 	})
 	t.Go("follower", func(a *conform.Actor) {
-		err := client.listAndWatch(a, ctx, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
+		err := client.listAndWatch(ctx, a, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
 		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
 	})
 	time.Sleep(2 * time.Second)
@@ -181,7 +200,7 @@ func cancelWaiting(t *conform.T, s Subject) {
 	t.Join()
 	t.Wait()
 	require.Equal(t, 4, server.left(), "A call has returned, and its request was not given up.")
-	_, err := client.try(t.Actor, ctx, kit.ListOptions{})
+	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
 	require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
 }
 
@@ -191,7 +210,7 @@ func cancelUnread(t *conform.T, s Subject, events int) {
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	ctx, cancel := context.WithCancel(context.Background())
-	w, err := api.caller(s, 0).try(t.Actor, ctx, kit.ListOptions{})
+	w, err := api.caller(s, 0).Try(ctx, t.Actor, kit.ListOptions{})
 	require.NoError(t, err, "Watch returned an error although the server had answered 200.")
 	for range events {
 		src.put("default", "a")
@@ -200,7 +219,7 @@ func cancelUnread(t *conform.T, s Subject, events int) {
 	t.Note("cancel()")
 	cancel()
 	src.gone(t, "The context was done, and the request was not cancelled: the watch of the source goes on.")
-	require.NotContains(t, strings.Join(texts(w.rest()), " "), "ERROR", "An Error said that the context was done.")
+	require.NotContains(t, strings.Join(listwatch.Texts(w.Rest()), " "), "ERROR", "An Error said that the context was done.")
 }
 
 // cancelFollowing cancels ListAndWatch while it follows the changes.
@@ -210,7 +229,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	defer api.close()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Go("follower", func(a *conform.Actor) {
-		err := api.caller(s, 0).listAndWatch(a, ctx, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
 	})
 	src.put("default", "a")
@@ -228,17 +247,17 @@ func checkSlowReader(t *conform.T, open func() Subject) {
 	api := serve(t, sub.Handler(kit.Pods, src))
 	defer api.close()
 	w := api.caller(sub, 0).watch(t, kit.ListOptions{ResourceVersion: "100"})
-	defer w.stop()
+	defer w.Stop()
 	for i := range events {
 		src.put("default", fmt.Sprint(i))
 	}
 	t.Wait()
 	taken := src.begun()[0].taken.Load()
-	require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and thousands of events were taken from the source: they fill memory somewhere.")
+	require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and %d events were taken from the source: they fill memory somewhere.", taken)
 	for i := range events {
-		e, ok := <-w.w.ResultChan()
+		e, ok := <-w.Watch.ResultChan()
 		require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
-		require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and an event was lost.")
+		require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
 	}
 }
 
@@ -265,12 +284,12 @@ func checkReuse(t *conform.T, open func() Subject) {
 	for i := range 12 {
 		var err error
 		if i%2 == 0 {
-			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 		} else {
-			_, err = client.try(t.Actor, t.Context(), kit.ListOptions{})
+			_, err = client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		}
-		require.Equal(t, i%4 == 0, err == nil, "An answer was taken for something that it was not.")
+		require.Equal(t, i%4 == 0, err == nil, "Of every four answers the first is a list and the others refuse; the error of number %d is %v.", i+1, err)
 		t.Wait()
 	}
-	require.EqualValues(t, 1, api.conns.Load(), "A connection was not used again although its answer was complete.")
+	require.EqualValues(t, 1, api.conns.Load(), "Every answer was complete, and 12 requests took %d connections.", api.conns.Load())
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -33,7 +34,7 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			defer api.close()
 			t.Note("the server sends %s", bad)
 			w := api.caller(open(), 0).watch(t, kit.ListOptions{})
-			w.expect(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, true, "A line that is no event did not end the watch with an Error.")
+			w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, "A line that is no event did not end the watch with an Error.")
 			t.Wait()
 			require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
 		})
@@ -62,21 +63,21 @@ func checkHuge(t *conform.T, open func() Subject) {
 		}}
 		api := serve(t, server)
 		defer api.close()
-		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).rest()
+		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		t.Wait()
-		require.Len(t, events, 41, "A stream of events that are long but not too long, and one without an end, did not bring those events and an Error.")
+		require.Len(t, events, 41, "40 events that are long but not too long, and one without an end, come to 40 events and an Error, and there were %d.", len(events))
 		for _, e := range events[:40] {
-			require.Equal(t, kit.Added, e.Type, "An event of less than MaxEvent bytes was refused.")
+			require.Equal(t, kit.Added, e.Type, "An event of less than MaxEvent bytes brought %s.", listwatch.Show(e))
 		}
-		require.Equal(t, "ERROR 500 InternalError", show(events[40]), "An event without an end did not bring an Error.")
-		require.Less(t, sent.Load(), int64(16*limit), "The client went on reading an event that was much longer than MaxEvent.")
+		require.Equal(t, "ERROR 500 InternalError", listwatch.Show(events[40]), "An event without an end did not bring an Error, but %s.", listwatch.Show(events[40]))
+		require.Less(t, sent.Load(), int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event for %d KiB.", limit>>10, sent.Load()>>10)
 	})
 	t.Virtual(func(t *conform.T) {
 		server := &script{answer: func(x exchange) { x.say(line(big(0, 3<<20))) }}
 		api := serve(t, server)
 		defer api.close()
-		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).rest()
-		require.Equal(t, []string{"ADDED default/0@1"}, texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
+		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
+		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
 		require.Len(t, events[0].Object.Annotations["big"], 3<<20, "A long event was cut short.")
 	})
 }

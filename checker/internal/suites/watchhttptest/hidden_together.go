@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -23,7 +25,12 @@ var together = []conform.Case[Subject]{
 			"What does a watch list need that a watch does not? Which annotation marks its end?",
 		},
 		Source: "client-go tools/cache/controller.go: ListerWatcher; KEP-3157",
-		Check:  checkThrough,
+		Contract: []string{
+			"Client lists and watches the objects that a Handler, or an API server, serves.",
+			"Without watch the answer is source.List as one JSON object",
+			"An error of source that is, or wraps, a *kit.StatusError is answered with that Status",
+		},
+		Check: checkThrough,
 	},
 	{
 		Name:   "http2-shares-one-connection",
@@ -35,9 +42,10 @@ var together = []conform.Case[Subject]{
 			"What ends a request over HTTP/2, if not the connection?",
 			"Cancel the request's context, and nothing else. A handler that hijacks or closes its connection takes the others with it.",
 		},
-		Source: "RFC 9113, 5.1 and 5.4.2: streams and RST_STREAM",
-		Mode:   conform.Virtual,
-		Check:  checkHTTP2,
+		Source:   "RFC 9113, 5.1 and 5.4.2: streams and RST_STREAM",
+		Contract: []string{"It works over HTTP/1.1 and HTTP/2 alike.", "By then the request is over, too: it is cancelled", "HTTP sends the requests."},
+		Mode:     conform.Virtual,
+		Check:    checkHTTP2,
 	},
 	{
 		Name:   "many-at-once",
@@ -50,8 +58,13 @@ var together = []conform.Case[Subject]{
 			"If the URL is built in a field, all calls build it at once.",
 		},
 		Source: "The Go Memory Model; client-go rest/client.go: RESTClient (is shared by all informers of a factory)",
-		Mode:   conform.Copies,
-		Check:  checkMany,
+		Contract: []string{
+			"All methods may be called from any goroutine.",
+			"It may serve any number of requests at once.",
+			"The ResultChan delivers the events of the answer in order",
+		},
+		Mode:  conform.Copies,
+		Check: checkMany,
 	},
 }
 
@@ -60,36 +73,36 @@ func checkThrough(t *conform.T, open func() Subject) {
 		t.Virtual(func(t *conform.T) {
 			src := newSource()
 			sub := open()
-			api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), h2)
+			api := serveAt(t, fake.InMemory("api").Door(), sub.Handler(kit.Pods, src), h2)
 			defer api.close()
 			client := api.caller(sub, 0)
 			src.put("default", "a")
 			src.put("web", "b")
 			for _, ns := range []string{"", "web", "none"} {
 				want, _ := src.List(t.Context(), kit.ListOptions{Namespace: ns})
-				got, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: ns})
+				got, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 				require.NoError(t, err, "List returned an error although the source had listed.")
-				require.Equal(t, want.ResourceVersion, got.ResourceVersion, "The version of a list was lost.")
+				require.Equal(t, want.ResourceVersion, got.ResourceVersion, "The source listed at version %s, and List returned %q.", want.ResourceVersion, got.ResourceVersion)
 				require.Equal(t, append([]*kit.Pod{}, want.Items...), append([]*kit.Pod{}, got.Items...), "A list did not come through with every field of every object.")
 			}
 			list := client.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
-			defer list.stop()
+			defer list.Stop()
 			live := client.watch(t, kit.ListOptions{Namespace: "web", ResourceVersion: "106"})
-			defer live.stop()
+			defer live.Stop()
 			src.put("web", "b")
 			src.delete("default", "a")
 			src.bookmark()
-			list.expect(t, []string{"ADDED default/a@103", "ADDED web/b@106", "BOOKMARK @106 end of the initial events", "MODIFIED web/b@109", "DELETED default/a@112", "BOOKMARK @112"}, false,
+			list.Expect(t, []string{"ADDED default/a@103", "ADDED web/b@106", "BOOKMARK @106 end of the initial events", "MODIFIED web/b@109", "DELETED default/a@112", "BOOKMARK @112"},
 				"A watch list did not come through.")
-			events := live.expect(t, []string{"MODIFIED web/b@109", "BOOKMARK @112"}, false, "A watch did not come through.")
+			events := live.Expect(t, []string{"MODIFIED web/b@109", "BOOKMARK @112"}, "A watch did not come through.")
 			require.Equal(t, src.log[2].event.Object, events[0].Object, "An object did not come through with every field.")
 			src.refuse(kit.NewTooLargeResourceVersion("9", "5"))
-			_, err := client.try(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: "9"})
-			require.True(t, kit.IsTooLargeResourceVersion(err), "A refusal of the source did not come through.")
+			_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
+			require.True(t, kit.IsTooLargeResourceVersion(err), "The source refused a version as too large, and Watch returned %v.", err)
 			src.refuse(kit.NewResourceExpired("too old"))
-			_, err = client.list(t.Actor, t.Context(), kit.ListOptions{ResourceVersion: "9"})
-			require.True(t, kit.IsResourceExpired(err), "A refusal of the source did not come through.")
-			client.watch(t, kit.ListOptions{ResourceVersion: "9"}).expect(t, []string{"ERROR 410 Expired"}, true, "A watch that is Expired did not bring an ERROR.")
+			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
+			require.True(t, kit.IsResourceExpired(err), "The source refused a version as Expired, and List returned %v.", err)
+			client.watch(t, kit.ListOptions{ResourceVersion: "9"}).ExpectEnd(t, []string{"ERROR 410 Expired"}, "A watch that is Expired did not bring an ERROR.")
 		})
 	}
 }
@@ -98,7 +111,7 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 	const watches = 20
 	src := newSource()
 	sub := open()
-	api := serveAt(t, inMemory(), sub.Handler(kit.Pods, src), true)
+	api := serveAt(t, fake.InMemory("api").Door(), sub.Handler(kit.Pods, src), true)
 	defer api.close()
 	client := api.caller(sub, 0)
 	var all []stream
@@ -108,33 +121,33 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 	}
 	src.put("default", "a")
 	for _, w := range all {
-		w.expect(t, []string{"ADDED default/a@103"}, false, "A watch did not bring the event that there was.")
+		w.Expect(t, []string{"ADDED default/a@103"}, "A watch did not bring the event that there was.")
 	}
 	for i, w := range all {
 		if i%2 == 0 {
-			w.stop()
+			w.Stop()
 		}
 	}
 	t.Wait()
-	require.Equal(t, watches/2, src.live(), "Half of the watches were stopped, and the source does not have that many fewer.")
+	require.Equal(t, watches/2, src.live(), "Of %d watches half were stopped, and the source has %d.", watches, src.live())
 	src.put("default", "a")
 	for i, w := range all {
 		if i%2 == 1 {
-			w.expect(t, []string{"MODIFIED default/a@106"}, false, "A watch was stopped, and another that shares its connection did not go on.")
-			w.stop()
+			w.Expect(t, []string{"MODIFIED default/a@106"}, "A watch was stopped, and another that shares its connection did not go on.")
+			w.Stop()
 		}
 	}
 	src.gone(t, "All watches were stopped, and one of the source goes on.")
-	_, err := client.list(t.Actor, t.Context(), kit.ListOptions{})
+	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
 	require.NoError(t, err, "List returned an error although the source had listed.")
-	require.EqualValues(t, 1, api.conns.Load(), "HTTP/2 needs one connection for all watches; there were more.")
+	require.EqualValues(t, 1, api.conns.Load(), "HTTP/2 needs one connection for all watches, and there were %d.", api.conns.Load())
 }
 
 func checkMany(t *conform.T, open func() Subject) {
 	const changes = 12
 	src := newSource()
 	sub := open()
-	api := serveAt(t, loopback(t), sub.Handler(kit.Pods, src), false)
+	api := serveAt(t, fake.Loopback(t, "api"), sub.Handler(kit.Pods, src), false)
 	defer api.close()
 	client := api.caller(sub, 0)
 	got := make([][]string, 4)
@@ -145,7 +158,7 @@ func checkMany(t *conform.T, open func() Subject) {
 		})
 		t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
 			for range 3 {
-				_, err := client.list(a, t.Context(), kit.ListOptions{Namespace: namespace})
+				_, err := client.List(t.Context(), a, kit.ListOptions{Namespace: namespace})
 				assert.NoError(t, err, "List returned an error although the source had none.")
 			}
 		})
@@ -157,7 +170,7 @@ func checkMany(t *conform.T, open func() Subject) {
 	all := src.events(100)
 	even := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[6] != 'e' })
 	for i := range got {
-		require.Equal(t, [][]string{all, even}[i%2], got[i], "A watch did not bring every change in order.")
+		listwatch.Same(t, [][]string{all, even}[i%2], got[i], "A watch did not bring every change in order.")
 	}
 	for _, w := range src.begun() {
 		<-w.done
@@ -167,13 +180,13 @@ func checkMany(t *conform.T, open func() Subject) {
 // watchFirst are the first n events that a watch of the namespace brings.
 func watchFirst(a *conform.Actor, t *conform.T, client caller, namespace string, n int) []string {
 	var got []string
-	w, err := client.try(a, t.Context(), kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
+	w, err := client.Try(t.Context(), a, kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
 	if !assert.NoError(t, err, "Watch returned an error although the source had none.") {
 		return nil
 	}
-	defer w.stop()
-	for e := range w.w.ResultChan() {
-		got = append(got, show(e))
+	defer w.Stop()
+	for e := range w.Watch.ResultChan() {
+		got = append(got, listwatch.Show(e))
 		if len(got) == n {
 			break
 		}

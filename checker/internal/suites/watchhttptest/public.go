@@ -27,6 +27,11 @@ var public = []conform.Case[Subject]{
 			"ServeMux takes {namespace} in a pattern, and r.PathValue reads it.",
 		},
 		Source: "Kubernetes API concepts; api core/v1/types.go: PodList",
+		Contract: []string{
+			`Without watch the answer is source.List as one JSON object, with kind typ.Kind+"List", apiVersion, metadata.resourceVersion, and the items, which are [] and not null where there are none.`,
+			`"pods" is typ.Resource and "/api/v1" follows from typ.APIVersion: it is "/apis/apps/v1" for "apps/v1".`,
+			`The Content-Type of all answers is "application/json", with or without parameters.`,
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkLists,
@@ -42,6 +47,11 @@ var public = []conform.Case[Subject]{
 			"json.Encoder ends each value with a newline and puts none inside.",
 		},
 		Source: "apimachinery pkg/apis/meta/v1/watch.go: WatchEvent; apiserver pkg/endpoints/handlers/watch.go: HandleHTTP",
+		Contract: []string{
+			`With watch the answer is an endless 200: each event of source.Watch as one JSON object on one line, ended by "\n"`,
+			"The object of an ERROR is the event's Status.",
+			"The answer ends, as a complete answer ends, when the source's watch has ended",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkStreams,
@@ -58,6 +68,11 @@ var public = []conform.Case[Subject]{
 			"strconv.ParseInt says more than whether there are digits; what about -1?",
 		},
 		Source: "apimachinery pkg/runtime/conversion.go: Convert_Slice_string_To_bool; Kubernetes API concepts: resource versions are opaque",
+		Contract: []string{
+			"The version goes to the source as it stands",
+			`A flag (watch is one) is set if the parameter is there with whatever value but "0" and "false" in any case, which say no`,
+			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest. Handler ignores parameters that it does not know.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkParameters,
@@ -74,6 +89,12 @@ var public = []conform.Case[Subject]{
 			"A pattern without a method is less specific than one with a method: it catches the other methods.",
 		},
 		Source: "apiserver pkg/endpoints/handlers/responsewriters/status.go: ErrorToAPIStatus; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
+		Contract: []string{
+			`Every answer that is neither list nor watch is a metav1.Status in JSON: kind "Status", apiVersion "v1", status "Failure", and its code is that of the answer.`,
+			"if the code in it is below 400 or above 599, and for any other error, the answer is 500 with the reason InternalError and the error's words in the message",
+			"Any other path is answered with 404, and any method but GET with 405.",
+			"the answer is a 200 whose only event is an ERROR with that Status. A List that is Expired is answered with 410.",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkRefusals,
@@ -90,6 +111,12 @@ var public = []conform.Case[Subject]{
 			"Check the kind of the answer before you believe it.",
 		},
 		Source: "client-go rest/request.go: Result.Into; kubernetes#3030: items of typed lists have no TypeMeta",
+		Contract: []string{
+			"List returns the objects and the version of that moment. An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
+			"Objects are filled into what Type.New gives",
+			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
+			`which may have a path before that of the API, with or without a "/" at its end`,
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkClientLists,
@@ -105,6 +132,11 @@ var public = []conform.Case[Subject]{
 			"http.Client.Do returns when the header is there; the body is read as it comes.",
 		},
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher; client-go rest/watch/decoder.go: Decoder.Decode",
+		Contract: []string{
+			"It returns when the header of the answer is there, and does not wait for an event. The ResultChan delivers the events of the answer in order, and then it is closed",
+			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
+			"Objects are filled into what Type.New gives",
+		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check:  checkClientWatches,
@@ -138,7 +170,7 @@ func checkLists(t *conform.T, open func() Subject) {
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
 	r := api.get(path)
-	require.Equal(t, 200, r.code, "A list was not answered with 200.")
+	require.Equal(t, 200, r.code, "The list of %s was answered with %d and not with 200.", path, r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var got struct {
 		kit.TypeMeta
@@ -146,11 +178,11 @@ func listed(t *conform.T, api *site, src *source, path, kind, group, namespace s
 		Items    json.RawMessage
 	}
 	require.NoError(t, json.Unmarshal([]byte(r.body), &got), "A list is not one JSON object.")
-	require.Equal(t, kit.TypeMeta{Kind: kind + "List", APIVersion: group}, got.TypeMeta, "A list does not carry the kind and apiVersion of a list of its type.")
+	require.Equal(t, kit.TypeMeta{Kind: kind + "List", APIVersion: group}, got.TypeMeta, "A list of %s in %s says that it is a %s in %s.", kind, group, got.Kind, got.APIVersion)
 	want, _ := src.List(t.Context(), kit.ListOptions{Namespace: namespace})
-	require.Equal(t, want.ResourceVersion, got.Metadata["resourceVersion"], "metadata.resourceVersion of a list is not the version of the source's list.")
+	require.Equal(t, want.ResourceVersion, got.Metadata["resourceVersion"], "metadata.resourceVersion of a list is %v, and the source's list has %s.", got.Metadata["resourceVersion"], want.ResourceVersion)
 	if len(want.Items) == 0 {
-		require.Equal(t, "[]", string(got.Items), "items of a list without objects is not [].")
+		require.Equal(t, "[]", string(got.Items), "items of a list without objects is %s and not [].", got.Items)
 		return
 	}
 	require.JSONEq(t, mustJSON(want.Items), string(got.Items), "items of a list are not the objects that the source has listed.")
@@ -159,7 +191,7 @@ func listed(t *conform.T, api *site, src *source, path, kind, group, namespace s
 func requireJSON(t *conform.T, header string) {
 	kind, _, err := mime.ParseMediaType(header)
 	require.NoError(t, err, "An answer has a Content-Type that can't be read: %q.", header)
-	require.Equal(t, "application/json", kind, "An answer has another Content-Type than application/json.")
+	require.Equal(t, "application/json", kind, "The Content-Type of an answer is %s and not application/json.", kind)
 }
 
 func checkStreams(t *conform.T, open func() Subject) {
@@ -180,7 +212,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 	for _, l := range []*listening{all, one} {
 		lines := l.take(t)
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
-		require.Equal(t, 200, l.code, "A watch was not answered with 200.")
+		require.Equal(t, 200, l.code, "A watch was answered with %d and not with 200.", l.code)
 		requireJSON(t, l.mime)
 		var want []string
 		for _, e := range src.log {
@@ -188,10 +220,10 @@ func checkStreams(t *conform.T, open func() Subject) {
 				want = append(want, line(e.event))
 			}
 		}
-		require.Len(t, lines, len(want), "A watch did not bring one line for each event of the source, and no other.")
+		require.Len(t, lines, len(want), "The source gave %d events for a watch, and it brought %d lines.", len(want), len(lines))
 		for i, l := range lines {
-			require.True(t, strings.HasSuffix(l, "\n"), "A line is not ended by a newline.")
-			require.True(t, json.Valid([]byte(l)), "A line of a watch is not one JSON object.")
+			require.True(t, strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
+			require.True(t, json.Valid([]byte(l)), "The line %q of a watch is not one JSON object.", l)
 			require.JSONEq(t, want[i], l, "A line is not the event with its type and its object.")
 		}
 	}
@@ -229,7 +261,8 @@ func checkParameters(t *conform.T, open func() Subject) {
 			l.hang()
 			src.gone(t, "A client hung up, and the watch of the source goes on.")
 		} else {
-			require.Equal(t, 200, api.get(path).code, "A list was refused although nothing was wrong with its parameters.")
+			code := api.get(path).code
+			require.Equal(t, 200, code, "%s: nothing is wrong with these parameters of a list, and it was answered with %d.", c.query, code)
 		}
 		require.Equal(t, c.watch, len(src.begun()) > before, "%s: a watch was taken for a list, or a list for a watch.", c.query)
 		want := c.want
@@ -238,7 +271,7 @@ func checkParameters(t *conform.T, open func() Subject) {
 		if !c.watch { // of no meaning to a list
 			got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
 		}
-		require.Equal(t, want, got, "%s: the source was asked with other options than the client's.", c.query)
+		require.Equal(t, want, got, "%s: the source was asked with %+v.", c.query, got)
 	}
 	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
 	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
@@ -248,15 +281,15 @@ func checkParameters(t *conform.T, open func() Subject) {
 
 // requireStatus requires a Status with this code, in the answer and in the body.
 func requireStatus(t *conform.T, r reply, code int, reason kit.Reason) kit.Status {
-	require.Equal(t, code, r.code, "A refusal has another code than it should have.")
+	require.Equal(t, code, r.code, "A refusal was answered with %d in the place of %d.", r.code, code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var s kit.Status
 	require.NoError(t, json.Unmarshal([]byte(r.body), &s), "The body of a refusal is not JSON.")
-	require.Equal(t, kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, s.TypeMeta, "The body of a refusal is not a Status.")
-	require.Equal(t, "Failure", s.Status, "The status of a refusal is not Failure.")
-	require.Equal(t, code, s.Code, "The code in a Status is not that of the answer.")
+	require.Equal(t, kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, s.TypeMeta, "The body of a refusal is a %s in %s, and no Status in v1.", s.Kind, s.APIVersion)
+	require.Equal(t, "Failure", s.Status, "The status of a refusal is %q and not Failure.", s.Status)
+	require.Equal(t, code, s.Code, "The code in a Status is %d, and that of the answer %d.", s.Code, code)
 	if reason != "" {
-		require.Equal(t, reason, s.Reason, "The reason of a refusal is not that of the error.")
+		require.Equal(t, reason, s.Reason, "The reason of a refusal is %s in the place of %s.", s.Reason, reason)
 	}
 	return s
 }
@@ -309,6 +342,6 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	src.refuse(fmt.Errorf("window: %w", expired))
 	requireStatus(t, api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
-	require.Equal(t, 200, r.code, "A watch that is Expired was not answered with a 200 and an ERROR event.")
+	require.Equal(t, 200, r.code, "A watch that is Expired was answered with %d, and not with a 200 and an ERROR event.", r.code)
 	require.JSONEq(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The body is not one ERROR event with the Status.")
 }

@@ -33,10 +33,10 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	defer api.close()
 	client := api.callerAt(open(), base+"/clusters/one/", 0)
 	body = podsOfWeb
-	list, err := client.list(t.Actor, t.Context(), kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
+	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
 	require.NoError(t, err, "List returned an error although the server had listed.")
-	require.Equal(t, "1047", list.ResourceVersion, "List did not return the version of the list.")
-	require.Len(t, list.Items, 2, "List did not return the objects of the answer.")
+	require.Equal(t, "1047", list.ResourceVersion, "The list has version 1047, and List returned %q.", list.ResourceVersion)
+	require.Len(t, list.Items, 2, "The answer has 2 objects, and List returned %d.", len(list.Items))
 	for i, p := range list.Items {
 		require.Equal(t, kit.Pods.New().TypeMeta, p.TypeMeta, "An object of a list has lost its kind and apiVersion.")
 		require.Equal(t, fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i]), kit.Key(p)+"@"+p.ResourceVersion, "List did not return the objects of the answer.")
@@ -45,19 +45,19 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	require.Equal(t, []asked{{"/clusters/one/api/v1/namespaces/web/pods", url.Values{"resourceVersion": {"0"}}}}, server.log(), "List did not ask for the path and the parameters of its options.")
 
 	body = podList(7)
-	list, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
+	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 	require.NoError(t, err, "List returned an error although the server had listed.")
-	require.Empty(t, list.Items, "List returned objects that there are not.")
+	require.Empty(t, list.Items, "The answer has no objects, and List returned %d.", len(list.Items))
 	require.Equal(t, asked{"/clusters/one/api/v1/pods", url.Values{}}, server.log()[1], "List did not ask for the path and the parameters of its options.")
 
 	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
-		_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-		assert.Error(t, err, "List took an answer for a list that is not one.")
+		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
+		assert.Error(t, err, "List took %q for a list.", body)
 	}
 	for cut := 0; cut < len(podList(7)); cut++ {
 		body, whole = podList(7)[:cut], cut%2 == 0
-		_, err = client.list(t.Actor, t.Context(), kit.ListOptions{})
-		require.Error(t, err, "List took half an answer for a whole one.")
+		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
+		require.Error(t, err, "List took %q, which is a part of an answer, for the whole.", body)
 	}
 }
 
@@ -86,11 +86,11 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: 300}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"300"}}},
 		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 	} {
-		w, err := client.try(t.Actor, context.Background(), c.o) // before the first event
+		w, err := client.Try(context.Background(), t.Actor, c.o) // before the first event
 		require.NoError(t, err, "Watch returned an error although the server had answered 200.")
-		w.expect(t, []string{}, false, "A watch brought an event that the server had not sent.")
+		w.Expect(t, []string{}, "A watch brought an event that the server had not sent.")
 		rest <- struct{}{}
-		events := w.expect(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"}, true,
+		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
 			"A watch did not bring the events of the stream in order.")
 		for _, e := range events {
 			require.Equal(t, kit.Pods.New().TypeMeta, e.Object.TypeMeta, "An object has lost its kind and apiVersion.")
@@ -109,12 +109,12 @@ func requireAsked(t *conform.T, namespace string, want url.Values, got asked) {
 	if namespace != "" {
 		path = "/api/v1/namespaces/" + namespace + "/pods"
 	}
-	require.Equal(t, path, got.path, "Watch did not ask for the path of its options.")
+	require.Equal(t, path, got.path, "Watch asked for %s, and its options say %s.", got.path, path)
 	want.Set("watch", "yes")
 	for _, flag := range []string{"watch", "allowWatchBookmarks", "sendInitialEvents"} {
 		if v := got.query.Get(flag); v != "" && v != "0" && !strings.EqualFold(v, "false") {
 			got.query.Set(flag, "yes")
 		}
 	}
-	require.Equal(t, want, got.query, "Watch did not ask with the parameters of its options, and no others.")
+	require.Equal(t, want, got.query, "Watch asked with the parameters %v, and its options say %v.", got.query, want)
 }

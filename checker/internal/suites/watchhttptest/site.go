@@ -14,6 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // site is an HTTP server that runs, and an HTTP client that reaches it and nobody else.
@@ -31,9 +35,11 @@ type site struct {
 const base = "http://api"
 
 // serve serves handler in memory.
-func serve(t *conform.T, handler http.Handler) *site { return serveAt(t, inMemory(), handler, false) }
+func serve(t *conform.T, handler http.Handler) *site {
+	return serveAt(t, fake.InMemory("api").Door(), handler, false)
+}
 
-func serveAt(t *conform.T, d door, handler http.Handler, h2 bool) *site {
+func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 	requests, shutdown := context.WithCancel(context.Background())
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(!h2)
@@ -47,7 +53,7 @@ func serveAt(t *conform.T, d door, handler http.Handler, h2 bool) *site {
 	s.transport = &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			s.conns.Add(1)
-			return d.dial(ctx)
+			return d.Dial(ctx)
 		},
 		Protocols: protocols,
 	}
@@ -162,15 +168,29 @@ func (l *listening) take(t *conform.T) []string {
 	return lines
 }
 
+// brings requires that this event has come, and nothing else, on an answer that is a watch.
+func (l *listening) brings(t *conform.T, e kit.Event[*kit.Pod]) {
+	lines := l.take(t)
+	require.Equal(t, http.StatusOK, l.code, "A watch was answered with %d and not with 200.", l.code)
+	require.Len(t, lines, 1, "There was one event, and a watch has brought %d lines.", len(lines))
+	require.JSONEq(t, line(e), lines[0], "A watch did not bring %s, but %s", listwatch.Show(e), lines[0])
+}
+
+// quiet requires that nothing has come.
+func (l *listening) quiet(t *conform.T, sentence string) {
+	lines := l.take(t)
+	require.Empty(t, lines, sentence+" %q came.", lines)
+}
+
 // opened waits for the header of an answer whose body may be long in coming.
 func (l *listening) opened(t *conform.T) {
 	t.Wait()
-	require.True(t, over(l.begun), "The header of a watch did not come before the first event.")
+	require.True(t, probe.Closed(l.begun), "The header of a watch did not come before the first event.")
 }
 
 // cleanly requires that the answer has ended, and as a whole one.
 func (l *listening) cleanly(t *conform.T, sentence string) {
 	t.Wait()
-	require.True(t, over(l.ended), sentence)
+	require.True(t, probe.Closed(l.ended), sentence)
 	require.NoError(t, l.err, "The answer was cut off, and not ended as a whole answer is.")
 }

@@ -2,7 +2,6 @@ package watchhttptest
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -135,7 +136,7 @@ func (s *source) begun() []*sourceWatch {
 func (s *source) live() int {
 	n := 0
 	for _, w := range s.begun() {
-		if !over(w.done) {
+		if !probe.Closed(w.done) {
 			n++
 		}
 	}
@@ -149,7 +150,7 @@ func (s *source) events(version uint64) []string {
 	out := []string{}
 	for _, e := range s.log {
 		if e.version > version {
-			out = append(out, show(e.event))
+			out = append(out, listwatch.Show(e.event))
 		}
 	}
 	return out
@@ -289,38 +290,4 @@ func (s *source) gone(t *conform.T, sentence string) {
 	if n := s.live(); n > 0 {
 		t.Fatalf("%s (%d left)", sentence, n)
 	}
-}
-
-// over reports whether done is closed.
-func over(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
-
-func show(e kit.Event[*kit.Pod]) string {
-	switch {
-	case e.Type == kit.Error && e.Status != nil:
-		return fmt.Sprintf("ERROR %d %s", e.Status.Code, e.Status.Reason)
-	case e.Type == kit.Error:
-		return "ERROR without a Status"
-	case e.Object == nil:
-		return fmt.Sprintf("%s without an object", e.Type)
-	case e.Type == kit.Bookmark && e.Object.Annotations[kit.InitialEventsEnd] == "true":
-		return fmt.Sprintf("BOOKMARK @%s end of the initial events", e.Object.ResourceVersion)
-	case e.Type == kit.Bookmark:
-		return fmt.Sprintf("BOOKMARK @%s", e.Object.ResourceVersion)
-	}
-	return fmt.Sprintf("%s %s@%s", e.Type, kit.Key(e.Object), e.Object.ResourceVersion)
-}
-
-func texts(events []kit.Event[*kit.Pod]) []string {
-	out := make([]string, len(events))
-	for i, e := range events {
-		out[i] = show(e)
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package serverstest
+package fake
 
 import (
 	"context"
@@ -11,22 +11,22 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
-// door is a listener, and the way in from the client's side.
-type door struct {
+// Door is a listener, and the way in from the client's side.
+type Door struct {
 	net.Listener
-	name string
-	dial func(ctx context.Context) (net.Conn, error)
+	Name string
+	Dial func(ctx context.Context) (net.Conn, error)
 }
 
-// loopback is a door on a real socket with a port of the system's choice. Where
+// Loopback is a door on a real socket with a port of the system's choice. Where
 // there is no loopback network, as in a sandbox, it is one in memory.
-func loopback(t *conform.T, name string) door {
+func Loopback(t *conform.T, name string) Door {
 	l, err := listenLoopback()
 	if err != nil {
 		t.Note("no loopback network here (%v): %s listens in memory", err, name)
-		return inMemory(name).door()
+		return InMemory(name).Door()
 	}
-	return door{Listener: l, name: name, dial: func(ctx context.Context) (net.Conn, error) {
+	return Door{Listener: l, Name: name, Dial: func(ctx context.Context) (net.Conn, error) {
 		var d net.Dialer
 		return d.DialContext(ctx, "tcp", l.Addr().String())
 	}}
@@ -54,40 +54,50 @@ func listenLoopback() (net.Listener, error) {
 	return l, nil
 }
 
-// memory is a listener whose connections are pipes. Everything in it blocks
+// Memory is a listener whose connections are pipes. Everything in it blocks
 // durably, so it can live in a bubble.
-type memory struct {
-	name   string
+type Memory struct {
+	Name string
+	// Slow is how long Close takes. It is for the case to set at first, in a bubble.
+	Slow time.Duration
+
 	conns  chan net.Conn
 	broken chan error
 	shut   chan struct{} // closed when Close is through
 	once   sync.Once
-	slow   time.Duration // how long Close takes
 	isShut atomic.Bool
 	asked  atomic.Bool // whether Accept was ever called
 }
 
-func inMemory(name string) *memory {
-	return &memory{
-		name:   name,
+// InMemory is a listener of that name.
+func InMemory(name string) *Memory {
+	return &Memory{
+		Name:   name,
 		conns:  make(chan net.Conn),
 		broken: make(chan error, 1),
 		shut:   make(chan struct{}),
 	}
 }
 
-func (m *memory) door() door { return door{Listener: m, name: m.name, dial: m.connect} }
+// Door is the listener with the way in.
+func (m *Memory) Door() Door { return Door{Listener: m, Name: m.Name, Dial: m.connect} }
 
-// breaks makes Accept fail for good.
-func (m *memory) breaks(err error) { m.broken <- err }
+// Breaks makes Accept fail for good.
+func (m *Memory) Breaks(err error) { m.broken <- err }
 
-// closed reports whether Close is through. It orders nobody but those who ask.
-func (m *memory) closed() bool { return m.isShut.Load() }
+// Closed reports whether Close is through. It orders nobody but those who ask.
+func (m *Memory) Closed() bool { return m.isShut.Load() }
+
+// Shut is closed when Close is through.
+func (m *Memory) Shut() <-chan struct{} { return m.shut }
+
+// Asked reports whether Accept was ever called.
+func (m *Memory) Asked() bool { return m.asked.Load() }
 
 // Accept waits for the next connection.
-func (m *memory) Accept() (net.Conn, error) {
+func (m *Memory) Accept() (net.Conn, error) {
 	m.asked.Store(true)
-	if m.closed() {
+	if m.Closed() {
 		return nil, net.ErrClosed
 	}
 	select {
@@ -101,9 +111,9 @@ func (m *memory) Accept() (net.Conn, error) {
 }
 
 // Close refuses all further connections.
-func (m *memory) Close() error {
+func (m *Memory) Close() error {
 	m.once.Do(func() {
-		time.Sleep(m.slow) // zero outside bubbles
+		time.Sleep(m.Slow) // zero outside bubbles
 		m.isShut.Store(true)
 		close(m.shut)
 	})
@@ -111,11 +121,11 @@ func (m *memory) Close() error {
 }
 
 // Addr is the listener's name.
-func (m *memory) Addr() net.Addr { return address(m.name) }
+func (m *Memory) Addr() net.Addr { return address(m.Name) }
 
 // connect is what a dialler calls. It blocks while nobody accepts.
-func (m *memory) connect(ctx context.Context) (net.Conn, error) {
-	if m.closed() {
+func (m *Memory) connect(ctx context.Context) (net.Conn, error) {
+	if m.Closed() {
 		return nil, m.refused()
 	}
 	client, server := net.Pipe()
@@ -129,7 +139,7 @@ func (m *memory) connect(ctx context.Context) (net.Conn, error) {
 	}
 }
 
-func (m *memory) refused() error { return fmt.Errorf("dial %s: connection refused", m.name) }
+func (m *Memory) refused() error { return fmt.Errorf("dial %s: connection refused", m.Name) }
 
 type address string
 
