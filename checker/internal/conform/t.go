@@ -79,7 +79,9 @@ func mix(seed, n uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Context ends when the scenario ends. Inside Virtual it belongs to the bubble.
+// Context ends when the scenario has returned and so has what it started with Go: a
+// goroutine of Go that waits for it would wait for ever. Inside Virtual it belongs to the
+// bubble.
 func (t *T) Context() context.Context { return t.ctx }
 
 // Rand is the scenario's random source: the same seed, the same numbers. It is

@@ -117,9 +117,17 @@ func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Faul
 		if results[0].Verdict == f.Verdict {
 			return nil
 		}
-		seen = append(seen, fmt.Sprintf("%s (%s)", results[0].Verdict, results[0].Message))
+		seen = append(seen, answer(results[0]))
 	}
 	return fmt.Errorf("case %s does not answer %s but %s", f.KilledBy, f.Verdict, strings.Join(seen, ", then "))
+}
+
+// answer is what a case said of a fault.
+func answer(r outcome.Result) string {
+	if r.Verdict == verdict.Pass {
+		return "passes: the suite has a hole there"
+	}
+	return fmt.Sprintf("%s (%s)", r.Verdict, r.Message)
 }
 
 // tries is how often a fault may escape its verdict before that counts. A race that
