@@ -9,12 +9,12 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //
-// It enqueues every ReplicaSet that is added, updated or deleted. When one is deleted,
-// whether or not its final state is known, its expectations are deleted too. So are those
-// of the old one in an update from one UID to another: that is a deletion and a creation
-// of which nobody has heard. If the call for a deletion comes so late that the next
-// ReplicaSet of the name has already been reconciled, it is left open what is forgotten:
-// upstream goes by the name.
+// It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update,
+// too. When one is deleted, whether or not its final state is known, its expectations are
+// deleted too. So are those of the old one in an update from one UID to another: that is a
+// deletion and a creation of which nobody has heard. If the call for a deletion comes so
+// late that the next ReplicaSet of the name has already been reconciled, it is left open
+// what is forgotten: upstream goes by the name.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }

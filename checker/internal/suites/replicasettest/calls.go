@@ -10,7 +10,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
-// expectations calls the subject's Expectations and writes every call down.
+// expectations calls the subject's Expectations as one actor of the history.
 type expectations struct {
 	t *conform.T
 	a *conform.Actor
@@ -18,40 +18,29 @@ type expectations struct {
 }
 
 func expecting(t *conform.T, s Subject) expectations {
-	call := t.Call("NewExpectations()")
-	e := s.NewExpectations()
-	call.Returned("")
-	return expectations{t, t.Actor, e}
+	x := expectations{t: t, a: t.Actor}
+	t.Do(func() { x.e = s.NewExpectations() }, "NewExpectations()")
+	return x
 }
 
 func (x expectations) expectCreations(key string, n int) {
-	call := x.a.Call("ExpectCreations(%s, %d)", key, n)
-	x.e.ExpectCreations(key, n)
-	call.Returned("")
+	x.a.Do(func() { x.e.ExpectCreations(key, n) }, "ExpectCreations(%s, %d)", key, n)
 }
 
 func (x expectations) expectDeletions(key string, pods ...string) {
-	call := x.a.Call("ExpectDeletions(%s, %v)", key, pods)
-	x.e.ExpectDeletions(key, pods)
-	call.Returned("")
+	x.a.Do(func() { x.e.ExpectDeletions(key, pods) }, "ExpectDeletions(%s, %v)", key, pods)
 }
 
 func (x expectations) created(key string) {
-	call := x.a.Call("CreationObserved(%s)", key)
-	x.e.CreationObserved(key)
-	call.Returned("")
+	x.a.Do(func() { x.e.CreationObserved(key) }, "CreationObserved(%s)", key)
 }
 
 func (x expectations) deleted(key, pod string) {
-	call := x.a.Call("DeletionObserved(%s, %s)", key, pod)
-	x.e.DeletionObserved(key, pod)
-	call.Returned("")
+	x.a.Do(func() { x.e.DeletionObserved(key, pod) }, "DeletionObserved(%s, %s)", key, pod)
 }
 
 func (x expectations) delete(key string) {
-	call := x.a.Call("DeleteExpectations(%s)", key)
-	x.e.DeleteExpectations(key)
-	call.Returned("")
+	x.a.Do(func() { x.e.DeleteExpectations(key) }, "DeleteExpectations(%s)", key)
 }
 
 func (x expectations) get(key string) (adds, dels int, exists bool) {
@@ -62,14 +51,19 @@ func (x expectations) get(key string) (adds, dels int, exists bool) {
 }
 
 func (x expectations) satisfied(key string) bool {
-	call := x.a.Call("SatisfiedExpectations(%s)", key)
-	yes := x.e.SatisfiedExpectations(key)
-	call.Returned("%t", yes)
-	return yes
+	return conform.Do(x.a, func() bool { return x.e.SatisfiedExpectations(key) }, "SatisfiedExpectations(%s)", key)
 }
 
 func (x expectations) requires(key string, want bool, why string) {
-	require.Equal(x.t, want, x.satisfied(key), "SatisfiedExpectations(%s) is wrong: %s.", key, why)
+	require.Equal(x.t, want, x.satisfied(key), "SatisfiedExpectations(%s) should be %t: %s.", key, want, why)
+}
+
+// outstanding demands what GetExpectations has to answer for a key with expectations.
+func (x expectations) outstanding(key string, adds, dels int, why string) {
+	gotAdds, gotDels, exists := x.get(key)
+	require.True(x.t, exists, "GetExpectations(%s) says that nothing was ever expected: %s.", key, why)
+	require.True(x.t, gotAdds == adds && gotDels == dels,
+		"GetExpectations(%s) says %d creations and %d deletions, and %d and %d are outstanding: %s.", key, gotAdds, gotDels, adds, dels, why)
 }
 
 // errRefused is the error of a call that fails.
@@ -87,12 +81,10 @@ type batches struct {
 
 // run calls the subject.
 func (b *batches) run(s Subject, count, initial int) (int, error) {
-	call := b.t.Call("SlowStartBatch(%d, %d, f)", count, initial)
-	done, err := s.SlowStartBatch(count, initial, b.f)
-	call.Returned("%d, %v", done, err)
+	done, err := conform.Do2(b.t.Actor, func() (int, error) { return s.SlowStartBatch(count, initial, b.f) }, "SlowStartBatch(%d, %d, f)", count, initial)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	require.Equal(b.t, len(b.began), b.ended, "SlowStartBatch returned while calls of its last batch were under way.")
+	require.Equal(b.t, len(b.began), b.ended, "SlowStartBatch began %d calls and returned when %d of them had ended.", len(b.began), b.ended)
 	return done, err
 }
 

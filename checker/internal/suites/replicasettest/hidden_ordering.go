@@ -31,7 +31,8 @@ var ordering = []conform.Case[Subject]{
 			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times differ and their magnitudes do not, the pod with the smaller UID goes first",
 			"An unknown (zero) time goes before every other.",
 		},
-		Check: virtually(checkOrder),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkOrder(t, open()) },
 	},
 	{
 		Name:   "siblings-share-nodes",
@@ -44,7 +45,8 @@ var ordering = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
 		Contract: []string{"The related pods are those of all ReplicaSets that have the same controller as this one."},
-		Check:    virtually(checkSiblings),
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkSiblings(t, open()) },
 	},
 }
 
@@ -159,10 +161,7 @@ func names(pods []*kit.Pod) []string {
 
 // chosen calls the subject and writes the call into the history.
 func chosen(t *conform.T, s Subject, pods, related []*kit.Pod, n int) []string {
-	call := t.Call("PodsToDelete(%v, related, %d)", names(pods), n)
-	got := names(s.PodsToDelete(pods, related, n))
-	call.Returned("%v", got)
-	return got
+	return conform.Do(t.Actor, func() []string { return names(s.PodsToDelete(pods, related, n)) }, "PodsToDelete(%v, related, %d)", names(pods), n)
 }
 
 func checkSiblings(t *conform.T, s Subject) {

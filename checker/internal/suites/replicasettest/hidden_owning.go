@@ -28,7 +28,8 @@ var owning = []conform.Case[Subject]{
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"for pods that of creations and adoptions",
 		},
-		Check: virtually(checkAdopts),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkAdopts(t, open()) },
 	},
 	{
 		Name:   "looks-before-it-adopts",
@@ -45,7 +46,8 @@ var owning = []conform.Case[Subject]{
 			"Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
 			"It reads from the caches, except where claim.go and status.go say otherwise.",
 		},
-		Check: virtually(checkLooks),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkLooks(t, open()) },
 	},
 	{
 		Name:   "releases-what-does-not-match",
@@ -58,11 +60,13 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ReleasePod",
 		Contract: []string{
+			"Reconcile looks only at active pods (Pod.Active) of its namespace",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
 			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
-		Check: virtually(checkReleases),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkReleases(t, open()) },
 	},
 	{
 		Name:   "being-deleted-does-nothing",
@@ -75,10 +79,12 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet; kubernetes pkg/controller/controller_ref_manager.go: ClaimObject",
 		Contract: []string{
+			"It writes the status (status.go): also if it has done nothing in 5",
 			"A ReplicaSet that is being deleted according to the cache neither adopts nor releases, and that is no error.",
 			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
 		},
-		Check: virtually(checkBeingDeleted),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkBeingDeleted(t, open()) },
 	},
 	{
 		Name:   "wakes-both-owners",
@@ -92,10 +98,12 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Contract: []string{
+			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
 			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued. An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it.",
 		},
-		Check: virtually(checkBothOwners),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkBothOwners(t, open()) },
 	},
 }
 
@@ -154,6 +162,7 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 			require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
 		} else {
 			require.ErrorIs(t, err, c.err, "An adoption has failed, and Reconcile did not return its error.")
+			require.Empty(t, w.sets.Requests(fake.Update), "An adoption has failed, and the status was written of replicas that nobody knows.")
 		}
 	}
 	w := build(t, s)
@@ -181,17 +190,31 @@ func checkLooks(t *conform.T, s Subject) {
 		w.lone("web", "b")
 		c.do(w)
 		t.Note("the ReplicaSet %s, which its cache does not know", c.what)
-		w.server.Forget()
-		_, err := w.reconcile("web")
-		require.Error(t, err, "The ReplicaSet %s. It may not adopt, and Reconcile returned no error.", c.what)
-		require.Empty(t, w.pods.Requests(fake.Update), "The ReplicaSet %s, and has adopted a pod.", c.what)
-		require.Zero(t, w.created(), "The ReplicaSet %s and may not adopt. It has created a pod in place of that.", c.what)
+		w.mayNotAdopt(c.what)
 	}
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
 	w.settled("web")
 	require.Empty(t, w.sets.Requests(fake.Get), "Nothing was to be adopted, and the ReplicaSet was read from the API server.")
+	w.catchUp()
+	w.lone("web", "b")
+	w.settled("web")
+	w.catchUp()
+	w.lone("web", "c")
+	w.sets.Remove(key("web"))
+	t.Note("the ReplicaSet has adopted once; now it is gone, which its cache does not know")
+	w.mayNotAdopt("is gone")
+}
+
+// mayNotAdopt demands that a Reconcile of web, of which its cache does not know enough, is an
+// error and writes to no pod.
+func (w *world) mayNotAdopt(what string) {
+	w.server.Forget()
+	_, err := w.reconcile("web")
+	require.Error(w.t, err, "The ReplicaSet %s. It may not adopt, and Reconcile returned no error.", what)
+	require.Empty(w.t, w.pods.Requests(fake.Update), "The ReplicaSet %s, and has adopted a pod.", what)
+	require.Zero(w.t, w.created(), "The ReplicaSet %s and may not adopt. It has created a pod in place of that.", what)
 }
 
 func checkReleases(t *conform.T, s Subject) {
@@ -199,12 +222,18 @@ func checkReleases(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 2))
 	w.runs(rs, "a")
 	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
+	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
 	require.Equal(t, []kit.OwnerReference{another}, w.pods.Now(key("b")).OwnerReferences, "A pod whose labels do not match any more was not released, or lost another reference.")
 	require.Equal(t, 1, w.created(), "A pod that was released was not replaced by one other.")
 	require.Empty(t, w.deleted(), "A pod was deleted in place of being released.")
+	require.Len(t, w.pods.Requests(fake.Update), 1, "One active pod does not match any more, and another number of pods was written.")
+	checkReleaseFails(t, s)
+}
+
+func checkReleaseFails(t *conform.T, s Subject) {
 	for _, c := range []struct {
 		err     error
 		created int
@@ -217,6 +246,21 @@ func checkReleases(t *conform.T, s Subject) {
 		require.Equal(t, c.created, w.created(), "The release of a pod fails (%v). Another number of pods was created than should be.", c.err)
 		require.Equal(t, c.created == 0, err != nil, "The release of a pod fails (%v), and Reconcile returned %v.", c.err, err)
 	}
+	for _, bad := range []string{"a", "b"} { // in whatever order they are looked at, one of them is not the last
+		w := build(t, s)
+		rs := w.stands(set("web", 1))
+		w.runs(rs, "a", func(p *kit.Pod) { p.Labels = labels("debug") })
+		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
+		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+			if q.Verb == fake.Update && q.Key == key(bad) {
+				return errRefused
+			}
+			return nil
+		}))
+		_, err := w.reconcile("web")
+		require.ErrorIs(t, err, errRefused, "The release of one pod of two fails, and Reconcile did not return its error.")
+		require.Equal(t, []string{bad}, w.live(rs), "The release of pod %s fails, and the other pod was not released.", bad)
+	}
 }
 
 func checkBeingDeleted(t *conform.T, s Subject) {
@@ -225,14 +269,20 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.sets.Graceful = true
 		rs := w.stands(set("web", replicas))
 		w.runs(rs, "a")
-		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
+		w.settled("web")
+		w.catchUp()
+		require.Len(t, w.live(rs), replicas, "The ReplicaSet has another number of pods than it asks for, before anybody deletes it.")
+		w.runs(rs, "b")
+		w.runs(rs, "debug", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.lone("web", "c")
 		w.sets.Drop(key("web"))
 		w.catchUp()
+		w.server.Forget()
 		w.settled("web")
 		require.Zero(t, w.created(), "A ReplicaSet that is being deleted has created pods.")
 		require.Empty(t, w.deleted(), "A ReplicaSet that is being deleted has deleted pods.")
 		require.Empty(t, w.pods.Requests(fake.Update), "A ReplicaSet that is being deleted has adopted or released pods.")
+		require.Equal(t, replicas+1, w.sets.Now(key("web")).Status.Replicas, "A ReplicaSet that is being deleted has another number of replicas than its status says.")
 	}
 }
 
@@ -280,9 +330,12 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 	orphan := p.DeepCopy()
 	orphan.Name, orphan.OwnerReferences, orphan.Labels = "orphan", nil, labels("cron")
 	w.podFeed.Bring(orphan)
+	namesakes := p.DeepCopy()
+	namesakes.Name, namesakes.OwnerReferences[0].UID = "namesakes", "uid-of-the-old-web"
+	w.podFeed.Bring(namesakes)
 	orphan = orphan.DeepCopy()
 	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
 	w.podFeed.Bring(orphan)
 	w.settled("web")
-	require.Equal(t, 1, w.created(), "An update, or a pod without owner, has been taken for the creation that was expected.")
+	require.Equal(t, 1, w.created(), "An update, or a pod without owner or of another one, has been taken for the creation that was expected.")
 }

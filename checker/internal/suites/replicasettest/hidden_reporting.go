@@ -25,7 +25,8 @@ var reporting = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
 		Contract: []string{"Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned."},
-		Check:    virtually(checkConflict),
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
 	{
 		Name:   "available-in-time",
@@ -41,7 +42,8 @@ var reporting = []conform.Case[Subject]{
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
 			"if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available.",
 		},
-		Check: virtually(checkAvailable),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkAvailable(t, open()) },
 	},
 }
 
@@ -84,7 +86,7 @@ func checkConflict(t *conform.T, s Subject) {
 
 func checkAvailable(t *conform.T, s Subject) {
 	w := build(t, s)
-	slow := set("web", 3)
+	slow := set("web", 4)
 	slow.Spec.MinReadySeconds = 30
 	rs := w.stands(slow)
 	since := func(ago time.Duration) func(p *kit.Pod) {
@@ -94,6 +96,7 @@ func checkAvailable(t *conform.T, s Subject) {
 	w.runs(rs, "a", since(time.Hour))
 	w.runs(rs, "b", since(20*time.Second))
 	w.runs(rs, "c", since(5*time.Second))
+	w.runs(rs, "d", func(p *kit.Pod) { p.Status.Ready = false })
 	for _, c := range []struct {
 		available int
 		wait      time.Duration // until the next one is available
@@ -104,10 +107,23 @@ func checkAvailable(t *conform.T, s Subject) {
 			"Pods have to be ready for 30 seconds. After %v other numbers are ready and available than the status says.", t.Elapsed())
 		w.catchUp()
 		if c.wait == 0 {
-			return
+			break
 		}
-		require.Positive(t, result.RequeueAfter, "A pod is ready and not yet available, and Reconcile does not ask to be called again.")
-		require.LessOrEqual(t, result.RequeueAfter, c.wait, "Reconcile asks to be called again when the next pod has long been available.")
-		time.Sleep(c.wait)
+		asksAgain(t, result, c.wait)
+		asksAgain(t, w.settled("web"), c.wait) // the status is as it was
+		time.Sleep(c.wait - time.Second/4)
+		asksAgain(t, w.settled("web"), time.Second/4)
+		time.Sleep(time.Second / 4)
 	}
+	w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.ReadySince = time.Time{} })
+	w.catchUp()
+	w.settled("web")
+	require.Equal(t, 2, w.sets.Now(key("web")).Status.AvailableReplicas, "Nobody knows since when one of three ready pods is ready, and another number than two is available.")
+}
+
+// asksAgain demands that Reconcile asks for the next call by the time that the next pod is
+// available.
+func asksAgain(t *conform.T, result kit.Result, wait time.Duration) {
+	require.Positive(t, result.RequeueAfter, "A ready pod will be available in %v, and Reconcile asks to be called again after %v.", wait, result.RequeueAfter)
+	require.LessOrEqual(t, result.RequeueAfter, wait, "A ready pod will be available in %v, and Reconcile asks to be called again only after %v.", wait, result.RequeueAfter)
 }

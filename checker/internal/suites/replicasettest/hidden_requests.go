@@ -25,7 +25,8 @@ var requests = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: slowStartBatch; kubernetes pkg/controller/replicaset/replica_set_test.go: TestSlowStartBatch",
 		Contract: []string{"After a batch in which a call has failed no further batch begins. The batch itself is completed. SlowStartBatch returns how many calls have returned nil, and the error of one that has not: that very error, not wrapped."},
-		Check:    virtually(checkStops),
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkStops(t, open()) },
 	},
 	{
 		Name:   "quota-stops-the-burst",
@@ -45,7 +46,8 @@ var requests = []conform.Case[Subject]{
 			"It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning",
 		},
-		Check: virtually(checkQuota),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkQuota(t, open()) },
 	},
 	{
 		Name:   "failed-delete-is-not-waited-for",
@@ -61,7 +63,8 @@ var requests = []conform.Case[Subject]{
 			"A deletion that fails is no longer expected, and the error of one of them is returned. That a pod is NotFound is no error: somebody else was faster.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
 		},
-		Check: virtually(checkFailedDelete),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkFailedDelete(t, open()) },
 	},
 	{
 		Name:   "burst-caps",
@@ -78,7 +81,8 @@ var requests = []conform.Case[Subject]{
 			"Burst is how many pods one Reconcile creates or deletes at most. Zero or less is BurstReplicas.",
 			"Deleting takes the pods that PodsToDelete chooses, all at the same time.",
 		},
-		Check: virtually(checkBurst),
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkBurst(t, open()) },
 	},
 	{
 		Name:   "terminating-namespace",
@@ -91,7 +95,8 @@ var requests = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
 		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected"},
-		Check:    virtually(checkTerminating),
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkTerminating(t, open()) },
 	},
 }
 
@@ -198,7 +203,7 @@ func checkSomebodyFaster(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and no event about it will come. The ReplicaSet has a pod too few and waits.")
-	require.Zero(t, w.recorder.Counts()["Warning FailedDelete ReplicaSet/web"], "That a pod was not found is nothing to write an event about.")
+	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.Counts(), "One pod was created, and that another was not found is nothing to write an event about.")
 }
 
 func checkBurst(t *conform.T, s Subject) {
@@ -209,7 +214,22 @@ func checkBurst(t *conform.T, s Subject) {
 		w.catchUp()
 		require.Equal(t, want, w.created(), "1200 pods are wanted, and in each Reconcile at most 500 may be created.")
 	}
-	w = build(t, s, burst(3))
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1100 })
+	w.catchUp()
+	w.pods.Intercept(fake.Slow(time.Second))
+	began := t.Elapsed()
+	w.settled("web")
+	require.Len(t, w.deleted(), 100, "1100 pods are wanted and 1200 run: another number was deleted than 100.")
+	require.Equal(t, time.Second, t.Elapsed()-began, "Each request takes a second. A hundred deletions at the same time should take one.")
+	w = build(t, s, burst(-1))
+	w.stands(set("web", 600))
+	w.settled("web")
+	require.Equal(t, 500, w.created(), "Burst is -1, which means 500, and another number of 600 pods was created.")
+	checkSmallBurst(t, s)
+}
+
+func checkSmallBurst(t *conform.T, s Subject) {
+	w := build(t, s, burst(3))
 	rs := w.stands(set("web", 0))
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 		w.runs(rs, name)

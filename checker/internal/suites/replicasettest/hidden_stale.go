@@ -40,6 +40,18 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	w.podFeed.CatchUp()
 	w.stale(s, "the status was written at a version that the cache of ReplicaSets has not reached")
 
+	t.Note("the status meets a conflict and is written at a later version")
+	w.catchUp()
+	w.settled("web")
+	w.catchUp()
+	w.pods.Drop(key(w.live(rs)[0]))
+	w.podFeed.CatchUp()
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Annotations = map[string]string{"by": "a user"} })
+	w.settled("web")
+	w.podFeed.CatchUp()
+	w.setFeed.Deliver(1) // what the user has written, and not the status
+	w.stale(s, "the status was written after a conflict, at a version that the cache of ReplicaSets has not reached")
+
 	t.Note("the ReplicaSet is deleted and made again, and the cache of pods lags")
 	w.catchUp()
 	w.settled("web")
@@ -79,4 +91,23 @@ func checkNobodyKnows(t *conform.T, s Subject) {
 	w.settled("web")
 	w.podFeed.CatchUp()
 	w.settled("web")
+	checkAskedBeforeRead(t, s)
+}
+
+// checkAskedBeforeRead has a cache that catches up at the moment in which it is asked for its
+// version. What was read from it before is older than that.
+func checkAskedBeforeRead(t *conform.T, s Subject) {
+	w := build(t, s, versions, func(w *world, o *Options) {
+		o.ReplicaSetCacheVersion = func() string {
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
+			return w.setFeed.Cache.Version()
+		}
+	})
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.settled("web")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 3 })
+	t.Note("the cache of ReplicaSets catches up when it is asked for its version")
+	w.settled("web")
+	require.Equal(t, 2, w.created(), "The cache was asked for its version and then has a ReplicaSet of three pods, of which two are missing. Another number was created: the ReplicaSet was read before.")
 }

@@ -29,7 +29,8 @@ var together = []conform.Case[Subject]{
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: ThreadSafeStore (its documentation); client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
 		Contract: []string{"The objects they return are shared and must not be changed."},
-		Check:    virtually(checkUntouched),
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkUntouched(t, open()) },
 	},
 	{
 		Name:   "sets-side-by-side",

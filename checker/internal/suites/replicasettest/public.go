@@ -27,7 +27,8 @@ var public = []conform.Case[Subject]{
 			"Each pod created or deleted is a Normal event about the ReplicaSet",
 		},
 		Public: true,
-		Check:  virtually(checkCreates),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkCreates(t, open()) },
 	},
 	{
 		Name:   "deletes-what-is-too-many",
@@ -40,13 +41,15 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (FilterActivePods)",
 		Contract: []string{
+			"The reference names the ReplicaSet by UID.",
 			"the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
 			"Reconcile looks only at active pods (Pod.Active) of its namespace",
 			"A pod that another object controls is ignored, whatever its labels.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet",
 		},
 		Public: true,
-		Check:  virtually(checkDeletes),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkDeletes(t, open()) },
 	},
 	{
 		Name:   "waits-for-its-own-pods",
@@ -65,7 +68,8 @@ var public = []conform.Case[Subject]{
 			"A pod that is added is a creation observed for its owner",
 		},
 		Public: true,
-		Check:  virtually(checkWaits),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkWaits(t, open()) },
 	},
 	{
 		Name:   "expectations-add-up",
@@ -87,7 +91,8 @@ var public = []conform.Case[Subject]{
 			"GetExpectations returns how many creations and deletions are outstanding, and whether anything was ever expected for key.",
 		},
 		Public: true,
-		Check:  virtually(checkExpectations),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkExpectations(t, open()) },
 	},
 	{
 		Name:   "slow-start-doubles",
@@ -106,7 +111,8 @@ var public = []conform.Case[Subject]{
 			"With a count of zero or less it calls nothing.",
 		},
 		Public: true,
-		Check:  virtually(checkDoubling),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkDoubling(t, open()) },
 	},
 	{
 		Name:   "status-counts-replicas",
@@ -125,7 +131,8 @@ var public = []conform.Case[Subject]{
 			"If none of this differs from the status in the cache, nothing is written. Otherwise Update writes the ReplicaSet, with nothing changed but its status.",
 		},
 		Public: true,
-		Check:  virtually(checkStatus),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkStatus(t, open()) },
 	},
 	{
 		Name:   "pods-wake-their-owner",
@@ -139,21 +146,15 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, deletePod, resolveControllerRef",
 		Contract: []string{
-			"It enqueues every ReplicaSet that is added, updated or deleted.",
+			"It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update, too.",
 			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
 			"An update in which the resource version stays the same is a resync: nothing is enqueued. In every other update the owner is enqueued",
 			"They call enqueue for the ReplicaSets named below and for no others",
 		},
 		Public: true,
-		Check:  virtually(checkWakes),
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkWakes(t, open()) },
 	},
-}
-
-// virtually runs check in a bubble.
-func virtually(check func(t *conform.T, s Subject)) func(t *conform.T, open func() Subject) {
-	return func(t *conform.T, open func() Subject) {
-		t.Virtual(func(t *conform.T) { check(t, open()) })
-	}
 }
 
 func checkCreates(t *conform.T, s Subject) {
@@ -182,6 +183,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(rs, "c")
 	w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
+	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.settled("web")
 	require.Len(t, w.deleted(), 1, "Three active pods and one that has failed, where two are wanted: one has to go.")
 	require.Len(t, w.live(rs), 2, "The pod that was deleted was not one of the active pods of this ReplicaSet.")
@@ -232,13 +234,11 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.created("shop/web")
 	e.requires("shop/web", true, "both creations were observed")
 	e.created("shop/web")
-	adds, dels, exists := e.get("shop/web")
-	require.Equal(t, []any{-1, 0, true}, []any{adds, dels, exists}, "Two creations were expected and three observed: that is one less than none.")
+	e.outstanding("shop/web", -1, 0, "two creations were expected and three observed")
 	e.expectCreations("shop/web", 1)
 	e.requires("shop/web", false, "one creation is newly expected, and what was before is forgotten")
 	e.expectDeletions("shop/web", "a", "b")
-	adds, dels, _ = e.get("shop/web")
-	require.Equal(t, []int{0, 2}, []int{adds, dels}, "Two deletions are newly expected, and nothing else.")
+	e.outstanding("shop/web", 0, 2, "two deletions are newly expected, and nothing else")
 	e.created("shop/web")
 	e.deleted("shop/web", "z")
 	e.deleted("shop/web", "a")
@@ -306,6 +306,9 @@ func checkWakes(t *conform.T, s Subject) {
 	w.podFeed.Resync(key("a"))
 	w.podFeed.CatchUp()
 	require.Empty(t, w.woken(), "A resync, in which nothing changes, has enqueued a ReplicaSet.")
+	w.setFeed.Resync(key("db"))
+	w.setFeed.CatchUp()
+	require.Equal(t, []string{"shop/db"}, w.woken(), "A resync of a ReplicaSet is an update of it, and not this one alone was enqueued.")
 	w.pods.Drop(key("a"))
 	w.catchUp()
 	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was deleted, and not its owner alone was enqueued.")

@@ -92,7 +92,7 @@ func (w *world) reconcileAs(a *conform.Actor, name string) (kit.Result, error) {
 // settled is reconcile where nothing may fail.
 func (w *world) settled(name string) kit.Result {
 	result, err := w.reconcile(name)
-	require.NoError(w.t, err, "Reconcile returned an error although nothing had failed.")
+	require.NoError(w.t, err, "Nothing had failed, and Reconcile(%s) returned an error.", name)
 	return result
 }
 
