@@ -204,6 +204,7 @@ var results = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.ReconciliationTimeout",
 		Contract: []string{
+			"Reconcile calls Reconciler once, on the goroutine of the caller and in the same way as the workers do",
 			"ReconciliationTimeout is the time after which the ctx of a Reconcile is done, counted from the beginning of that call. 0 means that there is no such limit.",
 			"It returns when Reconciler has, however long that takes: a timeout ends the ctx, not the call.",
 			"with a ctx derived from the given one, which ends after ReconciliationTimeout",

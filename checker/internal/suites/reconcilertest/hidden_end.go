@@ -25,6 +25,7 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Contract: []string{
+			"ShutDown ignores all further Adds and lets Get hand out what is left.",
 			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil. Their ctx is done, too.",
 			"When Start has returned, Reconciler is not called again",
 			"The ctx of their Start is done when ctx is",

@@ -28,6 +28,7 @@ var events = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/handler/enqueue_owner.go: EnqueueRequestForOwner, OnlyControllerOwner",
 		Contract: []string{
+			"The owner is in the namespace of the object.",
 			"Owns names the owner that controls the object, if it has the given kind",
 			"Of the APIVersion only the group counts, which is the part before the slash, or nothing: an object may keep a reference from before an upgrade.",
 			"Of an update both objects count: when an object changes hands, both owners have something to do.",
@@ -162,9 +163,8 @@ func labelled(name string, version int, names string) *kit.Pod {
 
 // made is a source of the subject, made by f, which is called what.
 func made(t *conform.T, what string, f func() Source) Source {
-	call := t.Call("%s", what)
-	s := f()
-	call.Returned("a source")
+	var s Source
+	t.Do(func() { s = f() }, "%s", what)
 	return s
 }
 
@@ -250,9 +250,8 @@ func agree(t *conform.T, s Subject) {
 }
 
 func generations(t *conform.T, s Subject) {
-	call := t.Call("GenerationChanged()")
-	predicate := s.GenerationChanged()
-	call.Returned("a predicate")
+	var predicate Predicate
+	t.Do(func() { predicate = s.GenerationChanged() }, "GenerationChanged()")
 	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "For(informer, GenerationChanged)", func() Source { return s.For(i, predicate) }), i, q.plain())
 	defer stop()

@@ -398,10 +398,7 @@ func waitsForHandler(t *conform.T, s Subject) {
 	begin(t, src, ctx, q.plain())
 	done := make(chan error, 1)
 	t.Go("sync", func(a *conform.Actor) {
-		call := a.Call("WaitForSync(ctx)")
-		err := src.WaitForSync(ctx)
-		call.Returned("%v", err)
-		done <- err
+		done <- conform.Do(a, func() error { return src.WaitForSync(ctx) }, "WaitForSync(ctx)")
 	})
 	time.Sleep(time.Minute)
 	require.Empty(t, done, "WaitForSync returned before the handler had heard of all objects.")
@@ -415,9 +412,7 @@ func waitsForHandler(t *conform.T, s Subject) {
 	short, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
 	before := t.Elapsed()
-	call := t.Call("WaitForSync(10 seconds)")
-	err := never.WaitForSync(short)
-	call.Returned("%v", err)
+	err := conform.Do(t.Actor, func() error { return never.WaitForSync(short) }, "WaitForSync(10 seconds)")
 	require.Error(t, err, "A handler did not sync in time, and WaitForSync returned no error.")
 	require.LessOrEqual(t, t.Elapsed()-before, 11*time.Second, "WaitForSync did not return soon after its ctx was done.")
 }

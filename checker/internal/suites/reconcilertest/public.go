@@ -23,10 +23,14 @@ var public = []conform.Case[Subject]{
 			"Which two calls does a queue with a rate limiter expect for a finished request?",
 			"Forget is for the rate limiter, Done is for the queue. Both are needed.",
 		},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Contract: []string{"Otherwise: Forget. After that, in each of these cases, comes Done.", "RequeueAfter, if greater than zero, is how long from now."},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{
+			"There is an error, and it is not terminal: AddRateLimited.",
+			"Otherwise: Forget. After that, in each of these cases, comes Done.",
+			"RequeueAfter, if greater than zero, is how long from now.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
@@ -268,10 +272,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			i, q := newInformer(t), newQueue(t, nil)
 			s := open()
-			call := t.Call("For(informer)")
-			source := s.For(i)
-			call.Returned("a source")
-			stop := listening(t, source, i, q.plain())
+			stop := listening(t, made(t, "For(informer)", func() Source { return s.For(i) }), i, q.plain())
 			defer stop()
 			i.add(pod("came", 1), false)
 			i.update(pod("changed", 1), pod("changed", 2))

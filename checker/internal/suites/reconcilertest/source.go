@@ -191,18 +191,14 @@ func listening(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	begin(t, s, ctx, q)
 	i.sync()
-	call := t.Call("WaitForSync(ctx)")
-	err := s.WaitForSync(ctx)
-	call.Returned("%v", err)
+	err := conform.Do(t.Actor, func() error { return s.WaitForSync(ctx) }, "WaitForSync(ctx)")
 	require.NoError(t, err, "WaitForSync failed though the handler has synced.")
 	return cancel
 }
 
 // begin starts a source and waits until it listens.
 func begin(t *conform.T, s Source, ctx context.Context, q Queue) {
-	call := t.Call("the source's Start(ctx, queue)")
-	err := s.Start(ctx, q)
-	call.Returned("%v", err)
+	err := conform.Do(t.Actor, func() error { return s.Start(ctx, q) }, "the source's Start(ctx, queue)")
 	require.NoError(t, err, "The Start of a source failed for no reason.")
 	t.Wait()
 }

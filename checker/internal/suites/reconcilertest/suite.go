@@ -105,10 +105,9 @@ type client struct {
 
 // control makes a controller.
 func control(t *conform.T, s Subject, o Options) client {
-	call := t.Call("New(max %d, sync timeout %v, reconcile timeout %v)", o.MaxConcurrentReconciles, o.CacheSyncTimeout, o.ReconciliationTimeout)
-	c := s.New(o)
-	call.Returned("a controller")
-	return client{t.Actor, c}
+	c := client{a: t.Actor}
+	t.Do(func() { c.c = s.New(o) }, "New(max %d, sync timeout %v, reconcile timeout %v)", o.MaxConcurrentReconciles, o.CacheSyncTimeout, o.ReconciliationTimeout)
+	return c
 }
 
 // as is the same controller in the hands of another goroutine.
@@ -118,17 +117,11 @@ func (c client) as(a *conform.Actor) client {
 }
 
 func (c client) watch(sources ...Source) error {
-	call := c.a.Call("Watch(%d sources)", len(sources))
-	err := c.c.Watch(sources...)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.c.Watch(sources...) }, "Watch(%d sources)", len(sources))
 }
 
 func (c client) start(ctx context.Context) error {
-	call := c.a.Call("Start(ctx)")
-	err := c.c.Start(ctx)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.c.Start(ctx) }, "Start(ctx)")
 }
 
 func (c client) reconcile(ctx context.Context, name string) (kit.Result, error) {
