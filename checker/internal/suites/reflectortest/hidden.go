@@ -55,10 +55,9 @@ var versions = []conform.Case[Subject]{
 				s.now("60")
 				s.watching().fail(errInternal)
 				time.Sleep(time.Minute)
-				require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list ""`, `list ""`, `watch "10"`, `list "10"`, `watch "60"`}, s.asked(),
-					"The server said of a list's version: %v. The lists that followed did not ask for the right versions.", unavailable)
-				require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses()[:5],
-					"The list with \"\" has to follow at once on the one whose version was not to be had, and each other failure has to wait.")
+				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait.", unavailable),
+					due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
+					due{2 * time.Second, `list ""`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "60"`})
 				x.stop()
 				neverTheNewest(t, open(), unavailable)
 			}
@@ -129,7 +128,7 @@ var versions = []conform.Case[Subject]{
 				t.Wait()
 				require.Equal(t, "93", x.version(), "In a watch that was begun at a version, an Added event did not move it.")
 				first := "watch " + strconv.Quote(version)
-				require.Equal(t, []string{`list "0"`, first, first, `watch "92"`}, s.asked(), "A watch was begun at the wrong version.")
+				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`})
 				x.stop()
 			}
 		},
@@ -164,9 +163,9 @@ var versions = []conform.Case[Subject]{
 				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
 				event(kit.Added, "a", "15"))
 			time.Sleep(3 * time.Minute)
-			require.Equal(t, []string{"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"}, x.store.heard(),
-				"The events after a strange one did not reach the store as they should.")
-			require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(), "The watch did not go on after a strange event.")
+			x.store.expect("After an event of an unknown type, and after an error of the store, the watch goes on.",
+				"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15")
+			x.server.expect("After an event of an unknown type, and after an error of the store, the watch goes on.", due{0, `list "0"`}, due{0, `watch "10"`})
 			require.Equal(t, "15", x.version(), "LastSyncResourceVersion is not that of the last event.")
 			x.stop()
 		},
@@ -227,7 +226,7 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	}
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
-	require.LessOrEqual(t, len(s.asked()), 8, "The server refuses every list, also one with \"\". After each refusal of \"\" the reflector has to wait one step of the backoff.")
+	require.LessOrEqual(t, len(s.log()), 8, "The server refuses every list, also one with \"\", and was asked for %d within 14 s. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
 	x.stop()
 }
 
@@ -240,8 +239,7 @@ func storedBeforePublished(t *conform.T, subject Subject) {
 	s.now("40", pod("a", "7"))
 	w.fail(errExpired)
 	time.Sleep(time.Minute)
-	require.Equal(t, []string{"Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40"}, x.store.heard(),
-		"The store did not hear what it should.")
+	x.store.expect("The lists and the events between them come to the store.", "Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40")
 	require.Equal(t, []string{"", "10", "11", "12", "13"}, x.store.versions(),
 		"While the store was still busy with a change, LastSyncResourceVersion returned the wrong version.")
 	x.stop()
@@ -252,8 +250,8 @@ func failedReplaceIsNotPublished(t *conform.T, subject Subject) {
 	x := run(t, subject, s, Options{Backoff: exact()}, full)
 	require.Empty(t, x.version(), "The store did not take the list, and its version was published all the same.")
 	time.Sleep(time.Minute)
-	require.Equal(t, []string{`list "0"`, `list "0"`, `watch "10"`}, s.asked(), "After Replace had failed, the list was not asked for again, or in another way.")
-	assert.Equal(t, time.Second, s.pauses()[0], "After Replace had failed, the reflector did not wait one step of the backoff.")
+	s.expect("After Replace has failed, the reflector waits one step of the backoff and lists again as before.",
+		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{0, `watch "10"`})
 	x.stop()
 }
 
@@ -273,25 +271,16 @@ func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
 	time.Sleep(1500 * time.Millisecond) // the second list comes after 1 s, the third 2 s later
 	require.Equal(t, "10", x.version(), "The store did not take the second list, and LastSyncResourceVersion is not that of the first.")
 	time.Sleep(time.Minute)
-	require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `list "10"`, `watch "40"`}, s.asked(), "After the second Replace had failed, the reflector did not list again from the version of the first.")
+	s.expect("After the second Replace has failed, the reflector lists again from the version of the first.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "40"`})
 	x.stop()
 }
 
 // readWhileEventsCome reads the version while events move it.
 func readWhileEventsCome(t *conform.T, subject Subject) {
 	w := &direct{out: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{})}
-	st := newStore(t)
-	st.version = func() string { return "" }
-	call := t.Call("New(server, store, Options{})")
-	r := subject(&oneStream{w: w}, st, Options{})
-	call.Returned("")
-	ctx, cancel := context.WithCancel(t.Context())
+	r, _, cancel := start(t, subject, &oneStream{w: w}, newStore(t), Options{})
 	defer cancel()
-	t.Go("reflector", func(a *conform.Actor) {
-		call := a.Call("Run(ctx)")
-		r.Run(ctx)
-		call.Returned("")
-	})
 	fed := make(chan struct{})
 	t.Go("server", func(*conform.Actor) { w.feed(100, fed) })
 	last := 0
@@ -300,7 +289,7 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 		require.GreaterOrEqual(t, n, last, "LastSyncResourceVersion went back.")
 		last = n
 	}
-	call = t.Call("LastSyncResourceVersion() again and again")
+	call := t.Call("LastSyncResourceVersion() again and again")
 	for range 400 {
 		read()
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -40,10 +39,9 @@ var patience = []conform.Case[Subject]{
 			t.Wait()
 			w.fail(errBusy)
 			time.Sleep(time.Minute)
-			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "11"`}, s.asked(),
-				"A server that was busy or away was not asked for a watch again from the last version.")
-			require.Equal(t, []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second}, s.pauses(),
-				"Between a watch that a busy server has refused and the next one there has to be one step of the backoff.")
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
+				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`})
 			x.stop()
 		},
 	},
@@ -80,10 +78,9 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(1500 * time.Millisecond)
 			w.end() // not soon
 			s.watching()
-			require.Equal(t, []string{`list "0"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `watch "12"`, `watch "12"`}, s.asked(),
-				"Two watches ended at once and with nothing, then two that had lasted or brought something: only the first two have failed.")
-			require.Equal(t, []time.Duration{0, time.Second, 0, 2900 * time.Millisecond, 0, 500 * time.Millisecond, 1500 * time.Millisecond}, s.pauses(),
-				"After a watch that ended at once there has to be one step of the backoff, and after the others none.")
+			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`})
 			x.stop()
 			onTheBorderOfShort(t, open())
 		},
@@ -110,9 +107,9 @@ var patience = []conform.Case[Subject]{
 			s := serve(t)
 			s.onList = func(context.Context, int) error { return errInternal }
 			x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
-			time.Sleep(30 * time.Second)
-			assert.Equal(t, []time.Duration{time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}, s.pauses()[:4],
-				"With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.")
+			time.Sleep(20 * time.Second)
+			s.expect("With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.", due{0, `list "0"`}, due{time.Second, `list "0"`},
+				due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`})
 			x.stop()
 		},
 	},
@@ -144,11 +141,12 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(5 * time.Minute)   // watching from 46 s on, and well
 			s.watching().fail(errExpired) // then 1 s again
 			time.Sleep(time.Minute)       //
-			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `list "10"`, `list "10"`, `watch "10"`,
-				`list "10"`, `watch "10"`, `list "10"`, `watch "10"`, `list "10"`, `watch "10"`}, s.asked(),
-				"The reflector did not do what each of the failures asks for.")
-			require.Equal(t, seconds(0, 1, 2, 4, 0, 11, 0, 28, 0, 285, 0), s.pauses(),
-				"The failures of watches and of lists have to wait 1, 2, 4, 8 and 16 s in turn, whatever succeeded between them, and 1 s again after minutes without one.")
+			s.expect("Failures of watches and of lists, whatever succeeds between them, are followed by waits of 1, 2, 4, 8 and 16 s, and of 1 s again after minutes without one.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`},
+				due{4 * time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{(3 + 8) * time.Second, `list "10"`}, due{0, `watch "10"`}, // it was well for 3 s
+				due{(12 + 16) * time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{(284 + 1) * time.Second, `list "10"`}, due{0, `watch "10"`})
 			x.stop()
 			growsAgain(t, open())
 		},
@@ -177,8 +175,8 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 	w.send(event("RENAMED", "z", "10"))
 	w.end() // at once, but with an event
 	s.watching()
-	require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "10"`, `watch "10"`, `watch "10"`}, s.asked(),
-		"Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.")
+	s.expect("Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`})
 	x.stop()
 }
 
@@ -218,10 +216,9 @@ func growsAgain(t *conform.T, subject Subject) {
 	s.watching().fail(errExpired)
 	time.Sleep(time.Hour)
 	s.watching()
-	all := s.pauses() // lists 1 to 5, a watch, lists 6 to 9, a watch
-	require.Len(t, all, 10, "In two outages of four failures each, an hour apart, the reflector did not do what each of the failures asks for.")
-	require.Equal(t, seconds(1, 2, 4, 5), all[:4], "With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s.")
-	require.Equal(t, seconds(2, 4, 5), all[6:9], "The waits of a second outage, an hour later, do not grow as those of the first: a Backoff that starts over has all of its fields back.")
+	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, grow as those of the first: a Backoff that starts over has all of its fields back.",
+		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
+		due{anytime, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
 	x.stop()
 }
 

@@ -42,16 +42,7 @@ var quick = kit.Backoff{Duration: time.Millisecond, Factor: 2, Steps: 4, Cap: 4 
 func converge(rt *rapid.T, t *conform.T, subject Subject) {
 	c := newCluster(t)
 	st := newStore(t)
-	call := t.Call("New(cluster, store, Options{Backoff: 1ms…})")
-	r := subject(c, st, Options{Backoff: quick, ResyncPeriod: 3 * time.Millisecond})
-	call.Returned("")
-	st.version = r.LastSyncResourceVersion
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Go("reflector", func(a *conform.Actor) {
-		call := a.Call("Run(ctx)")
-		r.Run(ctx)
-		call.Returned("")
-	})
+	_, _, cancel := start(t, subject, c, st, Options{Backoff: quick, ResyncPeriod: 3 * time.Millisecond})
 	for range rapid.IntRange(5, 40).Draw(rt, "steps") {
 		c.step(rt)
 	}

@@ -33,10 +33,8 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			x := run(t, open(), serve(t, pod("a", "7"), pod("b", "9")), Options{})
 			x.server.watching()
-			require.Equal(t, []string{`list "0"`, `watch "10"`}, x.server.asked(),
-				"The reflector did not ask for the list and then for the watch from the list's version.")
-			require.Equal(t, []string{"Replace [a@7 b@9] 10"}, x.store.heard(),
-				"The objects of the list did not go to the store's Replace, all of them, with the version of the list.")
+			x.server.expect("The reflector asks for the list, and then for the watch from the list's version.", due{0, `list "0"`}, due{0, `watch "10"`})
+			x.store.expect("The objects of the list go to the store's Replace, all of them, with the version of the list.", "Replace [a@7 b@9] 10")
 			assert.True(t, x.server.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks.")
 			require.Equal(t, "10", x.version(), "LastSyncResourceVersion is not that of the list.")
 			x.stop()
@@ -117,11 +115,9 @@ var public = []conform.Case[Subject]{
 			time.Sleep(5 * time.Minute)
 			w.end() // nothing came, but it was not soon
 			x.server.watching()
-			require.Equal(t, []string{`list "0"`, `watch "10"`, `watch "11"`, `watch "30"`, `watch "30"`}, x.server.asked(),
-				"After a watch had come to its end, the next one was not begun where that one stood.")
-			require.Equal(t, []time.Duration{0, 0, 5 * time.Minute, 5 * time.Minute}, x.server.pauses(),
-				"After a watch had come to its end, the next one was not begun at once.")
-			require.Equal(t, []string{"Replace [] 10", "Add a@11"}, x.store.heard(), "The end of a watch changed the store.")
+			x.server.expect("After a watch has come to its end, the next one begins at once where that one stood. Two watches went on for 5 minutes.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{0, `watch "11"`}, due{5 * time.Minute, `watch "30"`}, due{5 * time.Minute, `watch "30"`})
+			x.store.expect("The end of a watch changes nothing in the store.", "Replace [] 10", "Add a@11")
 			x.stop()
 		},
 	},
@@ -159,12 +155,9 @@ var public = []conform.Case[Subject]{
 			s.now("40", pod("b", "33"))
 			w.fail(errExpired)
 			time.Sleep(time.Minute)
-			require.Equal(t, []string{`list "0"`, `watch "10"`, `list "15"`, `watch "40"`, `list "40"`, `watch "40"`}, s.asked(),
-				"After a 410 the reflector did not list from the last version it knew and watch from the new one.")
-			require.Equal(t, []time.Duration{0, time.Second, 0, 2 * time.Second, 0}, s.pauses(),
-				"Between a 410 and the list that follows there has to be one step of the backoff, and nowhere else.")
-			require.Equal(t, []string{"Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40"}, x.store.heard(),
-				"The second list did not replace what the store had.")
+			s.expect("After a 410 the reflector waits one step of the backoff, lists from the last version it knew, and watches from the new one.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "15"`}, due{0, `watch "40"`}, due{2 * time.Second, `list "40"`}, due{0, `watch "40"`})
+			x.store.expect("Each list replaces what the store had.", "Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40")
 			x.stop()
 		},
 	},

@@ -127,13 +127,39 @@ func (s *server) log() []request {
 	return slices.Clone(s.requests)
 }
 
-// asked is what was asked for, in words.
-func (s *server) asked() []string {
-	var what []string
-	for _, r := range s.log() {
-		what = append(what, r.What)
+// due is a request as it should be.
+type due struct {
+	after time.Duration // since the request before
+	what  string
+}
+
+// anytime is the after of a request whose moment is left open.
+const anytime time.Duration = -1
+
+// expect ends the case at the first request that is not the one that was due. The sentence
+// says which rule that breaks.
+func (s *server) expect(sentence string, want ...due) {
+	log := s.log()
+	for i := range max(len(want), len(log)) {
+		if i == len(log) {
+			s.t.Fatalf("%s Request %d, %s, was due and did not come.", sentence, i+1, want[i].what)
+		}
+		got := due{0, log[i].What}
+		if i > 0 {
+			got.after = log[i].At - log[i-1].At
+		}
+		switch {
+		case i == len(want):
+			s.t.Fatalf("%s Request %d was %s, and nothing more was due.", sentence, i+1, got.what)
+		case got.what != want[i].what:
+			s.t.Fatalf("%s Request %d was %s, and %s was due.", sentence, i+1, got.what, want[i].what)
+		case want[i].after == anytime:
+		case got.after < want[i].after:
+			s.t.Fatalf("%s Request %d, %s, came %v after the one before, which is too early: %v were due.", sentence, i+1, got.what, got.after, want[i].after)
+		case got.after > want[i].after:
+			s.t.Fatalf("%s Request %d, %s, came %v after the one before, which is too late: %v were due.", sentence, i+1, got.what, got.after, want[i].after)
+		}
 	}
-	return what
 }
 
 // pauses is the time between each request and the one before, from the second on.

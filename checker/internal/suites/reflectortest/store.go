@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -104,6 +105,11 @@ func (s *store) Resync() error {
 		return s.onResync(n)
 	}
 	return nil
+}
+
+// expect ends the case at the first change that is not the one that was due.
+func (s *store) expect(sentence string, want ...string) {
+	listwatch.Same(s.t, want, s.heard(), sentence)
 }
 
 // heard is every change so far, in order.

@@ -30,6 +30,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -81,7 +82,7 @@ type running struct {
 	server *server
 	store  *store
 	cancel context.CancelFunc
-	ended  chan struct{} // closed when Run has returned
+	ended  <-chan struct{} // closed when Run has returned
 }
 
 // run starts a reflector over s and a store with the given scripts. The caller ends
@@ -91,20 +92,22 @@ func run(t *conform.T, subject Subject, s *server, o Options, scripts ...func(st
 	for _, script := range scripts {
 		script(st)
 	}
-	call := t.Call("New(server, store, %s)", o)
-	r := subject(s, st, o)
-	call.Returned("")
+	r, ended, cancel := start(t, subject, s, st, o)
+	t.Wait()
+	return &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: ended}
+}
+
+// start makes a reflector and has an actor run it. ended is closed when Run has returned.
+func start(t *conform.T, subject Subject, lw kit.ListerWatcher[*kit.Pod], st *store, o Options) (r Reflector, ended <-chan struct{}, cancel context.CancelFunc) {
+	t.Do(func() { r = subject(lw, st, o) }, "New(server, store, %s)", o)
 	st.version = r.LastSyncResourceVersion
 	ctx, cancel := context.WithCancel(t.Context())
-	x := &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: make(chan struct{})}
+	returned := make(chan struct{})
 	t.Go("reflector", func(a *conform.Actor) {
-		defer close(x.ended)
-		call := a.Call("Run(ctx)")
-		r.Run(ctx)
-		call.Returned("")
+		defer close(returned)
+		a.Do(func() { r.Run(ctx) }, "Run(ctx)")
 	})
-	t.Wait()
-	return x
+	return r, returned, cancel
 }
 
 // version is LastSyncResourceVersion, written down.
@@ -120,14 +123,12 @@ func (x *running) version() string {
 func (x *running) stop() {
 	x.cancelNow()
 	x.t.Wait()
-	select {
-	case <-x.ended:
-	default:
-		require.Fail(x.t, "Run went on after its context was done.")
-	}
-	asked := len(x.server.asked())
+	require.True(x.t, probe.Closed(x.ended), "Run went on after its context was done.")
+	asked := len(x.server.log())
 	time.Sleep(3 * time.Minute)
-	require.Len(x.t, x.server.asked(), asked, "The server was asked for something after Run had returned.")
+	if log := x.server.log(); len(log) > asked {
+		x.t.Fatalf("The server was asked for %s after Run had returned.", log[asked].What)
+	}
 	x.server.requireStopped()
 }
 
