@@ -48,9 +48,10 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // priority or puts it off, and a waiting key that is added without delay is ready at
 // once, and comes only once. A ready key whose priority rises goes behind those that
 // have the higher priority already; one whose priority does not rise keeps its
-// place. Two orders are left open: where a waiting key that an add makes ready early
-// stands among the others of its priority, and the order of keys that become ready
-// at the same instant.
+// place. Keys that are added without delay become ready one after the other, even if
+// the clock does not move between two adds. Two orders are left open: where a waiting
+// key that an add makes ready early stands among the others of its priority, and the
+// order of keys whose times come at the same instant.
 //
 // A locked key that is added starts afresh: with this time and this priority,
 // whatever its priority was when it was handed out.

@@ -46,12 +46,13 @@ func (p *plain) add(item string, priority int, delay time.Duration) {
 		p.queued[item] = &queued{priority: priority, ready: delay <= 0, readyAt: p.now + delay, place: p.last()}
 		return
 	case !k.ready && delay <= 0:
-		k.ready, k.loose = true, true
+		k.priority, k.ready, k.loose = max(k.priority, priority), true, true
+		return
 	case !k.ready:
 		k.readyAt = min(k.readyAt, p.now+delay)
 	}
 	if priority > k.priority {
-		k.priority, k.place, k.loose = priority, p.last(), false
+		k.priority, k.place, k.loose = priority, p.last(), false // while it waits its place means nothing
 	}
 }
 

@@ -72,6 +72,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: AddWithOpts",
 		Contract: []string{
 			"It does not block. Without items",
+			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
 			"Len returns how many keys are ready",
 		},

@@ -54,6 +54,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
 			"one whose priority does not rise keeps its place",
+			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -86,6 +87,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
+			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 			"Len returns how many keys are ready",
 		},
 		Public: true,
