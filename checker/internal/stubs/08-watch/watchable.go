@@ -37,7 +37,8 @@ type Options struct {
 //
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
-// ResultChan, changes of other namespaces included until they are passed over.
+// ResultChan, changes of other namespaces included until they are passed over; that
+// happens at once, unless an event before them waits to be received.
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and is for certain at four times Window: its
 // ResultChan is closed, whether anybody reads from it or not, without an Error

@@ -247,6 +247,7 @@ var public = []conform.Case[Subject]{
 			"The watch ends, and its ResultChan is closed, soon after Stop",
 			"it makes no difference whether anybody reads from the ResultChan",
 			"Stop never blocks and may be called any number of times, from any goroutine.",
+			"ResultChan delivers the events; it is the same channel at every call.",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
