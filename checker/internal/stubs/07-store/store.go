@@ -10,6 +10,7 @@ import (
 
 // Store keeps the objects of one type. Make one with New. All methods may be
 // called from any goroutine and none of them waits for anything but a short lock.
+// Calls that overlap do what they could have done one after the other.
 //
 // # Versions
 //
@@ -97,8 +98,8 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 //
 // While an object is being deleted its finalizers may be removed, and none may be
 // added. The update that leaves a deleting object with no finalizer
-// deletes it; it is one write, a delete, and returns the object as it stood last
-// with the version of that delete.
+// deletes it; it is one write, a delete, and returns the object as this update
+// leaves it, with the version of that delete.
 func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 	panic(kit.TODO("Store.Update"))
 }

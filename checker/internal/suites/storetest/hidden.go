@@ -161,7 +161,9 @@ var identity = []conform.Case[Subject]{
 		Source: "apimachinery pkg/api/validation/objectmeta.go: ValidateNoNewFinalizers; apiserver pkg/registry/rest/update.go: BeforeUpdate",
 		Contract: []string{
 			"The store keeps the UID, the creation time and the deletionTimestamp as they are, whatever obj says.",
+			"Errors, in this order: NotFound if the store has no such object",
 			"Invalid if it adds a finalizer to an object that is being deleted.",
+			"AlreadyExists if its namespace has an object of that name, one that is being deleted included.",
 			"A delete of an object that is already marked and still has finalizers changes nothing and returns the object as it is.",
 		},
 		Mode: conform.Virtual,

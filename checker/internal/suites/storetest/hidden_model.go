@@ -29,6 +29,7 @@ var models = []conform.Case[Subject]{
 		},
 		Source: "Herlihy and Wing, Linearizability; etcd documentation, KV API guarantees",
 		Contract: []string{
+			"Calls that overlap do what they could have done one after the other.",
 			"the comparison and the write are one step",
 			"Get returns the object, or NotFound.",
 			"All methods may be called from any goroutine",
@@ -78,6 +79,8 @@ var models = []conform.Case[Subject]{
 			"Create stores a new object and returns it as stored.",
 			"Update replaces the stored object by obj and returns it as stored.",
 			"Delete deletes the object and returns it as it stood last, with the version of the delete.",
+			"returns the object as this update leaves it, with the version of that delete",
+			"Errors, in this order: NotFound if the store has no such object",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -183,7 +183,7 @@ var public = []conform.Case[Subject]{
 		Source: "apiserver pkg/registry/generic/registry/store.go: markAsDeleting, ShouldDeleteDuringUpdate",
 		Contract: []string{
 			"An object that has finalizers is not deleted but marked: its deletionTimestamp is set to now and its generation rises by one. That is a modification, and the object is returned as stored.",
-			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as it stood last with the version of that delete.",
+			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it, with the version of that delete.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
