@@ -43,7 +43,7 @@ type Backoff struct {
 // It returns Duration, lengthened by Jitter. Then, if Steps is positive, it lowers
 // Steps by one and multiplies Duration by Factor (unless Factor is 0). If Cap is
 // positive and the product is above it, Duration becomes Cap and Steps becomes 0. If
-// Steps is not positive, Step leaves Duration alone and Steps at 0. Jitter never
+// Steps is not positive, Step leaves Duration alone and sets Steps to 0. Jitter never
 // goes into Duration: it does not add up.
 //
 // A nil Backoff returns 0. What becomes of a product that no time.Duration can

@@ -145,6 +145,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Contract: []string{
 			"drawn anew for each step and evenly distributed between 0 and Jitter * Duration",
 			"Jitter never goes into Duration: it does not add up.",
+			"one Backoff may be run many times, also concurrently",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: delay (jitter is applied per step and is not cumulative)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -184,7 +185,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Hint: []string{
 			"Read the failing Backoff: is Factor 0, below 1, or is Steps used up when Cap is hit?",
 		},
-		Contract: []string{"It returns Duration, lengthened by Jitter.", "If Steps is not positive, Step leaves Duration alone and Steps at 0."},
+		Contract: []string{"It returns Duration, lengthened by Jitter.", "If Steps is not positive, Step leaves Duration alone and sets Steps to 0."},
 		Source:   "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
