@@ -32,6 +32,7 @@ var popping = []conform.Case[Subject]{
 			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
 			"If the transformer fails, Replace returns an error",
+			"Delete queues nothing, and that is no error",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
 		},
 		Mode: conform.Virtual,
