@@ -72,7 +72,7 @@ var public = []conform.Case[Subject]{
 			"Embed the interface: its methods are promoted. Nothing that waits is in the queue, so nothing that waits counts in Len.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
-		Contract: []string{"Add, Len, Get, Done and ShuttingDown go straight to it", "ShutDown shuts the queue underneath down"},
+		Contract: []string{"Add, Len, Get, Done and ShuttingDown go straight to it", "ShutDown shuts the queue underneath down", "AddAfter adds item to the queue underneath when duration has passed since the call"},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
