@@ -45,7 +45,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	first := ask()
 	second := ask()
 	t.Join()
-	require.Len(t, made, 1, "For one type more than one informer was made, or none.")
+	require.True(t, len(made) == 1, "For one type one informer is made, and here %d were.", len(made))
 	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
 	for _, period := range periods {
 		require.Equal(t, time.Minute, period, "An informer was not made with the resync period of the factory.")
@@ -63,9 +63,8 @@ type sharer struct {
 }
 
 func newFactory(t *conform.T, s Subject, resync time.Duration) sharer {
-	call := t.Call("NewFactory(%v)", resync)
-	f := s.NewFactory(resync)
-	call.Returned("a factory")
+	var f Factory
+	t.Do(func() { f = s.NewFactory(resync) }, "NewFactory(%v)", resync)
 	return sharer{t.Actor, s, f}
 }
 
@@ -81,24 +80,13 @@ func (f sharer) nodes(d *dummy[*Node]) kit.SharedInformer[*Node] {
 	return f.f.Nodes(func(time.Duration) kit.SharedInformer[*Node] { return d })
 }
 
-func (f sharer) start(ctx context.Context) {
-	call := f.a.Call("Start(ctx)")
-	f.f.Start(ctx)
-	call.Returned("")
-}
+func (f sharer) start(ctx context.Context) { f.a.Do(func() { f.f.Start(ctx) }, "Start(ctx)") }
 
 func (f sharer) wait(a *conform.Actor, ctx context.Context) bool {
-	call := a.Call("WaitForCacheSync(ctx)")
-	yes := f.f.WaitForCacheSync(ctx)
-	call.Returned("%t", yes)
-	return yes
+	return conform.Do(a, func() bool { return f.f.WaitForCacheSync(ctx) }, "WaitForCacheSync(ctx)")
 }
 
-func (f sharer) shutdown() {
-	call := f.a.Call("Shutdown()")
-	f.f.Shutdown()
-	call.Returned("")
-}
+func (f sharer) shutdown() { f.a.Do(f.f.Shutdown, "Shutdown()") }
 
 // dummy is an informer of which only Run and HasSynced do something.
 type dummy[T kit.Object] struct {
@@ -118,6 +106,13 @@ func (d *dummy[T]) Run(ctx context.Context) {
 	time.Sleep(d.stops)
 	if d.stuck != nil {
 		<-d.stuck
+	}
+}
+
+// ran requires that Run was called so often. The sentence says what has happened otherwise.
+func (d *dummy[T]) ran(t *conform.T, times int32, sentence string) {
+	if runs := d.runs.Load(); runs != times {
+		t.Fatalf("%s Its Run was called %d times, and %d were due.", sentence, runs, times)
 	}
 }
 

@@ -120,8 +120,8 @@ func eachOnce(t *conform.T, heard []string, objects int) {
 		_, _ = fmt.Sscanf(line, "add %s", &name)
 		times[name]++
 	}
-	require.Len(t, times, objects, "A handler was added while objects changed, and did not hear of one of them. It heard: %v", heard)
-	require.Len(t, heard, objects, "A handler was added while objects changed, and heard of one of them twice. It heard: %v", heard)
+	require.True(t, len(times) == objects, "A handler was added while objects changed, and heard of %d of %d. It heard: %v", len(times), objects, heard)
+	require.True(t, len(heard) == objects, "A handler was added while objects changed. It heard %d things about %d objects, and of each only one was due. It heard: %v", len(heard), objects, heard)
 }
 
 func everybodyHearsOneStory(t *conform.T, open func() Subject) {
@@ -129,10 +129,9 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 	t.Copies(func(t *conform.T) {
 		c := newCluster("a", "b")
 		i := informer(t, open(), c)
-		all := []*story{newStory(), newStory()}
+		all := []*story{newStory("early 0"), newStory("early 1")}
 		for _, h := range all {
-			_, err := i.i.AddEventHandler(h)
-			require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+			i.add(t, h)
 		}
 		run := i.run(t)
 		defer run.cancel()
@@ -142,14 +141,12 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 			defer close(ended)
 			c.storm(a, seed, 100)
 		})
-		quitter := newStory()
+		quitter := newStory("quitter")
 		for n := range 4 {
-			h := newStory()
+			h := newStory(fmt.Sprintf("late %d", n))
 			all = append(all, h)
-			call := t.Call("AddEventHandler(late %d)", n)
-			_, err := i.i.AddEventHandler(h)
-			call.Returned("%v", err)
-			r, _ := i.i.AddEventHandler(quitter)
+			i.add(t, h)
+			r := i.add(t, quitter)
 			require.NoError(t, i.remove(r, "quitter"), "A handler could not be removed during Run.")
 			<-r.ShutdownChan()
 			quitter.known = map[string]string{}
@@ -160,11 +157,11 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 			<-h.end
 		}
 		run.end()
-		for n, h := range append(all, quitter) {
-			require.Empty(t, h.wrong, "What handler %d heard does not fit together.", n)
+		for _, h := range append(all, quitter) {
+			h.fits(t)
 		}
-		for n, h := range all {
-			require.Equal(t, c.state(), h.state(), "By what it heard, handler %d knows of other objects than there are.", n)
+		for _, h := range all {
+			require.Equal(t, c.state(), h.state(), "By what it heard, the handler %q knows of other objects than there are.", h)
 		}
 		require.Equal(t, c.state(), i.stored(), "The Indexer does not hold what is in the cluster.")
 	})
@@ -178,8 +175,7 @@ func nothingIsLeftLying(t *conform.T, s Subject) {
 	i := assemble(t, s, newParts(f))
 	heard := make(chan struct{}, handlers)
 	for range handlers {
-		_, err := i.i.AddEventHandler(bell{heard})
-		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+		i.add(t, bell{heard})
 	}
 	run := i.run(t)
 	defer run.cancel()
@@ -200,6 +196,7 @@ func nothingIsLeftLying(t *conform.T, s Subject) {
 // bell is a handler that says only that it was called.
 type bell struct{ rung chan<- struct{} }
 
+func (b bell) String() string              { return "bell" }
 func (b bell) OnAdd(*kit.Pod, bool)        { b.rung <- struct{}{} }
 func (b bell) OnUpdate(*kit.Pod, *kit.Pod) { b.rung <- struct{}{} }
 func (b bell) OnDelete(*kit.Pod, bool)     { b.rung <- struct{}{} }
@@ -207,9 +204,8 @@ func (b bell) OnDelete(*kit.Pod, bool)     { b.rung <- struct{}{} }
 func stopInAStorm(t *conform.T, open func() Subject) {
 	c := newCluster("a", "b")
 	i := informer(t, open(), c)
-	early := newStory()
-	_, err := i.i.AddEventHandler(early)
-	require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+	early := newStory("early")
+	i.add(t, early)
 	stop, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	run := i.run(t)
@@ -230,27 +226,25 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 	}
 	run.end()
 	i.isStopped()
-	require.Empty(t, early.wrong, "What a handler heard does not fit together.")
+	early.fits(t)
 	cancel()
 	t.Join()
 	for _, h := range late {
-		require.Empty(t, h.wrong, "What a handler heard that joined late does not fit together.")
+		h.fits(t)
 	}
 }
 
 // joinUntilRefused adds up to 200 handlers, until one is refused. Only the first ten stay.
 func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) {
 	for n := range 200 {
-		h := newStory()
-		call := a.Call("AddEventHandler(late %d)", n)
-		r, err := i.i.AddEventHandler(h)
-		call.Returned("%v", err)
+		h := newStory(fmt.Sprintf("late %d", n))
+		r, err := i.as(a).try(h)
 		if err != nil {
 			return late
 		}
 		late = append(late, h)
 		if n >= 10 {
-			assert.NoError(t, i.as(a).remove(r, fmt.Sprintf("late %d", n)), "A handler could not be removed.")
+			assert.NoError(t, i.as(a).remove(r, h.name), "A handler could not be removed.")
 			<-r.ShutdownChan()
 		}
 	}
@@ -280,6 +274,7 @@ func (c *cluster) has(name string) bool {
 // the contract promises that one goroutine at a time calls it, and that none does when
 // Run has returned. The race detector holds a subject to that promise.
 type story struct {
+	name  string
 	known map[string]string // name → the version it heard of last
 	wrong []string
 	end   chan struct{} // closed when it hears of a pod "end"
@@ -287,7 +282,18 @@ type story struct {
 
 var _ kit.ResourceEventHandler[*kit.Pod] = (*story)(nil)
 
-func newStory() *story { return &story{known: map[string]string{}, end: make(chan struct{})} }
+func newStory(name string) *story {
+	return &story{name: name, known: map[string]string{}, end: make(chan struct{})}
+}
+
+func (s *story) String() string { return s.name }
+
+// fits requires that what the handler heard fits together.
+func (s *story) fits(t *conform.T) {
+	if len(s.wrong) > 0 {
+		t.Fatalf("What the handler %q heard does not fit together: %s.", s, s.wrong[0])
+	}
+}
 
 func (s *story) OnAdd(p *kit.Pod, _ bool) {
 	if had, ok := s.known[p.Name]; ok {

@@ -44,10 +44,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	at, release := make(chan int), make(chan struct{})
 	for range handlers {
 		h := &counter{stops: map[int]bool{1: true, pinned: true}, last: 1 + pinned + burst, at: at, release: release}
-		call := t.Call("AddEventHandler")
-		_, err := i.i.AddEventHandler(h)
-		call.Returned("%v", err)
-		require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+		i.add(t, h)
 	}
 	run := i.run(t)
 	defer run.cancel()
@@ -65,7 +62,8 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	t.Note("%d updates are pending for each of %d handlers", pinned+burst, handlers)
 	resume(release, handlers)
 	all(at, handlers) // every handler has heard of most of the pinned
-	require.Zero(t, probe.Alive(pods[:pinned-5]), "Objects of which all handlers have heard, and which are no longer in the Indexer, are still kept in memory.")
+	alive := probe.Alive(pods[:pinned-5])
+	require.True(t, alive == 0, "All handlers have heard of %d objects, none of which is in the Indexer any longer, and %d are still kept in memory.", pinned-5, alive)
 	resume(release, handlers)
 	all(at, handlers) // every handler is in the last call
 	resume(release, handlers)
@@ -87,10 +85,7 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, s, newParts(f))
 	at, release := make(chan int), make(chan struct{})
-	call := t.Call("AddEventHandler")
-	r, err := i.i.AddEventHandler(&counter{stops: map[int]bool{1: true}, at: at, release: release})
-	call.Returned("%v", err)
-	require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
+	r := i.add(t, &counter{stops: map[int]bool{1: true}, at: at, release: release})
 	run := i.run(t)
 	defer run.cancel()
 	<-at
@@ -102,7 +97,8 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	release <- struct{}{}
 	<-r.ShutdownChan()
 	t.Wait()
-	require.Zero(t, probe.Alive(pods[:pinned-5]), "A handler was removed and its last call has returned, and objects that were pending for it are still kept in memory.")
+	alive := probe.Alive(pods[:pinned-5])
+	require.True(t, alive == 0, "A handler was removed and its last call has returned, and %d of %d objects that were pending for it are still kept in memory.", alive, pinned-5)
 	run.end()
 	runtime.KeepAlive(r)
 }
@@ -130,6 +126,7 @@ type counter struct {
 	release <-chan struct{}
 }
 
+func (c *counter) String() string              { return "counter" }
 func (c *counter) OnAdd(*kit.Pod, bool)        { c.call() }
 func (c *counter) OnUpdate(*kit.Pod, *kit.Pod) { c.call() }
 func (c *counter) OnDelete(*kit.Pod, bool)     { c.call() }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // leaving is the part of the suite about handlers that are removed.
@@ -52,11 +53,11 @@ var leaving = []conform.Case[Subject]{
 			t.Wait()
 			require.NoError(t, i.remove(r, "stuck"), "A handler could not be removed during Run.")
 			t.Wait()
-			require.False(t, over(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
+			require.False(t, probe.Closed(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
 			c.put(t.Actor, "b")
 			close(release)
 			time.Sleep(time.Minute)
-			require.True(t, over(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
+			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
 			require.LessOrEqual(t, len(stuck.take()), 3, "When a handler was removed, more than one of the calls that were pending was made.")
 			heard := other.take()
 			require.NotEmpty(t, heard, "A handler heard of nothing.")
@@ -90,7 +91,7 @@ var leaving = []conform.Case[Subject]{
 			t.Wait()
 			require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
 			time.Sleep(time.Second / 4)
-			require.True(t, over(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
+			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
 			ended := t.Elapsed()
 			run.end()
 			require.Less(t, t.Elapsed()-ended, time.Second/4, "Run waited for a handler that is left alone after a panic.")

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // ending is the part of the suite about how an informer ends.
@@ -42,13 +43,13 @@ var ending = []conform.Case[Subject]{
 			require.False(t, i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
 			run.cancel()
 			time.Sleep(time.Minute)
-			require.False(t, over(run.done), "Run returned while two handlers were being called.")
+			require.False(t, probe.Closed(run.done), "Run returned while two handlers were being called.")
 			close(busy)
 			time.Sleep(time.Minute)
-			require.False(t, over(run.done), "Run returned while a handler that had been removed was still being called.")
+			require.False(t, probe.Closed(run.done), "Run returned while a handler that had been removed was still being called.")
 			close(removed)
 			time.Sleep(time.Minute)
-			require.True(t, over(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
+			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
 			require.True(t, i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
 			x.take()
 			y.take()
@@ -84,11 +85,11 @@ var ending = []conform.Case[Subject]{
 			t.Wait()
 			run.cancel()
 			time.Sleep(time.Second / 2)
-			require.False(t, over(run.done), "Run returned before Reflect.")
-			early := over(x.ShutdownChan()) || over(y.ShutdownChan())
+			require.False(t, probe.Closed(run.done), "Run returned before Reflect.")
+			early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
 			time.Sleep(time.Second)
 			require.False(t, early, "A handler was stopped before Reflect had returned.")
-			require.True(t, over(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
+			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 		},
 	},
 	{
@@ -117,7 +118,7 @@ var ending = []conform.Case[Subject]{
 			second := i.run(t)
 			defer second.cancel()
 			time.Sleep(aMoment)
-			require.True(t, over(second.done), "A second Run did not return at once.")
+			require.True(t, probe.Closed(second.done), "A second Run did not return at once.")
 			c.put(t.Actor, "a")
 			time.Sleep(aMoment)
 			x.hears(t, "After a second Run, a handler did not hear of everything exactly once.", "add a@1 initial", "update a@1→a@2")
@@ -126,7 +127,7 @@ var ending = []conform.Case[Subject]{
 			third := i.run(t)
 			defer third.cancel()
 			time.Sleep(aMoment)
-			require.True(t, over(third.done), "A Run of an informer that had stopped did not return at once.")
+			require.True(t, probe.Closed(third.done), "A Run of an informer that had stopped did not return at once.")
 			require.Equal(t, 1, c.listed(), "A Run of an informer that had stopped listed the cluster again.")
 			x.hears(t, "A Run of an informer that had stopped called a handler.")
 		},

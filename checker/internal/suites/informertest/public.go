@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var public = []conform.Case[Subject]{
@@ -195,24 +196,24 @@ var public = []conform.Case[Subject]{
 			x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
 			rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
 			require.NoError(t, i.remove(rz, "z"), "A handler could not be removed before Run.")
-			require.True(t, over(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
+			require.True(t, probe.Closed(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
 			require.NoError(t, i.remove(rz, "z"), "It is an error to remove a handler a second time.")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
 			z.hears(t, "A handler that was removed before Run was called.")
-			require.False(t, over(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
+			require.False(t, probe.Closed(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
 			require.NoError(t, i.remove(rx, "x"), "A handler could not be removed during Run.")
 			require.NoError(t, i.remove(rx, "x"), "It is an error to remove a handler a second time.")
 			t.Wait()
-			require.True(t, over(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
+			require.True(t, probe.Closed(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
 			c.put(t.Actor, "a")
 			t.Wait()
 			x.hears(t, "A removed handler heard of a later change.")
 			y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
 			run.end()
-			require.True(t, over(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
+			require.True(t, probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
 			require.NoError(t, i.remove(ry, "y"), "It is an error to remove a handler after the informer has stopped.")
 		},
 	},
@@ -273,5 +274,7 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 	c.delete(t.Actor, "a")
 	<-heard
 	run.end()
-	require.Empty(t, stale, "A handler heard of a change that the Indexer did not hold yet.")
+	if len(stale) > 0 {
+		t.Fatalf("A handler heard of a change that the Indexer did not hold yet: %s.", <-stale)
+	}
 }

@@ -87,9 +87,8 @@ func informer(t *conform.T, s Subject, c *cluster) client {
 }
 
 func assemble(t *conform.T, s Subject, p *Parts) client {
-	call := t.Call("New(…, resync period %v)", p.Resync)
-	i := s.New(p)
-	call.Returned("an informer")
+	var i Informer
+	t.Do(func() { i = s.New(p) }, "New(…, resync period %v)", p.Resync)
 	return client{t.Actor, i}
 }
 
@@ -100,15 +99,15 @@ func (c client) as(a *conform.Actor) client {
 }
 
 // add adds a handler that has no reason to be refused.
-func (c client) add(t *conform.T, h *recorder) kit.Registration {
+func (c client) add(t *conform.T, h named) kit.Registration {
 	r, err := c.try(h)
 	require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
 	require.NotNil(t, r, "AddEventHandler returned neither a registration nor an error.")
 	return r
 }
 
-func (c client) try(h *recorder) (kit.Registration, error) {
-	call := c.a.Call("AddEventHandler(%s)", h.name)
+func (c client) try(h named) (kit.Registration, error) {
+	call := c.a.Call("AddEventHandler(%s)", h)
 	r, err := c.i.AddEventHandler(h)
 	call.Returned("%v", err)
 	return r, err
@@ -116,7 +115,7 @@ func (c client) try(h *recorder) (kit.Registration, error) {
 
 // every adds a handler with a resync period of its own.
 func (c client) every(t *conform.T, h *recorder, period time.Duration) kit.Registration {
-	call := c.a.Call("AddEventHandlerWithResyncPeriod(%s, %v)", h.name, period)
+	call := c.a.Call("AddEventHandlerWithResyncPeriod(%s, %v)", h, period)
 	r, err := c.i.AddEventHandlerWithResyncPeriod(h, period)
 	call.Returned("%v", err)
 	require.NoError(t, err, "AddEventHandlerWithResyncPeriod refused a handler although the informer has not stopped.")
@@ -124,40 +123,20 @@ func (c client) every(t *conform.T, h *recorder, period time.Duration) kit.Regis
 }
 
 func (c client) remove(r kit.Registration, name string) error {
-	call := c.a.Call("RemoveEventHandler(%s)", name)
-	err := c.i.RemoveEventHandler(r)
-	call.Returned("%v", err)
-	return err
+	return conform.Do(c.a, func() error { return c.i.RemoveEventHandler(r) }, "RemoveEventHandler(%s)", name)
 }
 
-func (c client) hasSynced() bool {
-	call := c.a.Call("HasSynced()")
-	yes := c.i.HasSynced()
-	call.Returned("%t", yes)
-	return yes
-}
-
-func (c client) isStopped() bool {
-	call := c.a.Call("IsStopped()")
-	yes := c.i.IsStopped()
-	call.Returned("%t", yes)
-	return yes
-}
+func (c client) hasSynced() bool { return conform.Do(c.a, c.i.HasSynced, "HasSynced()") }
+func (c client) isStopped() bool { return conform.Do(c.a, c.i.IsStopped, "IsStopped()") }
 
 // synced asks a registration.
 func (c client) synced(r kit.Registration, name string) bool {
-	call := c.a.Call("%s's HasSynced()", name)
-	yes := r.HasSynced()
-	call.Returned("%t", yes)
-	return yes
+	return conform.Do(c.a, r.HasSynced, "%s's HasSynced()", name)
 }
 
 // stored is what stands in the Indexer, sorted.
 func (c client) stored() []string {
-	call := c.a.Call("GetIndexer().List()")
-	all := showAll(c.i.GetIndexer().List())
-	call.Returned("%v", all)
-	return all
+	return conform.Do(c.a, func() []string { return showAll(c.i.GetIndexer().List()) }, "GetIndexer().List()")
 }
 
 // process is a Run of the subject.
@@ -172,9 +151,7 @@ func (c client) run(t *conform.T) process {
 	p := process{cancel: cancel, done: make(chan struct{})}
 	t.Go("run", func(a *conform.Actor) {
 		defer close(p.done)
-		call := a.Call("Run(ctx)")
-		c.i.Run(ctx)
-		call.Returned("")
+		a.Do(func() { c.i.Run(ctx) }, "Run(ctx)")
 	})
 	return p
 }
@@ -185,14 +162,10 @@ func (p process) end() {
 	<-p.done
 }
 
-// over reports whether a channel is closed.
-func over(ch <-chan struct{}) bool {
-	select {
-	case <-ch:
-		return true
-	default:
-		return false
-	}
+// named is a handler with a name that the history shows.
+type named interface {
+	kit.ResourceEventHandler[*kit.Pod]
+	fmt.Stringer
 }
 
 // recorder is a handler that writes down what it hears, and when.
@@ -216,6 +189,8 @@ func (r *recorder) doing(do func(line string)) *recorder {
 	r.do = do
 	return r
 }
+
+func (r *recorder) String() string { return r.name }
 
 func (r *recorder) OnAdd(p *kit.Pod, isInInitialList bool) {
 	if isInInitialList {
