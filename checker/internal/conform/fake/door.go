@@ -121,7 +121,7 @@ func (m *Memory) Close() error {
 }
 
 // Addr is the listener's name.
-func (m *Memory) Addr() net.Addr { return address(m.Name) }
+func (m *Memory) Addr() net.Addr { return &net.UnixAddr{Name: m.Name, Net: "memory"} }
 
 // connect is what a dialler calls. It blocks while nobody accepts.
 func (m *Memory) connect(ctx context.Context) (net.Conn, error) {
@@ -140,11 +140,3 @@ func (m *Memory) connect(ctx context.Context) (net.Conn, error) {
 }
 
 func (m *Memory) refused() error { return fmt.Errorf("dial %s: connection refused", m.Name) }
-
-type address string
-
-// Network names the kind of the address.
-func (a address) Network() string { return "memory" }
-
-// String is the address itself.
-func (a address) String() string { return string(a) }
