@@ -56,26 +56,11 @@ type Options struct {
 }
 
 // ControlPlane runs all components: one of each controller, the scheduler, the event
-// sweeper and a kubelet for each machine. Make one with New.
+// sweeper and a kubelet for each machine. The stub's documentation is the contract.
 //
-// A component stands for a process: it connects by itself, has informers, caches, queues
-// and a Recorder of its own (named like the component), and when it ends all of that ends
-// with it, before it is started anew from nothing. Kubelets alone share one informer,
-// KubeletWatch.
-//
-// The deployment controller has a PriorityQueue, the other controllers have a Queue.
-//
-// # Starting
-//
-// A component's informers have synced, and its handlers have heard of all that was there,
-// before it does any work. No component waits for another: not all have to be up for one to
-// start.
-//
-// # Ending
-//
-// A component that has ended though nobody asked it to, with an error or without, is
-// started again after RestartAfter, for ever. Of one component there are never two at a
-// time.
+// Each component is a function that gets everything anew and returns when all of it has
+// ended (components.go), and a goroutine that calls it again and again (supervise.go). So
+// one component cannot run twice, and there is nothing that outlives it by mistake.
 type ControlPlane struct {
 	parts      Parts
 	options    Options
@@ -129,8 +114,7 @@ func (c *ControlPlane) Components() []string {
 	return slices.Sorted(maps.Keys(c.components))
 }
 
-// Start runs the control plane and blocks until ctx is done and all of it has ended; then
-// it returns nil. Start is called once.
+// Start runs the control plane and blocks until ctx is done and all of it has ended.
 func (c *ControlPlane) Start(ctx context.Context) error {
 	c.watchForKubelets()
 	var all sync.WaitGroup
@@ -144,16 +128,13 @@ func (c *ControlPlane) Start(ctx context.Context) error {
 	return nil
 }
 
-// Kill ends a component in the midst of its work: its context is done. It is started again
-// after RestartAfter. Kill does not wait. It reports whether there is such a component and
-// it was up.
+// Kill ends a component in the midst of its work, and does not wait for the end.
 func (c *ControlPlane) Kill(component string) bool {
 	x, ok := c.components[component]
 	return ok && x.kill()
 }
 
-// Stop is Kill, and keeps the component down until Resume: with a kubelet, the node is
-// lost. It reports whether there is such a component.
+// Stop is Kill, and keeps the component down until Resume.
 func (c *ControlPlane) Stop(component string) bool {
 	x, ok := c.components[component]
 	if ok {
@@ -162,8 +143,7 @@ func (c *ControlPlane) Stop(component string) bool {
 	return ok
 }
 
-// Resume lets a component that was stopped start again, at once. It reports whether there
-// is such a component and it was stopped.
+// Resume lets a component that was stopped start again, at once.
 func (c *ControlPlane) Resume(component string) bool {
 	x, ok := c.components[component]
 	return ok && x.resume()

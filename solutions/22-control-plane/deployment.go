@@ -24,86 +24,14 @@ type DeploymentOptions struct {
 	Recorder kit.EventRecorder // never nil
 }
 
-// DeploymentReconciler rolls the pods of deployments from one template to the next. It
-// touches no pod: it controls ReplicaSets, one for each template, by their spec.replicas,
-// and reads the result in their status.
+// DeploymentReconciler rolls the pods of deployments from one template to the next. The
+// stub's documentation is the contract.
 //
-// # Which ReplicaSets
-//
-// The ReplicaSets of a deployment are those in ReplicaSetCache that it controls: the
-// controlling owner is this deployment, by UID. The new one has TemplateHash of the
-// deployment's template as its label kit.PodTemplateHash; all others are old. If there is
-// no new one, and the deployment is not paused, it is created: its name is the
-// deployment's, "-" and the hash; it has the template's labels and the hash; the deployment
-// controls it; selector and template are those of the deployment with the hash added to the
-// selector and to the template's labels; minReadySeconds is the deployment's, and follows
-// it when it changes; and replicas is what scaling up (below) would make of 0.
-//
-// A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
-// has the highest. If it does not (it was just created, or the template of an old one has
-// come back, which is what a rollback is), it gets one more than the highest of the others,
-// and keeps its name and its pods. The deployment's own annotation is that of the
-// new ReplicaSet.
-//
-// # Scaling
-//
-// At no moment may there be more pods than spec.replicas + surge, nor may fewer be
-// available than spec.replicas - unavailable by the deployment's own doing: see
-// ResolveFenceposts. What the reconciler knows about pods is old, so it takes
-// each number for the worst that it can mean:
-//
-//   - ReplicaSetCache may not contain Reconcile's own writes yet. Until all of them have
-//     arrived, or the API server says that their object is gone again, Reconcile changes no
-//     spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called
-//     again within a second.
-//   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
-//     one of them is not, its controller may still be acting on an earlier spec, and nobody
-//     knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.
-//   - A ReplicaSet has settled if it is observed and its status.replicas are its
-//     spec.replicas. spec.replicas of one that has not settled stays as it is: one change
-//     at a time.
-//   - A ReplicaSet counts for as many pods as the larger of spec.replicas and
-//     status.replicas, and for as many available ones as the smaller of spec.replicas and
-//     status.availableReplicas.
-//
-// Within that, these are the steps, in this order, in one call or in several:
-//
-//   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
-//     that number.
-//   - If it has fewer, it is scaled up by the room that the counted pods leave below
-//     replicas + surge, and to replicas at most.
-//   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
-//     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
-//     ReplicaSets, the new one among them, minus the pods that must be available, minus
-//     those of the new ReplicaSet that are not available. Then go available ones: in all no more than the number by which the
-//     counted available pods exceed those that must be available.
-//
-// A paused deployment neither starts nor continues a rollout: only if all but one of its
-// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all
-// have 0, the one with the highest revision.
-//
-// When the new ReplicaSet has all its replicas available and no old one has any (of spec or
-// status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
-// revision first.
-//
-// Upstream scales every ReplicaSet in proportion when replicas change in the middle of a
-// rollout. This lab leaves that out.
-//
-// # Status
-//
-// Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
-// updated is the new one's replicas, unavailable is the number by which replicas exceed
-// available; observedGeneration is the deployment's. If none of this has changed, nothing
-// is written. In a world at rest Reconcile writes nothing.
-//
-// # The end
-//
-// A deployment that is being deleted is left alone. When it is gone, Reconcile scales each
-// ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes
-// it when it has settled there. The ReplicaSets of a new deployment of this name are not
-// touched: a lagging cache does not decide that, Reconcile asks the API server. Upstream
-// leaves this to its garbage collector, and so has an orphan for a while.
+// A Reconcile has three parts, and they are kept apart: what there is, which is read from
+// the caches; what should be, which is a plan, and arithmetic alone (rolling.go); and the
+// requests that make the difference. From one Reconcile to the next it remembers only the
+// versions of what it has written. A restart forgets them and needs none of them: its
+// caches begin with a list that is newer.
 type DeploymentReconciler struct {
 	DeploymentOptions
 
@@ -123,9 +51,7 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 const lagPause = 200 * time.Millisecond
 
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
-// asks for. It is not called twice at once for one request, but may be for several. An
-// error of the API is returned, wrapped or not, and the next call starts over from the
-// caches; Conflict is one of them. Fenceposts that make no sense are a kit.TerminalError.
+// asks for.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	// The deployment is read before its ReplicaSets: what is read last is the newest.
 	d, exists := r.DeploymentCache.GetByKey(request.String())

@@ -11,9 +11,8 @@ func (r *DeploymentReconciler) DeploymentHandler(enqueue func(kit.Request)) kit.
 	}
 }
 
-// ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether that is
-// in the cache or not; after an update that changed the owner, both of them. An update
-// that brings the same resource version changes nothing and enqueues nothing.
+// ReplicaSetHandler enqueues the deployment that controls the ReplicaSet. Whether that is
+// in the cache is not asked: the event may have come first.
 func (r *DeploymentReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	owner := func(rs *kit.ReplicaSet) {
 		if o := rs.ControllerOf(); o != nil && o.Kind == kit.Deployments.Kind {

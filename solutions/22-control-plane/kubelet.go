@@ -34,36 +34,12 @@ type KubeletOptions struct {
 	Recorder kit.EventRecorder // never nil
 }
 
-// Kubelet runs the pods that are bound to one node. The node is simulated: a pod starts,
-// gets ready and ends after the times that its Life says.
+// Kubelet runs the pods that are bound to one node. The stub's documentation is the
+// contract.
 //
-// # Pods
-//
-// The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports,
-// by an update of the status: phase Running after Life.Start; Ready after
-// Life.Ready more; and Life.Phase, no longer ready, when it has ended. ReadySince is set
-// when Ready changes. A pod that is Succeeded or Failed stays so. Stages with a time of
-// 0 may be reported in one update with the next. A report may come up to a second late.
-//
-// A pod is identified by its UID: a deleted one is forgotten, and a new one of the same
-// name starts from the beginning. The kubelet never writes to a pod that it has not just
-// read: same UID, bound to this node, not being deleted. It does not write an unchanged
-// status. If somebody else has marked a pod as not ready that is ready, the kubelet reports
-// it again.
-//
-// A kubelet that finds a pod whose status says more than Pending did not start it: its
-// containers have run on while the kubelet was down. It takes the status as it is, and
-// counts the remaining times from when it has seen the pod.
-//
-// # The node
-//
-// Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports
-// its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there
-// is no such node, it creates one. It leaves the rest of the node alone. (Upstream renews a Lease
-// object instead, and writes an unchanged Node status only every five minutes.)
-//
-// The kubelet tries again within a second whatever the API server refuses: a Conflict is
-// no reason to lose a report or a heartbeat.
+// One goroutine, that of Run, does everything, and owns what runs here. It sleeps until
+// the handler has marked a pod or until something is due. A mark says no more than which
+// pod to look at, so it does not matter how many there were, or in which order.
 type Kubelet struct {
 	KubeletOptions
 
@@ -106,9 +82,7 @@ func NewKubelet(options KubeletOptions) *Kubelet {
 	}
 }
 
-// PodHandler hears of changes of pods: of this node, of others, of none. It never blocks,
-// and may be called before Run, during it and after it. The kubelet looks the pod up in
-// PodCache.
+// PodHandler marks pods. It never waits for what Run does about them.
 func (k *Kubelet) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
 	return kit.ResourceEventHandlerFuncs[*kit.Pod]{
 		AddFunc:    func(pod *kit.Pod, _ bool) { k.notice(pod) },
@@ -133,9 +107,7 @@ func (k *Kubelet) notice(pods ...*kit.Pod) {
 	}
 }
 
-// Run looks at all pods of the node in PodCache, and from then on at those that PodHandler
-// hears of. It blocks until ctx is done and then returns nil: the node is lost, the kubelet
-// writes nothing from then on, and no goroutine is left. Run is called once.
+// Run looks at what is due until ctx is done.
 func (k *Kubelet) Run(ctx context.Context) error {
 	pods, err := k.PodCache.ByIndex(NodeIndex, k.Node)
 	if err != nil {

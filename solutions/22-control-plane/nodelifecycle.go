@@ -24,31 +24,11 @@ type NodeLifecycleOptions struct {
 	Recorder kit.EventRecorder // never nil
 }
 
-// NodeLifecycleReconciler decides which nodes are lost, and lets their pods go, so that
-// others take their place (pkg/controller/nodelifecycle and tainteviction).
+// NodeLifecycleReconciler decides which nodes are lost, and deletes their pods. The stub's
+// documentation is the contract.
 //
-// # Silence
-//
-// The clocks of nodes are not to be trusted: a heartbeat is news because it differs from
-// the last one seen, whatever it says. A node is silent for as long as the reconciler has
-// seen no news of it; the first sight is news. A cache may lag: before a node is judged,
-// the API server itself is asked.
-//
-//   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
-//     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
-//     not ready any more either, as far as anyone knows: their status says so, with
-//     ReadySince.
-//   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
-//     it so, its pods are deleted, those that tolerate kit.TaintUnreachable excepted. So
-//     is, at once, any pod that turns up there later. A pod is deleted by its UID: a new
-//     one of its name is spared.
-//   - News of it end all that: the taints are taken off, other taints stay. That it is
-//     ready, and its pods, is for its kubelet to say.
-//   - A node that does not exist has no pods: those bound to it are deleted at once, once
-//     the API server says so too (upstream: the pod garbage collector).
-//
-// A reconciler that is made anew knows nothing: all its times begin again. In a world at
-// rest it writes nothing.
+// It remembers of a node when it saw news, by its own clock. A heartbeat is compared with
+// the one before it, and never with that clock.
 type NodeLifecycleReconciler struct {
 	NodeLifecycleOptions
 
@@ -77,10 +57,8 @@ func NewNodeLifecycleReconciler(options NodeLifecycleOptions) *NodeLifecycleReco
 	return &NodeLifecycleReconciler{NodeLifecycleOptions: options, news: map[string]sighted{}}
 }
 
-// Reconcile looks at one node: the request is its name. The result says when to look again,
-// at the latest; a node that is fine is looked at again when it would be silent for too
-// long. It may be called earlier, and for several nodes at once. Errors of the API are
-// returned, wrapped or not.
+// Reconcile looks at one node. A node that is fine in the cache costs no request; one that
+// is not may be fine all the same, and so the API server is asked before it is judged.
 func (r *NodeLifecycleReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	name := request.Name
 	node, exists := r.NodeCache.GetByKey(name)
@@ -250,7 +228,7 @@ func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.Res
 }
 
 // PodHandler enqueues the node of a pod that was bound just now or was there in the
-// beginning. Other changes of pods need not be heard of.
+// beginning: its node may be one that is long lost, or that does not exist.
 func (r *NodeLifecycleReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	bound := func(pod *kit.Pod) {
 		if pod.Spec.NodeName != "" {

@@ -30,37 +30,11 @@ type RecorderOptions struct {
 	Buffer    int    // how many events may wait to be written; 0 is 1000
 }
 
-// Recorder writes what a component says about objects as kit.CoreEvents: a log for people,
-// which no controller may rely on (client-go tools/record).
+// Recorder writes what a component says about objects as kit.CoreEvents. The stub's
+// documentation is the contract.
 //
-// # One event or many
-//
-// Events are handled in the order of the calls of Eventf:
-//
-//   - Events about the same object (by kind, namespace, name and UID) with the same type,
-//     reason and message are the same event: the first creates an object with count 1,
-//     firstTimestamp and lastTimestamp; every later one updates it: count is one more,
-//     lastTimestamp is the time of that event.
-//   - Events that differ in nothing but the message are similar. When the SimilarEvents-th
-//     different message of similar events arrives, and no two of those in a row were more
-//     than SimilarInterval apart, it and every one after it, whatever its message, is
-//     written into one event that stands for all of them: created, and then counted, like
-//     the same event, with the newest message behind CombinedPrefix. A pause of more than
-//     SimilarInterval begins anew.
-//   - A component may say SpamBurst things about an object, and one more each SpamRefill,
-//     in a token bucket. Events beyond that are not written. Whether a later count
-//     includes them is left open.
-//
-// An event's object is in the namespace of the object that it is about, "default" where
-// that has none, and its name begins with the object's name and a dot.
-//
-// # Writing
-//
-// If an event to be counted is gone (it was swept), it is created anew with count 1.
-// After a Conflict the recorder tries again with the current object. After another
-// failure it tries again for a few seconds, and then the event is lost; nobody hears
-// of that. Memory is bounded: a Recorder remembers of 4096 events or so, and may
-// forget the rest.
+// Eventf only puts what happened into a line. Which events are the same, or similar, or
+// too many is decided by the goroutine of Run alone, and so the memory for it needs no lock.
 type Recorder struct {
 	RecorderOptions
 
@@ -88,9 +62,7 @@ func NewRecorder(options RecorderOptions) *Recorder {
 	return &Recorder{RecorderOptions: options, memory: newCorrelator(), wake: make(chan struct{}, 1)}
 }
 
-// Eventf notes an event. It never blocks, not for the API server and not for Run: what has
-// no room in the buffer is lost. The event happened at the time of the call. It may be
-// called from any goroutine, before Run, during it and after it.
+// Eventf notes an event, and blocks for nobody.
 func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format string, args ...any) {
 	// The message is made here: what args point at may have changed by the time that it is
 	// written.
@@ -106,8 +78,7 @@ func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format s
 	}
 }
 
-// Run writes events until ctx is done. It returns nil, soon, and leaves no goroutine;
-// what is not written by then is lost. Run is called once.
+// Run writes events until ctx is done.
 func (r *Recorder) Run(ctx context.Context) error {
 	for {
 		select {
@@ -196,9 +167,7 @@ func (r *Recorder) create(ctx context.Context, o occurrence, e *entry) error {
 	return nil
 }
 
-// SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once. One that
-// is counted up meanwhile is spared. It goes on after an error, and returns the first.
-// (Upstream hands the TTL to etcd as a lease.)
+// SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once.
 func SweepEvents(ctx context.Context, events kit.Client[*kit.CoreEvent], ttl time.Duration) error {
 	list, err := events.List(ctx, kit.ListOptions{})
 	if err != nil {

@@ -11,12 +11,7 @@ import (
 )
 
 // ResolveFenceposts says how many pods a rollout of desired replicas may have too many
-// (surge) and how many it may lack (unavailable). Each is a number, "3", or a part of
-// desired, "25%"; "" is "25%". Of a part, surge is rounded up and unavailable down. If both
-// come to 0 no rollout could ever take a step, and unavailable is 1
-// (pkg/controller/deployment/util ResolveFenceposts).
-//
-// What is neither a decimal number of at least 0 nor one with a % behind it is an error.
+// (surge) and how many it may lack (unavailable).
 func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
 	if surge, err = resolve(maxSurge, desired, 99); err != nil {
 		return 0, 0, fmt.Errorf("maxSurge: %w", err)

@@ -12,9 +12,8 @@ import (
 // that somebody else got ahead, so one of all the writers always does.
 const undoTries = 20
 
-// Undo puts the template of an earlier revision back into a deployment, as kubectl rollout
-// undo does; the rest is the reconciler's. Revision 0 is the highest below the current one.
-// An error says that there is no such revision (kit.IsNotFound); a conflict is tried again.
+// Undo puts the template of an earlier revision back into a deployment; the rest is the
+// reconciler's.
 func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {
 	var err error
 	for range undoTries {

@@ -62,9 +62,7 @@ func openCluster(t *conform.T, s Subject, o setup) *cluster {
 	c.stop = cancel
 	t.Go("control plane", func(a *conform.Actor) {
 		defer close(c.ended)
-		call := a.Call("Start(ctx)")
-		err := c.plane.Start(ctx)
-		call.Returned("%v", err)
+		err := conform.Do(a, func() error { return c.plane.Start(ctx) }, "Start(ctx)")
 		if err != nil {
 			t.Errorf("Start returned an error though nothing but its ctx has ended: %v", err)
 		}

@@ -31,6 +31,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"It reports whether there is such a component and it was up.",
 			"Components returns the names of all components, sorted.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkComponents,
 	},
 	{
@@ -47,6 +48,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"Undo puts the template of an earlier revision back into a deployment",
 			"In a world at rest Reconcile writes nothing.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkCalm,
 	},
 	{
@@ -62,6 +64,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there.",
 			"SweepEvents deletes the events whose lastTimestamp is ttl ago or longer",
 		},
+		Mode:  conform.Virtual,
 		Check: checkScaled,
 	},
 	{
@@ -77,6 +80,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"a Conflict is no reason to lose a report or a heartbeat.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
 		},
+		Mode:  conform.Virtual,
 		Check: checkConflicts,
 	},
 	{
@@ -92,6 +96,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
 		},
+		Mode:  conform.Virtual,
 		Check: checkWatches,
 	},
 	{
@@ -108,6 +113,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"One component never runs twice at a time.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
 		},
+		Mode:  conform.Virtual,
 		Check: checkKills,
 	},
 	{
@@ -125,6 +131,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"At no moment may there be more pods than spec.replicas + surge",
 			"A node that somebody else has given it is never overwritten.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkLostNodes,
 	},
 	{
@@ -136,6 +143,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Hint:     []string{"Which two clocks do you compare?", blame},
 		Source:   "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData",
 		Contract: []string{"a heartbeat is news because it differs from the last one seen, in a later version of the node, whatever time it says."},
+		Mode:     conform.Virtual,
 		Check:    checkJumps,
 	},
 	{
@@ -153,38 +161,35 @@ var hiddenChain = []conform.Case[Subject]{
 			"A component that has ended by itself, with an error or without, is started again after RestartAfter, within a second and as often as necessary. One component never runs twice at a time.",
 			"In a world at rest Reconcile writes nothing.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkEverything,
 	},
 }
 
 func checkComponents(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		st := &storm{calm: true}
-		c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect})
-		defer c.close()
-		want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}
-		require.Equal(t, want, c.plane.Components(), "Components does not name all components, sorted.")
-		c.deploy("a")
-		c.converge("a", time.Minute)
-		killsAll(t, c, st, want)
-		c.deploy("b")
-		c.converge("b", 2*time.Minute)
-		stopsAll(t, c, st, want)
-		require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
-		c.converge("c", 10*time.Minute)
-		stopsWhileAway(t, c, st)
-		require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
-	})
+	st := &storm{calm: true}
+	c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect})
+	defer c.close()
+	want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}
+	require.Equal(t, want, c.plane.Components(), "Components does not name all components, sorted.")
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	killsAll(t, c, st, want)
+	c.deploy("b")
+	c.converge("b", 2*time.Minute)
+	stopsAll(t, c, st, want)
+	require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
+	c.converge("c", 10*time.Minute)
+	stopsWhileAway(t, c, st)
+	require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.
 func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	for _, name := range names {
 		require.Equal(t, 1, st.livesOf(name), "%s has not connected exactly once.", name)
-		call := t.Call("Kill(%s)", name)
-		up := c.plane.Kill(name)
-		call.Returned("%v", up)
+		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
 		require.True(t, up, "Kill says that %s was not up.", name)
 	}
 	time.Sleep(time.Second - time.Millisecond)
@@ -260,59 +265,53 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 
 func checkCalm(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		for _, o := range []setup{
-			{replicas: 6, surge: "2", unavailable: "1", nodes: 3},
-			{replicas: 4, surge: "0", unavailable: "1", nodes: 2},
-			{replicas: 5, surge: "1", unavailable: "0", nodes: 2},
-		} {
-			c := openCluster(t, s, o)
-			c.deploy("a")
-			c.converge("a", time.Minute)
-			c.witness.available(o.replicas - c.setup.lacking)
-			for _, image := range []string{"b", "c", "a", "b", "a"} {
-				c.deploy(image)
-				time.Sleep(time.Duration(t.Rand().IntN(4000)) * time.Millisecond)
-				c.sound()
-			}
-			c.converge("a", 5*time.Minute)
-			c.deploy("b")
-			c.converge("b", 5*time.Minute)
-			call := t.Call("Undo(ns, web, 0)")
-			err := s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0)
-			call.Returned("%v", err)
-			require.NoError(t, err, "Undo found no revision before the current one.")
-			c.converge("a", 5*time.Minute)
-			c.rest()
-			c.close()
+	for _, o := range []setup{
+		{replicas: 6, surge: "2", unavailable: "1", nodes: 3},
+		{replicas: 4, surge: "0", unavailable: "1", nodes: 2},
+		{replicas: 5, surge: "1", unavailable: "0", nodes: 2},
+	} {
+		c := openCluster(t, s, o)
+		c.deploy("a")
+		c.converge("a", time.Minute)
+		c.witness.available(o.replicas - c.setup.lacking)
+		for _, image := range []string{"b", "c", "a", "b", "a"} {
+			c.deploy(image)
+			time.Sleep(time.Duration(t.Rand().IntN(4000)) * time.Millisecond)
+			c.sound()
 		}
-	})
+		c.converge("a", 5*time.Minute)
+		c.deploy("b")
+		c.converge("b", 5*time.Minute)
+		err := conform.Do(t.Actor, func() error { return s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0) }, "Undo(ns, web, 0)")
+		require.NoError(t, err, "Undo found no revision before the current one.")
+		c.converge("a", 5*time.Minute)
+		c.rest()
+		c.close()
+	}
 }
 
 func checkScaled(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		c := openCluster(t, s, setup{replicas: 40, surge: "1", unavailable: "1", nodes: 4})
-		defer c.close()
-		c.setup.replicas = 3
-		c.deploy("a")
-		c.converge("a", time.Minute)
-		for _, n := range []int{40, 0, 1, 12} {
-			c.scale(n)
-			c.converge("a", 5*time.Minute)
-		}
-		// More than the nodes have to give: the rest waits.
-		c.witness.mu.Lock()
-		c.witness.most = 60
-		c.witness.mu.Unlock()
-		c.scale(45)
-		time.Sleep(time.Minute)
-		c.sound()
-		require.Contains(t, c.missing("a"), "40 of 45", "Four nodes have room for 40 pods, and not 40 of 45 are ready.")
-		c.scale(30)
+	c := openCluster(t, s, setup{replicas: 40, surge: "1", unavailable: "1", nodes: 4})
+	defer c.close()
+	c.setup.replicas = 3
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	for _, n := range []int{40, 0, 1, 12} {
+		c.scale(n)
 		c.converge("a", 5*time.Minute)
-		leavesNothing(t, c)
-	})
+	}
+	// More than the nodes have to give: the rest waits.
+	c.witness.mu.Lock()
+	c.witness.most = 60
+	c.witness.mu.Unlock()
+	c.scale(45)
+	time.Sleep(time.Minute)
+	c.sound()
+	require.Contains(t, c.missing("a"), "40 of 45", "Four nodes have room for 40 pods, and not 40 of 45 are ready.")
+	c.scale(30)
+	c.converge("a", 5*time.Minute)
+	leavesNothing(t, c)
 }
 
 // scale sets the replicas of the deployment, and tries again after a conflict.

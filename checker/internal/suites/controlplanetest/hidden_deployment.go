@@ -25,6 +25,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"If it has fewer, it is scaled up by the room that the counted pods leave below replicas + surge, and to replicas at most.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
 		},
+		Mode:  conform.Virtual,
 		Check: checkUnhealthy,
 	},
 	{
@@ -42,6 +43,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"While one of them is not, its controller may still be acting on an earlier spec, and nobody knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.",
 			"spec.replicas of one that has not settled stays as it is: one change at a time.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkSettled,
 	},
 	{
@@ -60,6 +62,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Until all of them have arrived, or the API server says that their object is gone again, Reconcile changes no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called again within a second.",
 			"At no moment may there be more pods than spec.replicas + surge",
 		},
+		Mode:  conform.Virtual,
 		Check: checkOwnWrites,
 	},
 	{
@@ -74,9 +77,11 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: getNewReplicaSet",
 		Contract: []string{
+			"the controlling owner is this deployment, by UID.",
 			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
 			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revision 0 is the highest below the current one. If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkRollback,
 	},
 	{
@@ -95,6 +100,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"minReadySeconds is the deployment's, and follows it when it changes",
 			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkPaused,
 	},
 	{
@@ -109,6 +115,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
 		Contract: []string{"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first."},
+		Mode:     conform.Virtual,
 		Check:    checkHistory,
 	},
 	{
@@ -126,6 +133,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"In a world at rest Reconcile writes nothing.",
 			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkAtRest,
 	},
 	{
@@ -140,6 +148,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
 		Contract: []string{"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there. The ReplicaSets of a new deployment of this name are not touched: a lagging cache does not decide that, Reconcile asks the API server."},
+		Mode:     conform.Virtual,
 		Check:    checkDeleted,
 	},
 	{
@@ -156,49 +165,48 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"DeploymentHandler enqueues every deployment that it hears of.",
 			"ReplicaSetHandler enqueues the deployment that controls the ReplicaSet, whether or not that is in the cache; after an update that changed the owner, both of them. An update with the same resource version changes nothing and enqueues nothing.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkHandlers,
 	},
 }
 
 func checkHandlers(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
-		heard := map[string]bool{}
-		enqueue := func(r kit.Request) { heard[r.String()] = true }
-		expect := func(sentence string, want ...string) {
-			all := map[string]bool{}
-			for _, name := range want {
-				all[name] = true
-			}
-			require.Equal(t, all, heard, sentence)
-			clear(heard)
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	heard := map[string]bool{}
+	enqueue := func(r kit.Request) { heard[r.String()] = true }
+	expect := func(sentence string, want ...string) {
+		all := map[string]bool{}
+		for _, name := range want {
+			all[name] = true
 		}
-		d := newDeployment(1, "", "", "a")
-		dh := w.r.DeploymentHandler(enqueue)
-		dh.OnAdd(d, true)
-		expect("A deployment that was added is not what was enqueued.", "ns/web")
-		dh.OnUpdate(d, d)
-		expect("A deployment that was updated is not what was enqueued.", "ns/web")
-		dh.OnDelete(d, true)
-		expect("A deployment that was deleted is not what was enqueued.", "ns/web")
-		rh := w.r.ReplicaSetHandler(enqueue)
-		rh.OnAdd(ownedSet("1", "web", "Deployment"), false)
-		expect("The deployment of a ReplicaSet that was added is not what was enqueued.", "ns/web")
-		rh.OnUpdate(ownedSet("1", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
-		expect("The deployment of a ReplicaSet that was updated is not what was enqueued.", "ns/web")
-		rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
-		expect("A resync enqueued something.")
-		rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("3", "db", "Deployment"))
-		expect("A ReplicaSet changed hands, and not both deployments were enqueued.", "ns/web", "ns/db")
-		rh.OnUpdate(ownedSet("3", "db", "Deployment"), ownedSet("4", "", ""))
-		expect("A ReplicaSet was given up, and its deployment was not enqueued.", "ns/db")
-		rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
-		expect("The deployment of a ReplicaSet that was deleted is not what was enqueued.", "ns/db")
-		rh.OnAdd(ownedSet("5", "", ""), false)
-		rh.OnAdd(ownedSet("6", "web", "Rollout"), false)
-		expect("A ReplicaSet that no deployment controls enqueued one.")
-	})
+		require.Equal(t, all, heard, sentence)
+		clear(heard)
+	}
+	d := newDeployment(1, "", "", "a")
+	dh := w.r.DeploymentHandler(enqueue)
+	dh.OnAdd(d, true)
+	expect("A deployment that was added is not what was enqueued.", "ns/web")
+	dh.OnUpdate(d, d)
+	expect("A deployment that was updated is not what was enqueued.", "ns/web")
+	dh.OnDelete(d, true)
+	expect("A deployment that was deleted is not what was enqueued.", "ns/web")
+	rh := w.r.ReplicaSetHandler(enqueue)
+	rh.OnAdd(ownedSet("1", "web", "Deployment"), false)
+	expect("The deployment of a ReplicaSet that was added is not what was enqueued.", "ns/web")
+	rh.OnUpdate(ownedSet("1", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
+	expect("The deployment of a ReplicaSet that was updated is not what was enqueued.", "ns/web")
+	rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
+	expect("A resync enqueued something.")
+	rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("3", "db", "Deployment"))
+	expect("A ReplicaSet changed hands, and not both deployments were enqueued.", "ns/web", "ns/db")
+	rh.OnUpdate(ownedSet("3", "db", "Deployment"), ownedSet("4", "", ""))
+	expect("A ReplicaSet was given up, and its deployment was not enqueued.", "ns/db")
+	rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
+	expect("The deployment of a ReplicaSet that was deleted is not what was enqueued.", "ns/db")
+	rh.OnAdd(ownedSet("5", "", ""), false)
+	rh.OnAdd(ownedSet("6", "web", "Rollout"), false)
+	expect("A ReplicaSet that no deployment controls enqueued one.")
 }
 
 // ownedSet is a ReplicaSet that an owner of this kind controls; with no owner, nobody does.

@@ -24,6 +24,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		},
 		Source:   "kubernetes pkg/kubelet/pod_workers.go: UpdatePod; kubernetes pkg/kubelet/status/status_manager.go: syncPod",
 		Contract: []string{"A pod is identified by its UID: a deleted one is forgotten, and a new one of the same name starts from the beginning. The kubelet never writes to a pod that it has not just read: same UID, bound to this node, not being deleted."},
+		Mode:     conform.Virtual,
 		Check:    checkUID,
 	},
 	{
@@ -43,6 +44,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"A pod that is Succeeded or Failed stays so.",
 			"It does not write an unchanged status. If somebody else has marked a pod as not ready that is ready, the kubelet reports it again.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkTakesOver,
 	},
 	{
@@ -62,6 +64,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"this node's own clock, for its heartbeats alone",
 			"the node is lost, the kubelet writes nothing from then on",
 		},
+		Mode:  conform.Virtual,
 		Check: checkHeartbeats,
 	},
 	{
@@ -81,6 +84,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
 			"A new reconciler knows nothing: all its times begin again. In a world at rest it writes nothing.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkClocks,
 	},
 	{
@@ -101,101 +105,102 @@ var hiddenNodes = []conform.Case[Subject]{
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
 			"NodeHandler enqueues every node that it hears of.",
 		},
+		Mode:  conform.Virtual,
 		Check: checkEvicted,
 	},
 }
 
 func checkUID(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		n := newNode(t)
-		n.run(s, Life{Start: 10 * time.Second, Ready: 10 * time.Second}, nil)
-		defer n.end()
-		n.pods.Put(boundPod("web", "n1"))
-		n.news()
-		time.Sleep(5 * time.Second)
-		// It goes, and the kubelet does not hear of it yet.
-		n.pods.Remove("ns/web")
-		n.pods.Put(boundPod("web", "n1"))
-		time.Sleep(10 * time.Second)
-		n.is("ns/web", "", false, "The status of a pod that is gone was written to a new one of its name.")
-		n.news()
-		time.Sleep(10*time.Second - 1)
-		n.is("ns/web", "", false, "A new pod of an old name did not start from the beginning.")
-		time.Sleep(soon)
-		n.is("ns/web", kit.PodRunning, false, "A new pod of an old name does not run when the time of its Life has come.")
-		n.news()
-		// Gone, and never bound again here.
-		n.pods.Remove("ns/web")
-		n.news()
-		before := n.pods.Changes()
-		time.Sleep(time.Minute)
-		require.Equal(t, before, n.pods.Changes(), "The kubelet wrote of a pod that is gone.")
-		n.pods.Put(boundPod("web", "n2"))
-		n.news()
-		time.Sleep(time.Minute)
-		n.is("ns/web", "", false, "A pod of an old name, on another node, was reported on.")
-		// It is to be deleted, and the kubelet is not told in time.
-		n.pods.Put(boundPod("leaving", "n1"))
-		n.news()
-		at := time.Now()
-		n.pods.Change("ns/leaving", func(p *kit.Pod) { p.DeletionTimestamp = &at })
-		time.Sleep(time.Minute)
-		n.news()
-		time.Sleep(time.Minute)
-		n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
-	})
+	n := newNode(t)
+	n.run(s, Life{Start: 10 * time.Second, Ready: 10 * time.Second}, nil)
+	defer n.end()
+	n.pods.Put(boundPod("web", "n1"))
+	n.news()
+	time.Sleep(5 * time.Second)
+	// It goes, and the kubelet does not hear of it yet.
+	n.pods.Remove("ns/web")
+	n.pods.Put(boundPod("web", "n1"))
+	time.Sleep(10 * time.Second)
+	n.is("ns/web", "", false, "The status of a pod that is gone was written to a new one of its name.")
+	n.news()
+	time.Sleep(10*time.Second - 1)
+	n.is("ns/web", "", false, "A new pod of an old name did not start from the beginning.")
+	time.Sleep(soon)
+	n.is("ns/web", kit.PodRunning, false, "A new pod of an old name does not run when the time of its Life has come.")
+	n.news()
+	// Gone, and never bound again here.
+	n.pods.Remove("ns/web")
+	n.news()
+	before := n.pods.Changes()
+	time.Sleep(time.Minute)
+	require.Equal(t, before, n.pods.Changes(), "The kubelet wrote of a pod that is gone.")
+	n.pods.Put(boundPod("web", "n2"))
+	n.news()
+	time.Sleep(time.Minute)
+	n.is("ns/web", "", false, "A pod of an old name, on another node, was reported on.")
+	// It is to be deleted, and the kubelet is not told in time.
+	n.pods.Put(boundPod("leaving", "n1"))
+	n.news()
+	at := time.Now()
+	n.pods.Change("ns/leaving", func(p *kit.Pod) { p.DeletionTimestamp = &at })
+	time.Sleep(time.Minute)
+	n.news()
+	time.Sleep(time.Minute)
+	n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
 }
 
 func checkTakesOver(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		n := newNode(t)
-		n.pods.Put(boundPod("bound", "n1"))
-		running := boundPod("running", "n1")
-		running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
-		n.pods.Put(running)
-		failed := boundPod("failed", "n1")
-		failed.Status = kit.PodStatus{Phase: kit.PodFailed}
-		n.pods.Put(failed)
-		n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
-		defer n.end()
-		time.Sleep(soon)
-		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready no longer is, because its kubelet was started anew.")
-		time.Sleep(10 * time.Second)
-		n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
-		n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
-		n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
-		// The node was lost for a while, and somebody said so.
-		n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
-		n.news()
-		time.Sleep(soon)
-		n.is("ns/running", kit.PodRunning, true, "A pod is ready, somebody has written that it is not, and the kubelet lets it stand.")
-		before := n.pods.Changes()
-		n.news()
-		n.news()
-		time.Sleep(time.Minute)
-		require.Equal(t, before, n.pods.Changes(), "The kubelet wrote a status that stood there already.")
-	})
+	n := newNode(t)
+	n.pods.Put(boundPod("bound", "n1"))
+	running := boundPod("running", "n1")
+	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
+	n.pods.Put(running)
+	halfway := boundPod("halfway", "n1")
+	halfway.Status = kit.PodStatus{Phase: kit.PodRunning}
+	n.pods.Put(halfway)
+	failed := boundPod("failed", "n1")
+	failed.Status = kit.PodStatus{Phase: kit.PodFailed}
+	n.pods.Put(failed)
+	n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
+	defer n.end()
+	time.Sleep(soon)
+	n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready no longer is, because its kubelet was started anew.")
+	n.is("ns/halfway", kit.PodRunning, false, "A pod that was running is not, or is ready before the time of its Life, because its kubelet was started anew.")
+	time.Sleep(5 * time.Second)
+	n.is("ns/halfway", kit.PodRunning, true, "A pod was running when its kubelet was started anew, and a second after the time until it is ready it is not.")
+	time.Sleep(5 * time.Second)
+	n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
+	n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
+	n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
+	// The node was lost for a while, and somebody said so.
+	n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
+	n.news()
+	time.Sleep(soon)
+	n.is("ns/running", kit.PodRunning, true, "A pod is ready, somebody has written that it is not, and the kubelet lets it stand.")
+	before := n.pods.Changes()
+	n.news()
+	n.news()
+	time.Sleep(time.Minute)
+	require.Equal(t, before, n.pods.Changes(), "The kubelet wrote a status that stood there already.")
 }
 
 func checkHeartbeats(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		n := newNode(t)
-		n.run(s, Life{Start: 3 * time.Second}, func() time.Time { return time.Now().Add(-1000 * time.Hour) })
-		time.Sleep(soon)
-		registers(t, n)
-		keepsBeating(t, n)
-		endures(t, n)
-		// The end.
-		n.end()
-		before := n.pods.Changes() + n.nodes.Changes()
-		n.pods.Put(boundPod("late", "n1"))
-		n.news()
-		time.Sleep(time.Minute)
-		require.Equal(t, before+1, n.pods.Changes()+n.nodes.Changes(), "A kubelet whose ctx is done still writes.")
-	})
+	n := newNode(t)
+	n.run(s, Life{Start: 3 * time.Second}, func() time.Time { return time.Now().Add(-1000 * time.Hour) })
+	time.Sleep(soon)
+	registers(t, n)
+	keepsBeating(t, n)
+	endures(t, n)
+	// The end.
+	n.end()
+	before := n.pods.Changes() + n.nodes.Changes()
+	n.pods.Put(boundPod("late", "n1"))
+	n.news()
+	time.Sleep(time.Minute)
+	require.Equal(t, before+1, n.pods.Changes()+n.nodes.Changes(), "A kubelet whose ctx is done still writes.")
 }
 
 // registers expects the node to be created, with its first heartbeat.
@@ -252,43 +257,40 @@ func endures(t *conform.T, n *node) {
 
 func checkClocks(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		w := newNodes(t, s)
-		p := boundPod("web", "n1")
-		p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-		w.pods.Put(p)
-		// Alive, with a clock that jumps.
-		for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
-			w.beat(time.Now().Add(off))
-			w.pass(39 * time.Second)
-			require.Empty(t, w.taints(), "A node whose heartbeats come in time was tainted because of what its clock says.")
-		}
-		// Silent, with a clock that is far ahead.
-		w.beat(time.Now().Add(time.Hour))
-		w.pass(40 * time.Second)
-		w.now()
-		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
-		w.beat(time.Now().Add(-time.Hour))
-		w.now()
-		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
-		w.pods.Change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
-		cutIsNotSilent(t, w)
-		staleIsNoNews(t, s)
-		beginsAgain(t, s, w)
-	})
+	w := newNodes(t, s)
+	p := boundPod("web", "n1")
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	w.pods.Put(p)
+	// Alive, with a clock that jumps.
+	for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
+		w.beat(time.Now().Add(off))
+		w.pass(39 * time.Second)
+		require.Empty(t, w.taints(), "A node whose heartbeats come in time was tainted because of what its clock says.")
+	}
+	// Silent, with a clock that is far ahead.
+	w.beat(time.Now().Add(time.Hour))
+	w.pass(40 * time.Second)
+	w.now()
+	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
+	w.beat(time.Now().Add(-time.Hour))
+	w.now()
+	require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
+	w.pods.Change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
+	cutIsNotSilent(t, w)
+	staleIsNoNews(t, s)
+	beginsAgain(t, s, w)
 }
 
 // cutIsNotSilent has a cache that stands still while the node goes on, and expects no taint.
 func cutIsNotSilent(t *conform.T, w *nodes) {
-	call := t.Call("Reconcile(n1) for ten minutes, with a watch that is cut")
+	t.Note("the watch is cut, and the node goes on for ten minutes")
 	for range 60 {
 		time.Sleep(10 * time.Second)
 		w.beat(time.Now())
-		_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
+		_, err := w.reconcile("n1")
 		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
 		require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
 	}
-	call.Returned("")
 	require.NotNil(t, w.pods.Now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
 	require.True(t, w.pods.Now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
 }
@@ -318,12 +320,11 @@ func staleIsNoNews(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	w.look()
 	time.Sleep(39 * time.Second)
+	t.Note("from here on the cache stands still at the first heartbeat")
 	w.beat(time.Now())
 	for range 20 {
 		time.Sleep(10 * time.Second)
-		call := t.Call("Reconcile(n1), with a cache that has the first heartbeat")
-		result, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n1"})
-		call.Returned("%+v, %v", result, err)
+		_, err := w.reconcile("n1")
 		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
 	}
 	require.Equal(t, lost, w.taints(), "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
@@ -331,38 +332,35 @@ func staleIsNoNews(t *conform.T, s Subject) {
 
 func checkEvicted(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		w := newNodes(t, s)
-		w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
-		w.pods.Put(boundPod("web", "n1"))
-		w.pods.Put(boundPod("reborn", "n1"))
-		daemon := boundPod("daemon", "n1")
-		daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
-		w.pods.Put(daemon)
-		w.pass(40 * time.Second)
-		w.now()
-		w.pass(5*time.Minute - 1)
-		w.follow()
-		w.pods.Remove("ns/reborn")
-		w.pods.Put(boundPod("reborn", "n2"))
-		time.Sleep(time.Nanosecond)
-		call := t.Call("Reconcile(n1), with a cache that has ns/reborn of before")
-		_, _ = w.r.Reconcile(t.Context(), kit.Request{Name: "n1"}) // it may find a conflict
-		call.Returned("")
-		w.now()
-		require.Nil(t, w.pods.Now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
-		require.NotNil(t, w.pods.Now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
-		require.NotNil(t, w.pods.Now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
-		w.pods.Put(boundPod("late", "n1"))
-		w.now()
-		require.Nil(t, w.pods.Now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
-		w.beat(time.Now())
-		w.now()
-		require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints,
-			"There is news of the node, and its taints are not those that others have put on it.")
-		asksForUnknown(t, w)
-		enqueuesNodes(t, w)
-	})
+	w := newNodes(t, s)
+	w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
+	w.pods.Put(boundPod("web", "n1"))
+	w.pods.Put(boundPod("reborn", "n1"))
+	daemon := boundPod("daemon", "n1")
+	daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
+	w.pods.Put(daemon)
+	w.pass(40 * time.Second)
+	w.now()
+	w.pass(5*time.Minute - 1)
+	w.follow()
+	w.pods.Remove("ns/reborn")
+	w.pods.Put(boundPod("reborn", "n2"))
+	time.Sleep(time.Nanosecond)
+	t.Note("the cache has ns/reborn of before")
+	_, _ = w.reconcile("n1") // it may find a conflict
+	w.now()
+	require.Nil(t, w.pods.Now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
+	require.NotNil(t, w.pods.Now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
+	require.NotNil(t, w.pods.Now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
+	w.pods.Put(boundPod("late", "n1"))
+	w.now()
+	require.Nil(t, w.pods.Now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
+	w.beat(time.Now())
+	w.now()
+	require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints,
+		"There is news of the node, and its taints are not those that others have put on it.")
+	asksForUnknown(t, w)
+	enqueuesNodes(t, w)
 }
 
 // asksForUnknown has a pod on n2. At first only the cache lacks that node, and later it does
@@ -373,9 +371,7 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	w.nodes.Put(n2)
 	w.pSeen.CatchUp()
 	reconcile := func() {
-		call := t.Call("Reconcile(n2)")
-		_, err := w.r.Reconcile(t.Context(), kit.Request{Name: "n2"})
-		call.Returned("%v", err)
+		_, err := w.reconcile("n2")
 		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
 	}
 	reconcile()

@@ -103,48 +103,40 @@ func (x *tempest) bringBack(component string) {
 
 func checkConflicts(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		x := newTempest(t, s, &storm{conflicts: 0.3}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
-		x.least = 5
-		x.rage()
-	})
+	x := newTempest(t, s, &storm{conflicts: 0.3}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+	x.least = 5
+	x.rage()
 }
 
 func checkWatches(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		x := newTempest(t, s, &storm{cuts: 0.03, lag: 5 * time.Second}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
-		x.least = 5
-		x.rage()
-	})
+	x := newTempest(t, s, &storm{cuts: 0.03, lag: 5 * time.Second}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+	x.least = 5
+	x.rage()
 }
 
 func checkKills(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
-		x.least, x.kills = 5, true
-		x.rage()
-	})
+	x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
+	x.least, x.kills = 5, true
+	x.rage()
 }
 
 func checkLostNodes(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4})
-		x.nodes, x.length = true, 15*time.Minute
-		x.rage()
-		_, _, evicted, tainted := x.witness.sum()
-		require.Positive(t, tainted, "Nodes were lost for minutes, and none was tainted.")
-		require.Positive(t, evicted, "Nodes were lost for minutes, and no pod was deleted.")
-		list, err := x.api.Nodes.List(t.Context(), kit.ListOptions{})
-		require.NoError(t, err, "The API server does not list its nodes.")
-		for _, n := range list.Items {
-			require.False(t, slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
-				"A node is back and still tainted as unreachable.")
-			require.True(t, n.Status.Ready, "A node is back and not ready.")
-		}
-	})
+	x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4})
+	x.nodes, x.length = true, 15*time.Minute
+	x.rage()
+	_, _, evicted, tainted := x.witness.sum()
+	require.Positive(t, tainted, "Nodes were lost for minutes, and none was tainted.")
+	require.Positive(t, evicted, "Nodes were lost for minutes, and no pod was deleted.")
+	list, err := x.api.Nodes.List(t.Context(), kit.ListOptions{})
+	require.NoError(t, err, "The API server does not list its nodes.")
+	for _, n := range list.Items {
+		require.False(t, slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
+			"A node is back and still tainted as unreachable.")
+		require.True(t, n.Status.Ready, "A node is back and not ready.")
+	}
 }
 
 // jumpy is a clock that is set wrong every now and then.
@@ -163,27 +155,23 @@ func (j *jumpy) of(string) func() time.Time {
 
 func checkJumps(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
-		c := openCluster(t, s, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3, clock: clock.of})
-		defer c.close()
-		c.deploy("a")
-		c.converge("a", time.Minute)
-		c.witness.available(6)
-		time.Sleep(20 * time.Minute)
-		_, bound, gone, tainted := c.witness.sum()
-		c.sound()
-		require.Equal(t, [3]int{6, 0, 0}, [3]int{bound, gone, tainted}, "All nodes are alive, their clocks jump, and pods or nodes suffered (bindings, deletions, taints).")
-	})
+	clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+	c := openCluster(t, s, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3, clock: clock.of})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	c.witness.available(6)
+	time.Sleep(20 * time.Minute)
+	_, bound, gone, tainted := c.witness.sum()
+	c.sound()
+	require.Equal(t, [3]int{6, 0, 0}, [3]int{bound, gone, tainted}, "All nodes are alive, their clocks jump, and pods or nodes suffered (bindings, deletions, taints).")
 }
 
 func checkEverything(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
-		x := newTempest(t, s, &storm{conflicts: 0.3, cuts: 0.02, lag: 3 * time.Second},
-			setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4, clock: clock.of})
-		x.kills, x.nodes, x.length = true, true, 10*time.Minute
-		x.rage()
-	})
+	clock := &jumpy{rng: rand.New(rand.NewPCG(t.Seed(), 1))}
+	x := newTempest(t, s, &storm{conflicts: 0.3, cuts: 0.02, lag: 3 * time.Second},
+		setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4, clock: clock.of})
+	x.kills, x.nodes, x.length = true, true, 10*time.Minute
+	x.rage()
 }

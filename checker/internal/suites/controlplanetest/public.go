@@ -47,6 +47,7 @@ var public = []conform.Case[Subject]{
 			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkOneReplicaSet,
 	},
 	{
@@ -67,6 +68,7 @@ var public = []conform.Case[Subject]{
 			"DeploymentReconciler rolls the pods of deployments from one template to the next.",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkRollout,
 	},
 	{
@@ -85,6 +87,7 @@ var public = []conform.Case[Subject]{
 			"A report may come up to a second late.",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkKubelet,
 	},
 	{
@@ -104,6 +107,7 @@ var public = []conform.Case[Subject]{
 			"News of it ends all that: the taints are removed, other taints stay.",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkSilentNode,
 	},
 	{
@@ -123,6 +127,7 @@ var public = []conform.Case[Subject]{
 			"who says so: the source of its events",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkCounted,
 	},
 	{
@@ -144,6 +149,7 @@ var public = []conform.Case[Subject]{
 			"In a world at rest Reconcile writes nothing.",
 		},
 		Public: true,
+		Mode:   conform.Virtual,
 		Check:  checkTenSteps,
 	},
 }
@@ -177,197 +183,186 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 			"ResolveFenceposts(%q, %q, %d) does not round as the contract says (surge, unavailable).", c.surge, c.unavailable, c.desired)
 	}
 	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%"} {
-		call := t.Call("ResolveFenceposts(%q, \"1\", 10)", bad)
-		_, _, err := s.ResolveFenceposts(bad, "1", 10)
-		call.Returned("%v", err)
-		require.Error(t, err, "ResolveFenceposts took the surge %q, which is no number of pods.", bad)
-		_, _, err = s.ResolveFenceposts("1", bad, 10)
-		require.Error(t, err, "ResolveFenceposts took the unavailable %q, which is no number of pods.", bad)
+		for _, c := range [][2]kit.IntOrPercent{{bad, "1"}, {"1", bad}} {
+			err := conform.Do(t.Actor, func() error {
+				_, _, err := s.ResolveFenceposts(c[0], c[1], 10)
+				return err
+			}, "ResolveFenceposts(%q, %q, 10)", c[0], c[1])
+			require.Error(t, err, "ResolveFenceposts(%q, %q, 10) took %q, which is no number of pods.", c[0], c[1], bad)
+		}
 	}
 }
 
 func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		d := newDeployment(4, "1", "1", "a")
-		d.Spec.MinReadySeconds = 7
-		d.Spec.Template.Annotations = map[string]string{"note": "x"}
-		w := newRollout(t, s, d)
-		w.reconcile()
-		rs := w.of("a")
-		hash := s.TemplateHash(d.Spec.Template)
-		require.Equal(t, "web-"+hash, rs.Name, "The ReplicaSet is not named after its deployment and the hash of the template.")
-		require.Equal(t, web.Namespace, rs.Namespace, "The ReplicaSet is in another namespace than its deployment.")
-		labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
-		require.Equal(t, labels, rs.Labels, "The ReplicaSet's labels are not those of the template and the hash.")
-		require.Equal(t, labels, rs.Spec.Selector.MatchLabels, "The ReplicaSet's selector is not the deployment's and the hash.")
-		require.Equal(t, labels, rs.Spec.Template.Labels, "The pods' labels are not those of the template and the hash.")
-		require.Equal(t, d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template lost its annotations.")
-		require.Equal(t, d.Spec.Template.Spec, rs.Spec.Template.Spec, "The ReplicaSet makes other pods than the template asks for.")
-		require.Equal(t, 4, rs.Spec.Replicas, "There is room for all replicas in the beginning, and the ReplicaSet does not ask for all.")
-		require.Equal(t, 7, rs.Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
-		owner := rs.ControllerOf()
-		require.NotNil(t, owner, "Nobody controls the ReplicaSet.")
-		require.Equal(t, kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner,
-			"The controller of the ReplicaSet is not the deployment.")
-		w.settle()
-		require.Len(t, w.sets.All(), 1, "A second ReplicaSet was made for the same template.")
-		require.Equal(t, "1", rs.Annotations[kit.RevisionAnnotation], "The first template is not revision 1.")
-		got := w.web()
-		require.Equal(t, "1", got.Annotations[kit.RevisionAnnotation], "The deployment does not carry the revision of its ReplicaSet.")
-		require.Equal(t, kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
-			got.Status, "The status does not sum up what the ReplicaSet says.")
-	})
+	d := newDeployment(4, "1", "1", "a")
+	d.Spec.MinReadySeconds = 7
+	d.Spec.Template.Annotations = map[string]string{"note": "x"}
+	w := newRollout(t, s, d)
+	w.reconcile()
+	rs := w.of("a")
+	hash := s.TemplateHash(d.Spec.Template)
+	require.Equal(t, "web-"+hash, rs.Name, "The ReplicaSet is not named after its deployment and the hash of the template.")
+	require.Equal(t, web.Namespace, rs.Namespace, "The ReplicaSet is in another namespace than its deployment.")
+	labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
+	require.Equal(t, labels, rs.Labels, "The ReplicaSet's labels are not those of the template and the hash.")
+	require.Equal(t, labels, rs.Spec.Selector.MatchLabels, "The ReplicaSet's selector is not the deployment's and the hash.")
+	require.Equal(t, labels, rs.Spec.Template.Labels, "The pods' labels are not those of the template and the hash.")
+	require.Equal(t, d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template lost its annotations.")
+	require.Equal(t, d.Spec.Template.Spec, rs.Spec.Template.Spec, "The ReplicaSet makes other pods than the template asks for.")
+	require.Equal(t, 4, rs.Spec.Replicas, "There is room for all replicas in the beginning, and the ReplicaSet does not ask for all.")
+	require.Equal(t, 7, rs.Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
+	owner := rs.ControllerOf()
+	require.NotNil(t, owner, "Nobody controls the ReplicaSet.")
+	require.Equal(t, kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner,
+		"The controller of the ReplicaSet is not the deployment.")
+	w.settle()
+	require.Len(t, w.sets.All(), 1, "A second ReplicaSet was made for the same template.")
+	require.Equal(t, "1", rs.Annotations[kit.RevisionAnnotation], "The first template is not revision 1.")
+	got := w.web()
+	require.Equal(t, "1", got.Annotations[kit.RevisionAnnotation], "The deployment does not carry the revision of its ReplicaSet.")
+	require.Equal(t, kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
+		got.Status, "The status does not sum up what the ReplicaSet says.")
 }
 
 func checkRollout(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		for _, c := range []struct {
-			replicas           int
-			surge, unavailable kit.IntOrPercent
-			most, least        int
-		}{
-			{10, "25%", "25%", 13, 8},
-			{10, "0", "1", 10, 9},
-			{10, "1", "0", 11, 10},
-			{5, "0", "0", 5, 4},
-			{1, "", "", 2, 1},
-			{7, "100%", "100%", 14, 0},
-			{3, "5", "0", 8, 3},
-		} {
-			t.Note("%d replicas, maxSurge %s, maxUnavailable %s", c.replicas, c.surge, c.unavailable)
-			w := newRollout(t, s, newDeployment(c.replicas, c.surge, c.unavailable, "a"))
+	for _, c := range []struct {
+		replicas           int
+		surge, unavailable kit.IntOrPercent
+		most, least        int
+	}{
+		{10, "25%", "25%", 13, 8},
+		{10, "0", "1", 10, 9},
+		{10, "1", "0", 11, 10},
+		{5, "0", "0", 5, 4},
+		{1, "", "", 2, 1},
+		{7, "100%", "100%", 14, 0},
+		{3, "5", "0", 8, 3},
+	} {
+		t.Note("%d replicas, maxSurge %s, maxUnavailable %s", c.replicas, c.surge, c.unavailable)
+		w := newRollout(t, s, newDeployment(c.replicas, c.surge, c.unavailable, "a"))
+		w.settle()
+		w.forget()
+		for _, image := range []string{"b", "c"} {
+			w.roll(image)
 			w.settle()
-			w.forget()
-			for _, image := range []string{"b", "c"} {
-				w.roll(image)
-				w.settle()
-				require.Equal(t, c.replicas, w.of(image).Spec.Replicas, "The rollout came to rest before all pods were new.")
-			}
-			require.Equal(t, 0, w.of("a").Spec.Replicas+w.of("b").Spec.Replicas, "The rollout came to rest and old pods are left.")
-			require.LessOrEqual(t, w.most, c.most, "At some moment there could be more pods than replicas + surge.")
-			require.GreaterOrEqual(t, w.least, c.least, "At some moment fewer pods were sure to be available than replicas - unavailable.")
+			require.Equal(t, c.replicas, w.of(image).Spec.Replicas, "The rollout came to rest before all pods were new.")
 		}
-	})
+		require.Equal(t, 0, w.of("a").Spec.Replicas+w.of("b").Spec.Replicas, "The rollout came to rest and old pods are left.")
+		require.LessOrEqual(t, w.most, c.most, "At some moment there could be more pods than replicas + surge.")
+		require.GreaterOrEqual(t, w.least, c.least, "At some moment fewer pods were sure to be available than replicas - unavailable.")
+	}
 }
 
 func checkKubelet(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		n := newNode(t)
-		n.run(s, Life{Start: 2 * time.Second, Ready: 3 * time.Second, Ends: time.Minute, Phase: kit.PodSucceeded}, nil)
-		defer n.end()
-		n.pods.Put(boundPod("web", "n1"))
-		n.pods.Put(boundPod("other", "n2"))
-		n.pods.Put(boundPod("pending", ""))
-		n.news()
-		seen := time.Now()
-		at := func(d time.Duration) { time.Sleep(time.Until(seen.Add(d))) }
-		at(2*time.Second - 1)
-		n.is("ns/web", "", false, "The pod runs before the time of its Life.")
-		at(2*time.Second + soon)
-		n.is("ns/web", kit.PodRunning, false, "The pod does not run a second after the time of its Life has come.")
-		n.news()
-		at(5*time.Second - 1)
-		n.is("ns/web", kit.PodRunning, false, "The pod is ready before the time of its Life.")
-		at(5*time.Second + soon)
-		n.is("ns/web", kit.PodRunning, true, "The pod is not ready a second after the time of its Life has come.")
-		n.since("ns/web", seen.Add(5*time.Second), "ReadySince is not when the pod became ready.")
-		n.news()
-		at(62*time.Second - 1)
-		n.is("ns/web", kit.PodRunning, true, "The pod ended before the time of its Life.")
-		at(62*time.Second + soon)
-		n.is("ns/web", kit.PodSucceeded, false, "The pod has ended a second ago, and its status does not say so.")
-		n.since("ns/web", seen.Add(62*time.Second), "ReadySince is not when the pod ceased to be ready.")
-		for _, key := range []string{"ns/other", "ns/pending"} {
-			require.Equal(t, kit.PodStatus{}, n.pods.Now(key).Status, "The kubelet reported on a pod that is not bound to its node.")
-		}
-	})
+	n := newNode(t)
+	n.run(s, Life{Start: 2 * time.Second, Ready: 3 * time.Second, Ends: time.Minute, Phase: kit.PodSucceeded}, nil)
+	defer n.end()
+	n.pods.Put(boundPod("web", "n1"))
+	n.pods.Put(boundPod("other", "n2"))
+	n.pods.Put(boundPod("pending", ""))
+	n.news()
+	seen := time.Now()
+	at := func(d time.Duration) { time.Sleep(time.Until(seen.Add(d))) }
+	at(2*time.Second - 1)
+	n.is("ns/web", "", false, "The pod runs before the time of its Life.")
+	at(2*time.Second + soon)
+	n.is("ns/web", kit.PodRunning, false, "The pod does not run a second after the time of its Life has come.")
+	n.news()
+	at(5*time.Second - 1)
+	n.is("ns/web", kit.PodRunning, false, "The pod is ready before the time of its Life.")
+	at(5*time.Second + soon)
+	n.is("ns/web", kit.PodRunning, true, "The pod is not ready a second after the time of its Life has come.")
+	n.since("ns/web", seen.Add(5*time.Second), "ReadySince is not when the pod became ready.")
+	n.news()
+	at(62*time.Second - 1)
+	n.is("ns/web", kit.PodRunning, true, "The pod ended before the time of its Life.")
+	at(62*time.Second + soon)
+	n.is("ns/web", kit.PodSucceeded, false, "The pod has ended a second ago, and its status does not say so.")
+	n.since("ns/web", seen.Add(62*time.Second), "ReadySince is not when the pod ceased to be ready.")
+	for _, key := range []string{"ns/other", "ns/pending"} {
+		require.Equal(t, kit.PodStatus{}, n.pods.Now(key).Status, "The kubelet reported on a pod that is not bound to its node.")
+	}
 }
 
 func checkSilentNode(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		w := newNodes(t, s)
-		p := boundPod("web", "n1")
-		p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-		w.pods.Put(p)
-		w.pods.Put(boundPod("other", "n2"))
-		n2 := kit.Nodes.New()
-		n2.Name, n2.Status.Ready = "n2", true
-		w.nodes.Put(n2)
-		w.pass(40*time.Second - 1)
-		w.look()
-		require.Empty(t, w.taints(), "The node was tainted before it was silent for 40 s.")
-		require.True(t, w.pods.Now("ns/web").Status.Ready, "A pod was called not ready before its node was silent for 40 s.")
-		time.Sleep(time.Nanosecond)
-		w.now()
-		require.Equal(t, lost, w.taints(), "A node was silent for 40 s and does not have both taints of an unreachable one.")
-		require.False(t, w.nodes.Now("n1").Status.Ready, "A node was silent for 40 s and is ready.")
-		require.False(t, w.pods.Now("ns/web").Status.Ready, "The pod of a node that is silent is ready.")
-		w.pass(5*time.Minute - 1)
-		w.look()
-		require.NotNil(t, w.pods.Now("ns/web"), "A pod was deleted before its node was unreachable for 5 minutes.")
-		time.Sleep(time.Nanosecond)
-		w.now()
-		require.Nil(t, w.pods.Now("ns/web"), "A node is unreachable for 5 minutes and its pod is still there.")
-		require.NotNil(t, w.pods.Now("ns/other"), "A pod of another node was deleted.")
-		w.beat(time.Now())
-		w.now()
-		require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
-	})
+	w := newNodes(t, s)
+	p := boundPod("web", "n1")
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	w.pods.Put(p)
+	w.pods.Put(boundPod("other", "n2"))
+	n2 := kit.Nodes.New()
+	n2.Name, n2.Status.Ready = "n2", true
+	w.nodes.Put(n2)
+	w.pass(40*time.Second - 1)
+	w.look()
+	require.Empty(t, w.taints(), "The node was tainted before it was silent for 40 s.")
+	require.True(t, w.pods.Now("ns/web").Status.Ready, "A pod was called not ready before its node was silent for 40 s.")
+	time.Sleep(time.Nanosecond)
+	w.now()
+	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and does not have both taints of an unreachable one.")
+	require.False(t, w.nodes.Now("n1").Status.Ready, "A node was silent for 40 s and is ready.")
+	require.False(t, w.pods.Now("ns/web").Status.Ready, "The pod of a node that is silent is ready.")
+	w.pass(5*time.Minute - 1)
+	w.look()
+	require.NotNil(t, w.pods.Now("ns/web"), "A pod was deleted before its node was unreachable for 5 minutes.")
+	time.Sleep(time.Nanosecond)
+	w.now()
+	require.Nil(t, w.pods.Now("ns/web"), "A node is unreachable for 5 minutes and its pod is still there.")
+	require.NotNil(t, w.pods.Now("ns/other"), "A pod of another node was deleted.")
+	w.beat(time.Now())
+	w.now()
+	require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
 }
 
 func checkCounted(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		l := newLog(t, s, 0)
-		defer l.run()()
-		first := time.Now()
-		for range 3 {
-			l.say("web", kit.EventWarning, "BackOff", "restarting")
-			time.Sleep(time.Minute)
+	l := newLog(t, s, 0)
+	defer l.run()()
+	first := time.Now()
+	for range 3 {
+		l.say("web", kit.EventWarning, "BackOff", "restarting")
+		time.Sleep(time.Minute)
+	}
+	l.say("web", kit.EventWarning, "BackOff", "restarting failed")
+	l.say("web", kit.EventWarning, "Killing", "restarting")
+	l.say("web", kit.EventNormal, "BackOff", "restarting")
+	l.say("db", kit.EventWarning, "BackOff", "restarting")
+	require.Equal(t, map[string]int{
+		"web Warning BackOff restarting 3": 1, "web Warning BackOff restarting failed 1": 1, "web Warning Killing restarting 1": 1,
+		"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
+	}, l.said(), "The events and their counts are not what was said.")
+	for _, e := range l.events.All() {
+		require.Equal(t, "ns", e.Namespace, "An event is in another namespace than what it is about.")
+		require.Equal(t, "suite", e.Source, "An event does not say which component it is from.")
+		if e.Count == 3 {
+			require.Equal(t, first, e.FirstTimestamp, "firstTimestamp is not when the event happened first.")
+			require.Equal(t, first.Add(2*time.Minute), e.LastTimestamp, "lastTimestamp is not when the event happened last.")
 		}
-		l.say("web", kit.EventWarning, "BackOff", "restarting failed")
-		l.say("web", kit.EventWarning, "Killing", "restarting")
-		l.say("web", kit.EventNormal, "BackOff", "restarting")
-		l.say("db", kit.EventWarning, "BackOff", "restarting")
-		require.Equal(t, map[string]int{
-			"web Warning BackOff restarting 3": 1, "web Warning BackOff restarting failed 1": 1, "web Warning Killing restarting 1": 1,
-			"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
-		}, l.said(), "The events and their counts are not what was said.")
-		for _, e := range l.events.All() {
-			require.Equal(t, "ns", e.Namespace, "An event is in another namespace than what it is about.")
-			require.Equal(t, "suite", e.Source, "An event does not say which component it is from.")
-			if e.Count == 3 {
-				require.Equal(t, first, e.FirstTimestamp, "firstTimestamp is not when the event happened first.")
-				require.Equal(t, first.Add(2*time.Minute), e.LastTimestamp, "lastTimestamp is not when the event happened last.")
-			}
-		}
-	})
+	}
 }
 
 func checkTenSteps(t *conform.T, open func() Subject) {
 	s := open()
-	t.Virtual(func(t *conform.T) {
-		var fails once // the UID of the pod that ends
-		c := openCluster(t, s, setup{
-			replicas: 3, surge: "1", unavailable: "1", nodes: 3,
-			life: func(pod *kit.Pod) Life {
-				life := Life{Start: time.Second, Ready: time.Second}
-				if fails.take(pod.UID) {
-					life.Ends = 30 * time.Second
-				}
-				return life
-			},
-		})
-		defer c.close()
-		c.deploy("a")
-		c.converge("a", time.Minute)
-		time.Sleep(time.Minute)
-		require.NotContains(t, c.uids(), fails.taken(), "A pod has failed and still counts as one of the deployment's.")
-		c.converge("a", time.Minute)
-		c.rest()
+	var fails once // the UID of the pod that ends
+	c := openCluster(t, s, setup{
+		replicas: 3, surge: "1", unavailable: "1", nodes: 3,
+		life: func(pod *kit.Pod) Life {
+			life := Life{Start: time.Second, Ready: time.Second}
+			if fails.take(pod.UID) {
+				life.Ends = 30 * time.Second
+			}
+			return life
+		},
 	})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	time.Sleep(time.Minute)
+	require.NotContains(t, c.uids(), fails.taken(), "A pod has failed and still counts as one of the deployment's.")
+	c.converge("a", time.Minute)
+	c.rest()
 }

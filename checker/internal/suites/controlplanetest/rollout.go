@@ -51,9 +51,9 @@ func newRollout(t *conform.T, s Subject, d *kit.Deployment) *rollout {
 	w.dSeen, w.sSeen = fake.NewInformer(w.deployments), indexed(w.sets, "controller", byController)
 	w.sets.OnChange(w.measure)
 	w.deployments.Put(d)
-	call := t.Call("NewDeploymentReconciler(…)")
-	w.r = s.NewDeploymentReconciler(DeploymentParts{w.deployments, w.sets, w.dSeen.Cache, w.sSeen.Cache})
-	call.Returned("r")
+	t.Do(func() {
+		w.r = s.NewDeploymentReconciler(DeploymentParts{w.deployments, w.sets, w.dSeen.Cache, w.sSeen.Cache})
+	}, "NewDeploymentReconciler(…)")
 	w.follow()
 	w.forget()
 	return w

@@ -52,9 +52,7 @@ func (n *node) run(s Subject, life Life, now func() time.Time) {
 	ended := n.ended
 	n.t.Go("kubelet", func(a *conform.Actor) {
 		defer close(ended)
-		call := a.Call("Run(ctx)")
-		err := n.k.Run(ctx)
-		call.Returned("%v", err)
+		err := conform.Do(a, func() error { return n.k.Run(ctx) }, "Run(ctx)")
 		if err != nil {
 			n.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
 		}
@@ -120,9 +118,9 @@ func newNodes(t *conform.T, s Subject) *nodes {
 
 // renew puts a new reconciler into the place of the old one.
 func (w *nodes) renew(s Subject) {
-	call := w.t.Call("NewNodeLifecycleReconciler(…)")
-	w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nSeen.Cache, w.pSeen.Cache})
-	call.Returned("r")
+	w.t.Do(func() {
+		w.r = s.NewNodeLifecycleReconciler(NodeLifecycleParts{w.nodes, w.pods, w.nSeen.Cache, w.pSeen.Cache})
+	}, "NewNodeLifecycleReconciler(…)")
 }
 
 func (w *nodes) follow() {
@@ -130,12 +128,18 @@ func (w *nodes) follow() {
 	w.pSeen.CatchUp()
 }
 
+// reconcile calls Reconcile once, with the caches as they are.
+func (w *nodes) reconcile(node string) (kit.Result, error) {
+	call := w.t.Call("Reconcile(%s)", node)
+	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: node})
+	call.Returned("%+v, %v", result, err)
+	return result, err
+}
+
 // look follows and reconciles n1.
 func (w *nodes) look() kit.Result {
 	w.follow()
-	call := w.t.Call("Reconcile(n1)")
-	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: "n1"})
-	call.Returned("%+v, %v", result, err)
+	result, err := w.reconcile("n1")
 	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
 	require.Empty(w.t, w.nSeen.Cache.Touched()+w.pSeen.Cache.Touched(), "Reconcile wrote to an object of a cache: others read it, too.")
 	return result
@@ -190,9 +194,7 @@ type log struct {
 
 func newLog(t *conform.T, s Subject, buffer int) *log {
 	l := &log{t: t, events: fake.Serve(fake.NewServer(t), kit.CoreEvents)}
-	call := t.Call("NewRecorder(buffer %d)", buffer)
-	l.r = s.NewRecorder(l.events, "suite", buffer)
-	call.Returned("r")
+	t.Do(func() { l.r = s.NewRecorder(l.events, "suite", buffer) }, "NewRecorder(buffer %d)", buffer)
 	return l
 }
 
@@ -202,9 +204,7 @@ func (l *log) run() (stop func()) {
 	ended := make(chan struct{})
 	l.t.Go("recorder", func(a *conform.Actor) {
 		defer close(ended)
-		call := a.Call("Run(ctx)")
-		err := l.r.Run(ctx)
-		call.Returned("%v", err)
+		err := conform.Do(a, func() error { return l.r.Run(ctx) }, "Run(ctx)")
 		if err != nil {
 			l.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
 		}
@@ -233,9 +233,7 @@ func (l *log) say(pod, typ, reason, message string) {
 }
 
 func (l *log) sayOf(about kit.ObjectReference, typ, reason, message string) {
-	call := l.t.Call("Eventf(%s, %s, %s, %q)", about.Name, typ, reason, message)
-	l.r.Eventf(about, typ, reason, "%s", message)
-	call.Returned("")
+	l.t.Do(func() { l.r.Eventf(about, typ, reason, "%s", message) }, "Eventf(%s, %s, %s, %q)", about.Name, typ, reason, message)
 }
 
 // said are the counts of events by reason and message, when the recorder has settled.
