@@ -139,31 +139,13 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 		err      error
 		created  int
 	}{
-		{4, kit.NewConflict("pods", "shop/a"), 0},
+		{4, kit.NewConflict("pods", "shop/x"), 0},
 		{4, kit.NewStatusError(kit.ReasonInternalError, "no"), 0},
-		{4, kit.NewNotFound("pods", "shop/a"), 3},
-		{0, kit.NewConflict("pods", "shop/a"), 0},
+		{4, kit.NewNotFound("pods", "shop/x"), 3},
+		{0, kit.NewConflict("pods", "shop/x"), 0},
 	} {
-		w := build(t, s)
-		w.stands(set("web", c.replicas))
-		w.lone("web", "a")
-		w.lone("web", "b")
-		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
-			if q.Verb == fake.Update && q.Key == key("a") {
-				return c.err
-			}
-			return nil
-		}))
-		_, err := w.reconcile("web")
-		require.Equal(t, c.created, w.created(), "The adoption of one pod of two fails (%v). Another number of pods was created than should be.", c.err)
-		require.Empty(t, w.deleted(), "An adoption has failed, and pods were deleted.")
-		require.NotNil(t, w.pods.Now(key("b")).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
-		if kit.IsNotFound(c.err) {
-			require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
-		} else {
-			require.ErrorIs(t, err, c.err, "An adoption has failed, and Reconcile did not return its error.")
-			require.Empty(t, w.sets.Requests(fake.Update), "An adoption has failed, and the status was written of replicas that nobody knows.")
-		}
+		oneAdoptionFails(t, s, c.replicas, c.err, c.created, "a", "b")
+		oneAdoptionFails(t, s, c.replicas, c.err, c.created, "b", "a") // one of the two is looked at first
 	}
 	w := build(t, s)
 	w.stands(set("web", 1))
@@ -173,6 +155,35 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
 	_, _ = w.reconcile("web")
 	require.Equal(t, []kit.OwnerReference{ref(db)}, w.pods.Now(key("a")).OwnerReferences, "A pod that another ReplicaSet has adopted meanwhile was taken away from it.")
+}
+
+// oneAdoptionFails has two orphans, of which bad cannot be adopted.
+func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, created int, bad, good string) {
+	w := build(t, s)
+	w.stands(set("web", replicas))
+	w.lone("web", bad)
+	w.lone("web", good)
+	w.refuseUpdates(bad, refusal)
+	_, err := w.reconcile("web")
+	require.Equal(t, created, w.created(), "The adoption of one pod of two fails (%v). Another number of pods was created than should be.", refusal)
+	require.Empty(t, w.deleted(), "An adoption has failed, and pods were deleted.")
+	require.NotNil(t, w.pods.Now(key(good)).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
+	if kit.IsNotFound(refusal) {
+		require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
+		return
+	}
+	require.ErrorIs(t, err, refusal, "An adoption has failed, and Reconcile did not return its error.")
+	require.Empty(t, w.sets.Requests(fake.Update), "An adoption has failed, and the status was written of replicas that nobody knows.")
+}
+
+// refuseUpdates has the server refuse every update of one pod.
+func (w *world) refuseUpdates(pod string, err error) {
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && q.Key == key(pod) {
+			return err
+		}
+		return nil
+	}))
 }
 
 func checkLooks(t *conform.T, s Subject) {
@@ -251,12 +262,7 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "a", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
-		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
-			if q.Verb == fake.Update && q.Key == key(bad) {
-				return errRefused
-			}
-			return nil
-		}))
+		w.refuseUpdates(bad, errRefused)
 		_, err := w.reconcile("web")
 		require.ErrorIs(t, err, errRefused, "The release of one pod of two fails, and Reconcile did not return its error.")
 		require.Equal(t, []string{bad}, w.live(rs), "The release of pod %s fails, and the other pod was not released.", bad)
