@@ -2,7 +2,6 @@ package schedulertest
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"sync"
 	"time"
@@ -32,8 +31,8 @@ func newStorm(rt *rapid.T, w *world) *storm {
 	s := &storm{rt: rt, w: w, nodes: 1}
 	s.outcomes = rapid.SliceOfN(rapid.IntRange(0, 6), 0, 25).Draw(rt, "outcomes")
 	s.delays = rapid.SliceOfN(rapid.IntRange(0, 3), 0, 25).Draw(rt, "delays")
-	w.answer(func(context.Context, *kit.Pod) outcome { return s.outcome() })
-	w.podFeed.delayed(func() time.Duration { return time.Duration(s.draw(&s.delays)) * time.Second })
+	w.intercept(updates(s.update))
+	w.podFeed.Delay(func() time.Duration { return time.Duration(s.draw(&s.delays)) * time.Second })
 	return s
 }
 
@@ -49,16 +48,17 @@ func (s *storm) draw(from *[]int) int {
 	return n
 }
 
-func (s *storm) outcome() outcome {
+func (s *storm) update(_ context.Context, _ string, write func() error) error {
 	switch s.draw(&s.outcomes) {
 	case 4:
 		time.Sleep(3 * time.Second)
 	case 5:
-		return outcome{err: errors.New("no route to the server")}
+		return errNoRoute
 	case 6:
-		return outcome{lost: true, err: errors.New("the connection was reset")}
+		_ = write()
+		return errReset
 	}
-	return outcome{}
+	return write()
 }
 
 // step makes one thing happen.
@@ -72,16 +72,16 @@ func (s *storm) step() {
 		s.mark()
 	case "relabel":
 		if len(s.alive) > 0 {
-			s.w.changePod(s.alive[0], func(p *kit.Pod) { p.Annotations = map[string]string{"turn": strconv.Itoa(s.pods)} })
+			s.w.pods.Change(key(s.alive[0]), func(p *kit.Pod) { p.Annotations = map[string]string{"turn": strconv.Itoa(s.pods)} })
 		}
 	case "node":
 		s.addNode()
 	case "grow":
-		s.w.changeNode("n0", func(n *kit.Node) { n.Status.Allocatable.CPU += 100; n.Status.Allocatable.Memory += 100 })
+		s.w.nodes.Change("n0", func(n *kit.Node) { n.Status.Allocatable.CPU += 100; n.Status.Allocatable.Memory += 100 })
 	case "cordon":
-		s.w.changeNode("n0", func(n *kit.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
+		s.w.nodes.Change("n0", func(n *kit.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
 	case "heartbeat":
-		s.w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		s.w.nodes.Change("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
 	case "wait":
 		d := time.Duration(rapid.IntRange(0, 4).Draw(s.rt, "wait")) * time.Second / 2
 		s.w.t.Note("%v go by", d)
@@ -102,21 +102,19 @@ func (s *storm) delete() {
 		return
 	}
 	i := rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")
-	s.w.deletePod(s.alive[i], false)
+	s.w.pods.Remove(key(s.alive[i]))
 	s.alive = append(s.alive[:i], s.alive[i+1:]...)
 }
 
 // mark asks for the deletion of a pod, which then takes its time.
 func (s *storm) mark() {
 	if len(s.alive) > 0 {
-		now := time.Now()
-		name := s.alive[rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")]
-		s.w.changePod(name, func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		s.w.mark(s.alive[rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")])
 	}
 }
 
 func (s *storm) addNode() {
-	s.w.addNode(newNode("n"+strconv.Itoa(s.nodes), 2))
+	s.w.nodes.Put(newNode("n"+strconv.Itoa(s.nodes), 2))
 	s.nodes++
 }
 
@@ -124,7 +122,7 @@ func (s *storm) addNode() {
 func (s *storm) nobodyLeft(t *conform.T) {
 	waiting := 0
 	for _, name := range s.alive {
-		p := s.w.stored(name)
+		p := s.w.pods.Now(key(name))
 		if p.Spec.NodeName != "" || p.DeletionTimestamp != nil {
 			continue
 		}
