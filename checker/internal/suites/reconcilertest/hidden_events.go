@@ -161,13 +161,6 @@ func labelled(name string, version int, names string) *kit.Pod {
 	return p
 }
 
-// made is a source of the subject, made by f, which is called what.
-func made(t *conform.T, what string, f func() Source) Source {
-	var s Source
-	t.Do(func() { s = f() }, "%s", what)
-	return s
-}
-
 func namesOwners(t *conform.T, s Subject) {
 	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "Owns(informer, apps/v1 ReplicaSet)", func() Source { return s.Owns(i, replicaSet) }), i, q.plain())

@@ -202,3 +202,10 @@ func begin(t *conform.T, s Source, ctx context.Context, q Queue) {
 	require.NoError(t, err, "The Start of a source failed for no reason.")
 	t.Wait()
 }
+
+// made is a source of the subject, made by f, which is called what.
+func made(t *conform.T, what string, f func() Source) Source {
+	var s Source
+	t.Do(func() { s = f() }, "%s", what)
+	return s
+}
