@@ -95,7 +95,7 @@ func Outdated(lab catalog.Lab, list []Equivalent, all []*Mutated) []string {
 	var problems []string
 	seen := map[string]bool{}
 	for _, e := range list {
-		problem := ""
+		var problem string
 		switch key := e.Of + " " + e.ID; {
 		case seen[key]:
 			problem = "stands twice"

@@ -117,9 +117,9 @@ func (s *splice) remove(name string) error {
 	old, ok := s.pieces[name]
 	switch {
 	case !ok:
-		return fmt.Errorf("Without names %s, which the solution does not declare", name)
+		return fmt.Errorf("the header takes away %s, which the solution does not declare", name)
 	case len(old.names) > 1:
-		return fmt.Errorf("Without names %s, and the solution declares %s together", name, old.key())
+		return fmt.Errorf("the header takes away %s, and the solution declares %s together", name, old.key())
 	case old.counted:
 		return counts(old)
 	}

@@ -207,16 +207,16 @@ func dense(files map[string]string) map[string]string {
 
 func TestSeedRefuses(t *testing.T) {
 	for want, fault := range map[string]string{
-		"fault.go changes nothing":                                        "\npackage box\n",
-		"Box.Len is as in the solution":                                   "\npackage box\n\n// Len is as before.\nfunc (b *Box[T]) Len() int {\n\treturn len(b.items) // the same\n}\n",
-		"Without names Box.Cap, which the solution does not declare":      "// Without: Box.Cap\n\npackage box\n",
-		"Without names low, and the solution declares low, high together": "// Without: low\n\npackage box\n",
-		"the solution declares low, high together, the fault low":         "\npackage box\n\nvar low = 3\n",
-		"small is a var here and a const in the solution":                 "\npackage box\n\nvar small = 3\n",
-		"green is one of a group of constants that counts":                "\npackage box\n\nconst green = 7\n",
-		"the fault replaces a declaration that it removes, or one twice":  "// Without: Lid.Close\n\npackage box\n\nfunc (l Lid) Close() {}\n",
-		"func init() {} has no name by which to replace it":               "\npackage box\n\nfunc init() {}\n",
-		"var _ = Lid{} has no name by which to replace it":                "\npackage box\n\nvar _ = Lid{}\n",
+		"fault.go changes nothing":                                                "\npackage box\n",
+		"Box.Len is as in the solution":                                           "\npackage box\n\n// Len is as before.\nfunc (b *Box[T]) Len() int {\n\treturn len(b.items) // the same\n}\n",
+		"the header takes away Box.Cap, which the solution does not declare":      "// Without: Box.Cap\n\npackage box\n",
+		"the header takes away low, and the solution declares low, high together": "// Without: low\n\npackage box\n",
+		"the solution declares low, high together, the fault low":                 "\npackage box\n\nvar low = 3\n",
+		"small is a var here and a const in the solution":                         "\npackage box\n\nvar small = 3\n",
+		"green is one of a group of constants that counts":                        "\npackage box\n\nconst green = 7\n",
+		"the fault replaces a declaration that it removes, or one twice":          "// Without: Lid.Close\n\npackage box\n\nfunc (l Lid) Close() {}\n",
+		"func init() {} has no name by which to replace it":                       "\npackage box\n\nfunc init() {}\n",
+		"var _ = Lid{} has no name by which to replace it":                        "\npackage box\n\nvar _ = Lid{}\n",
 	} {
 		_, err := seed(t, fault)
 		assert.ErrorContains(t, err, want)

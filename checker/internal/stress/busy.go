@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync/atomic"
 )
 
 // Busy starts processes that never rest: this program with one argument, which is a command
@@ -43,16 +44,11 @@ func Busy(processes int, command string) (stop func(), err error) {
 
 // Spin uses a processor until its parent closes the pipe, which the end of the parent does, too.
 func Spin(parent io.Reader) {
-	gone := make(chan struct{})
+	var gone atomic.Bool
 	go func() {
 		_, _ = io.Copy(io.Discard, parent)
-		close(gone)
+		gone.Store(true)
 	}()
-	for {
-		select {
-		case <-gone:
-			return
-		default:
-		}
+	for !gone.Load() {
 	}
 }
