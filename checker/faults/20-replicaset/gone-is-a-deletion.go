@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A pod that was gone already is told as one that this controller has deleted.
+// Mistake: A pod that was gone already is reported as one that this controller has deleted.
 // Killed by: failed-delete-is-not-waited-for
 // Verdict: wrong-answer
 
