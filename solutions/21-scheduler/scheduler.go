@@ -17,132 +17,31 @@ var ErrStarted = errors.New("scheduler: it was started already")
 
 // Options are what a Scheduler is made of. Only Pods is needed.
 type Options struct {
-	// Pods is how pods are bound and read again. Its calls get the ctx of Run, or one
-	// made from it.
-	Pods kit.Client[*kit.Pod]
-
-	// Filters say on which nodes a pod may run. nil means the five of this package.
-	Filters []Filter
-
-	// Scores say on which of those nodes a pod runs best. nil means LeastAllocated with
-	// the weight 1 and PreferUntainted with the weight 3.
-	Scores []Score
-
-	// Less reports whether a goes before b if both are active (upstream's QueueSort
-	// plugin). nil means that the pod created first does (CreationTimestamp). It looks
-	// at nothing but its arguments. It is asked under a lock, so it must be quick, and
-	// may not call the Scheduler. Between pods that are equal the order is open.
-	Less func(a, b *kit.Pod) bool
-
-	// Workers is how many pods are filtered and scored at the same time, each by a
-	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
-	Workers int
-
-	// Recorder gets an event about each attempt. It may be nil.
+	Pods     kit.Client[*kit.Pod]
+	Filters  []Filter
+	Scores   []Score
+	Less     func(a, b *kit.Pod) bool // called under the lock
+	Workers  int
 	Recorder kit.EventRecorder
 }
 
-// Pending is where the pods stand that wait for a node: each is counted once.
+// Pending says in which places the pods are that wait for a node.
 type Pending struct {
-	Active        int // to be tried as soon as a worker is free
-	Backoff       int // to be tried when their backoff is over
-	Unschedulable int // to be tried when something has happened that may help
-	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+	Active        int
+	Backoff       int
+	Unschedulable int
+	InFlight      int // a pod that is being bound is one
 }
 
-// Scheduler gives nodes to pods.
+// Scheduler gives nodes to pods. The stub's documentation is the contract.
 //
-// # What it knows
+// It has three parts, each in a file of its own: what is known of nodes, with the pods that
+// count on them (cache.go); which pod is next, which one rests and what wakes it (queue.go);
+// and one attempt, from the filters to the binding (attempt.go). What is here brings them
+// together: the handlers write to cache and queue, the workers take from the queue and try.
 //
-// All it knows comes through its two handlers, and through its own writes. A pod
-// without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
-// (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
-// gone; a pod that is being deleted still counts. It counts whether or not the node is
-// known yet, and also if the node goes away and comes back. The latest call of the
-// handlers is what counts. Nothing about a pod that is gone is kept in memory.
-//
-// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
-// and the new one is another pod that has nothing to do with the first.
-//
-// # An attempt
-//
-// A worker takes the first active pod; from then on the pod is in flight. Then
-//
-//   - filter: the worker passes nodes to the filters; those that no filter refuses are
-//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
-//     more nodes. The next attempt begins where this one has stopped, so that all nodes
-//     have their turn.
-//   - score: the worker passes every feasible node to every Score. The node with the
-//     highest sum of score times weight wins; among equals any may win. If only one node
-//     is feasible, the scores need not be called.
-//   - assume: from this moment the pod counts on the node, long before any informer
-//     reports it. At this moment no filter refuses the node as it is known then: if it has
-//     changed since the filters saw it, they are called again, and if one refuses it now,
-//     the worker looks for another node in the same attempt.
-//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
-//     changed, is passed to Update of the client. Another goroutine does that: a slow
-//     Update keeps no worker from the next pod.
-//
-// Nothing is assumed or bound for a pod that is no longer pending, nor for one that
-// counts on a node already: an old notification about a pod that has been assumed or
-// bound does not start another attempt. There is never more than one attempt for a pod at
-// the same time.
-//
-// An object that came through a handler is shared with others: the Scheduler never
-// writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
-// client or the recorder is called.
-//
-// # How an attempt ends
-//
-// The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
-//
-// No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
-// Warning, and its message contains the text of each different error of the filters. A
-// pod never becomes unschedulable before the worker has looked at every node.
-//
-// Update has failed: that does not mean that nothing was written. The pod is read again
-// with Get, while it still counts on the node.
-//
-//   - It has a node: from now on it counts there, and the attempt is over. A node that
-//     somebody else has given it is never overwritten.
-//   - It is not found, has another UID, or is no longer pending: it counts nowhere, and
-//     the attempt is over.
-//   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
-//     read. The event is FailedScheduling, of type Warning.
-//
-// Whenever a pod stops counting on a node, that is an event (see below). If a handler has
-// reported meanwhile that the pod is gone, or where it is, that report stands.
-//
-// # The three queues
-//
-// A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
-// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the
-// backoff is over.
-//
-//   - active: to be tried at once.
-//   - backoff: becomes active when its backoff is over, at most one second later.
-//   - unschedulable: waits for an event. If none comes for five minutes, the pod is tried
-//     again anyway, at most 30 seconds later.
-//
-// These events move every unschedulable pod, to the backoff queue while its backoff is
-// not over, and to the active one afterwards:
-//
-//   - a node is added;
-//   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable
-//     or Status.Ready does;
-//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
-//
-// A change of its own spec or its own labels moves a pod alone in the same way. All
-// other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
-// Whether a change that cannot help moves pods is left open (a taint that is added, a
-// node that shrinks).
-//
-// An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
-// node, it goes to the backoff queue instead of the unschedulable one, because the attempt may
-// have looked at the state before the event.
-//
-// Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
-// backend/cache. There, queueing hints ask each plugin whether an event can help its pods.
+// A worker decides on a copy of the cache, without a lock, so its decision may be out of
+// date. Assuming is the step that settles it: under the lock it looks at the one node again.
 type Scheduler struct {
 	options Options
 	started atomic.Bool
