@@ -3,6 +3,7 @@ package faults
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -212,4 +213,29 @@ func TestEquivalentsAreHeldToTheMutants(t *testing.T) {
 	problems := Outdated(lab, []Equivalent{right, right}, []*Mutated{m})
 	require.Len(t, problems, 1)
 	assert.Contains(t, problems[0], "stands twice")
+}
+
+// TestListsAreUpToDate looks up every entry of every list. Whether the mutants live is
+// checker mutate's business: that takes hours, and this a second.
+func TestListsAreUpToDate(t *testing.T) {
+	root := repository(t)
+	files, err := filepath.Glob(filepath.Join(root, "checker", "mutants", "*.txt"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			lab, err := catalog.Find(strings.TrimSuffix(filepath.Base(file), ".txt"))
+			require.NoError(t, err)
+			list, err := Equivalents(root, lab)
+			require.NoError(t, err)
+			names, err := MutatedNames(root, lab)
+			require.NoError(t, err)
+			for _, e := range list {
+				require.Contains(t, names, e.Of)
+			}
+			all, err := Mutate(t.Context(), root, lab, names)
+			require.NoError(t, err)
+			assert.Empty(t, Outdated(lab, list, all))
+		})
+	}
 }

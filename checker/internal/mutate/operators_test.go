@@ -271,6 +271,7 @@ func f(a, b int, s string) (int, string, time.Duration) {
 	}},
 	{"constant", `
 const few = 2
+type pair struct { a int; b bool; c string }
 func f(use func(...any)) {
 	use(1)
 	use(0.5)
@@ -279,10 +280,15 @@ func f(use func(...any)) {
 	use(make(map[int]int, 9), make([]int, few, 9), [9]int{})
 	use(errors.New("message"), fmt.Sprint("message"))
 	use(make(chan int, 1))
+	use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 1})
 }`, []string{
 		"- const few = 2 + const few = 3", "- use(1) + use(2)", "- use(1) + use(0)",
 		"- use(0.5) + use((0.5 + 1))", "- use(true) + use(false)", `- use("word") + use("")`,
-		"- use(make(chan int, 1)) + use(make(chan int, 2))", // unbuffer makes the other
+		"- use(make(chan int, 1)) + use(make(chan int, 2))",                                                                 // unbuffer makes the other
+		`- use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 1}) + use(pair{a: 2, b: true, c: "word"}, map[int]int{2: 1})`, // drop-field makes the others
+		`- use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 1}) + use(pair{a: 1, b: true, c: "word"}, map[int]int{3: 1})`,
+		`- use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 1}) + use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 2})`,
+		`- use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 1}) + use(pair{a: 1, b: true, c: "word"}, map[int]int{2: 0})`,
 	}},
 	{"extreme", `
 func f(a, b int) int {

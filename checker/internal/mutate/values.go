@@ -53,7 +53,9 @@ func constant(s *site) {
 		s.literal(n)
 	case *ast.Ident:
 		if o, ok := s.info.Uses[n].(*types.Const); ok && o.Parent() == types.Universe && (n.Name == "true" || n.Name == "false") {
-			s.mutant(s.replace(n, strconv.FormatBool(n.Name == "false")))
+			if n.Name == "false" || !s.initializes(n) {
+				s.mutant(s.replace(n, strconv.FormatBool(n.Name == "false")))
+			}
 		}
 	}
 }
@@ -70,11 +72,11 @@ func (s *site) literal(n *ast.BasicLit) {
 			return
 		}
 		s.mutant(s.replace(n, strconv.FormatInt(number+1, 10)))
-		if number == 1 && !s.buffers(n) {
+		if number == 1 && !s.buffers(n) && !s.initializes(n) {
 			s.mutant(s.replace(n, "0"))
 		}
 	case token.STRING:
-		if unquoted, err := strconv.Unquote(n.Value); err == nil && unquoted != "" {
+		if unquoted, err := strconv.Unquote(n.Value); err == nil && unquoted != "" && !s.initializes(n) {
 			s.mutant(s.replace(n, `""`))
 		}
 	}
@@ -85,6 +87,17 @@ func (s *site) literal(n *ast.BasicLit) {
 func (s *site) buffers(n *ast.BasicLit) bool {
 	call, ok := s.parent().(*ast.CallExpr)
 	return ok && s.callee(call) == "make" && call.Args[1] == ast.Expr(n)
+}
+
+// initializes reports whether an expression is the value of a struct's field: without the
+// field it would be zero, which is what drop-field makes.
+func (s *site) initializes(e ast.Expr) bool {
+	kv, ok := s.parent().(*ast.KeyValueExpr)
+	if !ok || kv.Value != e {
+		return false
+	}
+	_, isStruct := s.info.TypeOf(s.above[len(s.above)-2].(ast.Expr)).Underlying().(*types.Struct)
+	return isStruct
 }
 
 // immaterial reports whether nothing follows from a literal: a capacity, a tag, a word of
