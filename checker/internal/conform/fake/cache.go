@@ -23,7 +23,6 @@ type Cache[T kit.Object] struct {
 	version  string
 	items    map[string]T
 	came     map[string]T // copies
-	touched  string       // the key of an object that was written to, and that the cache has no more
 	indexers map[string]kit.IndexFunc[T]
 	onLook   func()
 }
@@ -35,27 +34,16 @@ func NewCache[T kit.Object](typ kit.Type[T]) *Cache[T] {
 	return &Cache[T]{typ: typ, version: "0", items: map[string]T{}, came: map[string]T{}, indexers: map[string]kit.IndexFunc[T]{}}
 }
 
-// Touched is the key of an object that does not look as it came in, or did not when it left
-// the cache; "" if there is none.
+// Touched is the key of an object that does not look as it came in, "" if there is none.
 func (c *Cache[T]) Touched() string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	if c.touched != "" {
-		return c.touched
-	}
 	for _, key := range slices.Sorted(maps.Keys(c.items)) {
 		if !c.typ.Equal(c.items[key], c.came[key]) {
 			return key
 		}
 	}
 	return ""
-}
-
-// leaves looks at an object for the last time. The lock is held.
-func (c *Cache[T]) leaves(key string, obj T) {
-	if !c.typ.Equal(obj, c.came[key]) {
-		c.touched = key
-	}
 }
 
 // Version is the resource version that the cache has reached.
@@ -79,9 +67,7 @@ func (c *Cache[T]) store(obj T, version string) (old T, had bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := kit.Key(obj)
-	if old, had = c.items[key]; had {
-		c.leaves(key, old)
-	}
+	old, had = c.items[key]
 	c.items[key], c.came[key], c.version = obj, c.typ.DeepCopy(obj), version
 	return old, had
 }
@@ -89,13 +75,10 @@ func (c *Cache[T]) store(obj T, version string) (old T, had bool) {
 // Drop takes an object out of the cache, as an informer does.
 func (c *Cache[T]) Drop(key string) { c.drop(key, c.Version()) }
 
-func (c *Cache[T]) drop(key, version string) bool {
+func (c *Cache[T]) drop(key, version string) (had bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	obj, had := c.items[key]
-	if had {
-		c.leaves(key, obj)
-	}
+	_, had = c.items[key]
 	delete(c.items, key)
 	delete(c.came, key)
 	c.version = version

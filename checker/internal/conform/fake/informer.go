@@ -205,7 +205,7 @@ func (i *Informer[T]) list() *initialList[T] {
 	i.loseEvents()
 	list := &initialList[T]{first: i.first}
 	list.ResourceVersion = strconv.FormatInt(i.resource.server.version, 10)
-	for _, obj := range i.resource.Standing() {
+	for _, obj := range i.resource.standing() {
 		list.Items = append(list.Items, i.resource.typ.DeepCopy(obj))
 	}
 	i.broken, i.first = false, false

@@ -60,7 +60,7 @@ func (r *Resource[T]) Now(key string) T {
 func (r *Resource[T]) All() []T {
 	r.server.mu.Lock()
 	defer r.server.mu.Unlock()
-	all := r.Standing()
+	all := r.standing()
 	for i, obj := range all {
 		all[i] = r.typ.DeepCopy(obj)
 	}
@@ -81,13 +81,4 @@ func (r *Resource[T]) OnChange(f func(event kit.Event[T], standing []T)) {
 	r.server.mu.Lock()
 	defer r.server.mu.Unlock()
 	r.onChange = f
-}
-
-// OnUpdate has f called with every Update of a client that is carried out, when it is: with
-// what it takes the place of, and the object as it was sent. What others do does not count.
-// The rest is as for OnChange.
-func (r *Resource[T]) OnUpdate(f func(old, sent T)) {
-	r.server.mu.Lock()
-	defer r.server.mu.Unlock()
-	r.onUpdate = f
 }

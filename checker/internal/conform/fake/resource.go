@@ -35,7 +35,6 @@ type Resource[T kit.Object] struct {
 	changes   int
 	between   []Interceptor
 	onChange  func(event kit.Event[T], standing []T)
-	onUpdate  func(old, sent T)
 	informers []*Informer[T]
 	stream    stream[T]
 }
@@ -156,14 +155,13 @@ func (r *Resource[T]) commit(what kit.EventType, obj T) T {
 		i.hear(event)
 	}
 	if r.onChange != nil {
-		r.onChange(event, r.Standing())
+		r.onChange(event, r.standing())
 	}
 	return obj
 }
 
-// Standing are the objects that there are, by key. They are not copies. It is for a function
-// of OnChange or OnUpdate, of this resource or another of the server: the lock is held.
-func (r *Resource[T]) Standing() []T {
+// standing are the objects that there are, by key. They are not copies. The lock is held.
+func (r *Resource[T]) standing() []T {
 	var all []T
 	for _, key := range slices.Sorted(maps.Keys(r.objects)) {
 		all = append(all, r.objects[key])
@@ -191,7 +189,7 @@ func (r *Resource[T]) List(ctx context.Context, options kit.ListOptions) (kit.Li
 	q := &Request{Verb: List, Resource: r.typ.Resource, Options: options}
 	return exchange(ctx, r.server, q, place(options), r.interceptors(), func() (kit.List[T], string, error) {
 		list := kit.List[T]{ResourceVersion: strconv.FormatInt(r.server.version, 10)}
-		for _, obj := range r.Standing() {
+		for _, obj := range r.standing() {
 			if options.Namespace == "" || options.Namespace == obj.GetNamespace() {
 				list.Items = append(list.Items, r.typ.DeepCopy(obj))
 			}
@@ -220,11 +218,7 @@ func (r *Resource[T]) Update(ctx context.Context, obj T) (T, error) {
 		if err := r.current(old, obj); err != nil {
 			return old, err
 		}
-		stored := r.replace(old, r.typ.DeepCopy(obj))
-		if r.onUpdate != nil {
-			r.onUpdate(old, obj)
-		}
-		return stored, nil
+		return r.replace(old, r.typ.DeepCopy(obj)), nil
 	})
 }
 

@@ -6,42 +6,60 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
-	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// cluster is an API server with pods and nodes, informers of both that run, and a judge of
-// every binding.
-type cluster struct {
-	pods     *fake.Resource[*kit.Pod]
-	nodes    *fake.Resource[*kit.Node]
-	podFeed  *fake.Informer[*kit.Pod]
-	nodeFeed *fake.Informer[*kit.Node]
-	notes    *fake.Recorder
+// errNotMeant is what a call returns that a scheduler has no use for.
+var errNotMeant = errors.New("a scheduler neither creates nor deletes pods")
 
-	mu     sync.Mutex // guards broken
-	broken []string   // rules that a request has broken
+// outcome is what becomes of an Update that a case plays with.
+type outcome struct {
+	err   error // what the caller gets
+	lost  bool  // it is written all the same
+	after func()
 }
 
-func newCluster(t *conform.T) *cluster {
-	server := fake.NewServer(t)
-	c := &cluster{pods: fake.Serve(server, kit.Pods), nodes: fake.Serve(server, kit.Nodes), notes: fake.NewRecorder(t)}
-	c.podFeed, c.nodeFeed = fake.NewInformer(c.pods), fake.NewInformer(c.nodes)
-	c.pods.Unconditional, c.pods.Show = true, show
-	c.pods.OnUpdate(c.judge)
-	c.intercept()
+// cluster is an API server with pods, and nodes of which informers tell. What it stores
+// is never written to again, so it can be shared with the handlers.
+type cluster struct {
+	podFeed  feed[*kit.Pod]
+	nodeFeed feed[*kit.Node]
+
+	mu      sync.Mutex // guards everything below
+	version int
+	uids    int
+	pods    map[string]*kit.Pod // by name
+	nodes   map[string]*kit.Node
+	updates []string // the names of the pods that were given to Update
+	broken  []string // rules that a write has broken
+	// onUpdate, if not nil, is asked before each Update, without the lock; it may take
+	// its time.
+	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
+	onGet    func(name string) error
+}
+
+var _ kit.Client[*kit.Pod] = (*cluster)(nil)
+
+func newCluster() *cluster {
+	c := &cluster{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}}
+	c.podFeed.init()
+	c.nodeFeed.init()
 	return c
+}
+
+func (c *cluster) stopInformers() {
+	c.podFeed.stop()
+	c.nodeFeed.stop()
 }
 
 // newNode is a ready node with room for the given number of pods, a thousandth of a
 // core and a byte of memory for each hundredth.
 func newNode(name string, pods int64) *kit.Node {
 	n := kit.Nodes.New()
-	n.Name = name
+	n.Name, n.UID = name, "node-"+name
 	n.Status.Allocatable = kit.Resources{CPU: 100 * pods, Memory: 100 * pods, Pods: pods}
 	n.Status.Ready = true
 	return n
@@ -56,9 +74,6 @@ func newPod(name string) *kit.Pod {
 	return p
 }
 
-// key is where a pod of newPod is stored.
-func key(pod string) string { return "default/" + pod }
-
 // bound is newPod with a node.
 func bound(name, node string) *kit.Pod {
 	p := newPod(name)
@@ -66,135 +81,317 @@ func bound(name, node string) *kit.Pod {
 	return p
 }
 
+func (c *cluster) addNode(n *kit.Node) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version++
+	n.ResourceVersion = strconv.Itoa(c.version)
+	c.nodes[n.Name] = n
+	c.nodeFeed.say("OnAdd("+n.Name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnAdd(n, false) })
+}
+
+// changeNode changes a node that there is.
+func (c *cluster) changeNode(name string, change func(n *kit.Node)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := c.nodes[name]
+	n := old.DeepCopy()
+	change(n)
+	c.version++
+	n.ResourceVersion = strconv.Itoa(c.version)
+	c.nodes[name] = n
+	c.nodeFeed.say("OnUpdate("+name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnUpdate(old, n) })
+}
+
+func (c *cluster) deleteNode(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := c.nodes[name]
+	delete(c.nodes, name)
+	c.nodeFeed.say("OnDelete("+name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnDelete(n, false) })
+}
+
+// addPods stores new pods, each with a UID of its own.
 func (c *cluster) addPods(pods ...*kit.Pod) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, p := range pods {
-		c.pods.Put(p)
+		c.uids++
+		p.UID = "uid-" + strconv.Itoa(c.uids)
+		c.store(p)
+		c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, false) })
 	}
 }
 
-// What may happen to a pod without the scheduler.
-func (c *cluster) bind(pod, node string) {
-	c.pods.Change(key(pod), func(p *kit.Pod) { p.Spec.NodeName = node })
+// changePod changes a pod that there is.
+func (c *cluster) changePod(name string, change func(p *kit.Pod)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pods[name].DeepCopy()
+	change(p)
+	c.replace(p)
 }
 
-func (c *cluster) finish(pod string, phase kit.PodPhase) {
-	c.pods.Change(key(pod), func(p *kit.Pod) { p.Status.Phase = phase })
+// replace stores another version of a pod. c.mu is held.
+func (c *cluster) replace(p *kit.Pod) {
+	old := c.pods[p.Name]
+	c.store(p)
+	c.podFeed.say("OnUpdate("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(old, p) })
 }
 
-func (c *cluster) mark(pod string) {
-	now := time.Now()
-	c.pods.Change(key(pod), func(p *kit.Pod) { p.DeletionTimestamp = &now })
+// store gives p the next version. c.mu is held.
+func (c *cluster) store(p *kit.Pod) {
+	c.version++
+	p.ResourceVersion = strconv.Itoa(c.version)
+	c.pods[p.Name] = p
 }
 
-// recreatePod deletes a pod and creates another of the same name while the informer does
-// not look: it makes one update of that.
-func (c *cluster) recreatePod(name string) {
-	c.podFeed.Break(func() {
-		c.pods.Remove(key(name))
-		c.pods.Put(newPod(name))
-	})
+// resyncPod notifies of a pod again though nothing has happened.
+func (c *cluster) resyncPod(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.again(c.pods[name])
+}
+
+// again notifies once more of a state of a pod that may be old.
+func (c *cluster) again(p *kit.Pod) {
+	c.podFeed.say("OnUpdate("+show(p)+"), a resync", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(p, p) })
+}
+
+// deletePod deletes a pod, of which the handlers hear in one of two ways.
+func (c *cluster) deletePod(name string, finalStateUnknown bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pods[name]
+	delete(c.pods, name)
+	c.podFeed.say("OnDelete("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(p, finalStateUnknown) })
+}
+
+// recreatePod deletes a pod and creates another of the same name, of which an informer
+// that missed the deletion makes one update.
+func (c *cluster) recreatePod(name string, next *kit.Pod) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.uids++
+	next.UID = "uid-" + strconv.Itoa(c.uids)
+	c.replace(next)
+}
+
+// stored is a pod as it stands, or nil.
+func (c *cluster) stored(name string) *kit.Pod {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pods[name]
 }
 
 // nodeOf is where a pod runs in the cluster, "" for nowhere.
 func (c *cluster) nodeOf(name string) string {
-	if p := c.pods.Now(key(name)); p != nil {
+	if p := c.stored(name); p != nil {
 		return p.Spec.NodeName
 	}
 	return ""
 }
 
-// updatesOf is how many Updates were about one pod so far.
+// answer plays with each Update from now on; nil for not at all.
+func (c *cluster) answer(f func(ctx context.Context, pod *kit.Pod) outcome) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.onUpdate = f
+}
+
+// getting plays with each Get from now on.
+func (c *cluster) getting(f func(name string) error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.onGet = f
+}
+
+// updated is how many Updates have come so far.
+func (c *cluster) updated() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.updates)
+}
+
+// updatesOf is how many of them were about one pod.
 func (c *cluster) updatesOf(name string) int {
-	return len(slices.DeleteFunc(c.pods.Requests(fake.Update), func(q fake.Request) bool { return q.Key != key(name) }))
-}
-
-// on is how many pods have a node.
-func (c *cluster) on(node string) int {
-	return len(slices.DeleteFunc(c.pods.All(), func(p *kit.Pod) bool { return p.Spec.NodeName != node }))
-}
-
-// intercept plays with the requests from now on, in the place of what did before.
-func (c *cluster) intercept(between ...fake.Interceptor) {
-	c.pods.Intercept(append([]fake.Interceptor{c.look}, between...)...)
-}
-
-// updates plays with each Update of a pod; write carries it out.
-func updates(f func(ctx context.Context, pod string, write func() error) error) fake.Interceptor {
-	return func(ctx context.Context, q *fake.Request, next func() error) error {
-		if q.Verb != fake.Update {
-			return next()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	for _, updated := range c.updates {
+		if updated == name {
+			n++
 		}
-		return f(ctx, q.Sent.GetName(), next)
 	}
+	return n
 }
 
-// slowly has the Updates of a pod, or of all for "", wait at a gate.
-func slowly(g *gate, pod string) fake.Interceptor {
-	return updates(func(_ context.Context, updated string, write func() error) error {
-		if pod == "" || pod == updated {
-			g.pass()
+// on is which pods run on a node, sorted.
+func (c *cluster) on(node string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var names []string
+	for name, p := range c.pods {
+		if p.Spec.NodeName == node {
+			names = append(names, name)
 		}
-		return write()
-	})
+	}
+	slices.Sort(names)
+	return names
 }
 
-// gets calls f before each Get is carried out.
-func gets(f func()) fake.Interceptor {
-	return fake.Before(func(q *fake.Request) error {
-		if q.Verb == fake.Get {
-			f()
+// Get returns a copy of a pod.
+func (c *cluster) Get(ctx context.Context, namespace, name string) (*kit.Pod, error) {
+	c.mu.Lock()
+	c.made(ctx, "Get")
+	onGet := c.onGet
+	c.mu.Unlock()
+	if onGet != nil {
+		if err := onGet(name); err != nil {
+			return nil, err
 		}
-		return nil
-	})
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pods[name]
+	if p == nil {
+		return nil, kit.NewNotFound("pods", namespace+"/"+name)
+	}
+	return p.DeepCopy(), nil
 }
 
-// look sees to it that a request is one that a scheduler may make.
-func (c *cluster) look(ctx context.Context, q *fake.Request, next func() error) error {
+// List returns copies of all pods.
+func (c *cluster) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := kit.List[*kit.Pod]{ResourceVersion: strconv.Itoa(c.version)}
+	for _, p := range c.pods {
+		list.Items = append(list.Items, p.DeepCopy())
+	}
+	return list, nil
+}
+
+// Create is not for schedulers.
+func (c *cluster) Create(context.Context, *kit.Pod) (*kit.Pod, error) { return nil, errNotMeant }
+
+// Delete is not for schedulers.
+func (c *cluster) Delete(context.Context, string, string, kit.DeleteOptions) (*kit.Pod, error) {
+	return nil, errNotMeant
+}
+
+// Update writes a pod. As the real API server does with pods, it takes one without a
+// resource version whatever the stored one is.
+func (c *cluster) Update(ctx context.Context, pod *kit.Pod) (*kit.Pod, error) {
+	pod = pod.DeepCopy()
+	c.mu.Lock()
+	c.made(ctx, "Update")
+	c.updates = append(c.updates, pod.Name)
+	onUpdate := c.onUpdate
+	c.mu.Unlock()
+	result := outcome{}
+	if onUpdate != nil {
+		result = onUpdate(ctx, pod)
+	}
+	if result.err != nil && !result.lost {
+		return nil, result.err
+	}
+	stored, err := c.write(pod)
+	if result.after != nil {
+		result.after()
+	}
+	if result.err != nil {
+		return nil, result.err
+	}
+	return stored, err
+}
+
+func (c *cluster) write(pod *kit.Pod) (*kit.Pod, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old, key := c.pods[pod.Name], kit.Key(pod)
+	switch {
+	case old == nil:
+		return nil, kit.NewNotFound("pods", key)
+	case pod.ResourceVersion != "" && pod.ResourceVersion != old.ResourceVersion, pod.UID != "" && pod.UID != old.UID:
+		return nil, kit.NewConflict("pods", key)
+	}
+	c.judge(old, pod)
+	c.replace(pod)
+	c.overcommitted(pod.Spec.NodeName)
+	return pod.DeepCopy(), nil
+}
+
+// made notes it if a call has a ctx that was not made from that of Run. c.mu is held.
+func (c *cluster) made(ctx context.Context, call string) {
 	if ctx.Value(ofRun{}) == nil {
-		c.breaks("a request, %s, had a ctx that was not made from the one of Run", q.Verb)
+		c.breaks("%s was called with a ctx that was not made from the one of Run", call)
 	}
-	if q.Verb == fake.Create || q.Verb == fake.Delete {
-		return errors.New("a scheduler neither creates nor deletes pods")
-	}
-	return next()
 }
 
-// judge notes what a binding may not do. It is called when the pod is written, and holds
-// the server's lock: nothing comes between.
+// judge notes what a binding may not do to a pod. c.mu is held.
 func (c *cluster) judge(old, pod *kit.Pod) {
-	node := pod.Spec.NodeName
 	if old.Spec.NodeName != "" {
-		c.breaks("%s ran on %s and was written over: now on %s", old.Name, old.Spec.NodeName, node)
+		c.breaks("%s ran on %s and was written over: now on %s", old.Name, old.Spec.NodeName, pod.Spec.NodeName)
 	}
-	if node == "" {
+	if pod.Spec.NodeName == "" {
 		c.breaks("%s was written without a node", old.Name)
 	}
 	want := old.DeepCopy()
-	want.Spec.NodeName, want.ResourceVersion = node, pod.ResourceVersion
+	want.Spec.NodeName, want.ResourceVersion = pod.Spec.NodeName, pod.ResourceVersion
 	if !reflect.DeepEqual(want, pod) {
 		c.breaks("%s was changed in more than its node: from %+v to %+v", old.Name, *old, *pod)
 	}
-	for _, n := range c.nodes.Standing() {
-		used, has := used(slices.Values(c.pods.Standing()), node), n.Status.Allocatable
-		if n.Name == node && (used.CPU > has.CPU || used.Memory > has.Memory || used.Pods > has.Pods) {
-			c.breaks("%s is overcommitted: it has %+v, its pods ask for %+v", node, has, used)
+}
+
+// overcommitted notes it if the pods on a node ask for more than it has. c.mu is held.
+func (c *cluster) overcommitted(name string) {
+	n := c.nodes[name]
+	if n == nil {
+		return
+	}
+	if used, has := c.used(name), n.Status.Allocatable; used.CPU > has.CPU || used.Memory > has.Memory || used.Pods > has.Pods {
+		c.breaks("%s is overcommitted: it has %+v, its pods ask for %+v", name, has, used)
+	}
+}
+
+// used is what the pods on a node ask for. c.mu is held.
+func (c *cluster) used(node string) kit.Resources {
+	sum := kit.Resources{}
+	for _, p := range c.pods {
+		if p.Spec.NodeName == node && p.Status.Phase != kit.PodSucceeded && p.Status.Phase != kit.PodFailed {
+			sum.CPU += p.Spec.CPU
+			sum.Memory += p.Spec.Memory
+			sum.Pods++
 		}
 	}
+	return sum
 }
 
 // fits reports whether a pod could run on a node as things really are.
 func (c *cluster) fits(p *kit.Pod, node string) bool {
-	n, used := c.nodes.Now(node), used(slices.Values(c.pods.All()), node)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, used := c.nodes[node], c.used(node)
 	has := n.Status.Allocatable
 	return !n.Spec.Unschedulable && used.Pods+1 <= has.Pods &&
 		(p.Spec.CPU == 0 || used.CPU+p.Spec.CPU <= has.CPU) && (p.Spec.Memory == 0 || used.Memory+p.Spec.Memory <= has.Memory)
 }
 
-// breaks notes a broken rule.
+// breaks notes a broken rule. c.mu is held.
 func (c *cluster) breaks(format string, args ...any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if len(c.broken) < 3 {
 		c.broken = append(c.broken, fmt.Sprintf(format, args...))
 	}
+}
+
+// show is a pod as it stands in histories.
+func show(p *kit.Pod) string {
+	s := p.Name + "@" + p.ResourceVersion
+	if p.Spec.NodeName != "" {
+		s += " on " + p.Spec.NodeName
+	}
+	if p.DeletionTimestamp != nil {
+		s += " being deleted"
+	}
+	return s
 }

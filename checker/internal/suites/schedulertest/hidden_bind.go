@@ -1,12 +1,12 @@
 package schedulertest
 
 import (
+	"context"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -69,21 +69,21 @@ var bindCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			w := running(t, open(), []*kit.Node{newNode("n", 9)})
 			g := newGate()
-			w.intercept(slowly(g, ""))
+			w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
 			w.addPods(newPod("a"))
 			<-g.reached
-			w.podFeed.Hold()
-			w.pods.Change(key("a"), func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+			w.podFeed.hold()
+			w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
 			g.unlock()
 			t.Wait()
 			w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
 			w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
 			w.pass(2 * time.Second)
 			w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
-			require.Equal(t, "label", w.pods.Now(key("a")).Labels["new"], "The binding has undone what somebody else has changed.")
-			w.podFeed.Release()
+			require.Equal(t, "label", w.stored("a").Labels["new"], "The binding has undone what somebody else has changed.")
+			w.podFeed.release()
 			w.pass(time.Minute)
-			require.Len(t, w.pods.Requests(fake.Update), 2, "When the informer had caught up, the pod was bound once more.")
+			require.Equal(t, 2, w.updated(), "When the informer had caught up, the pod was bound once more.")
 			w.waits(Pending{}, "The only pod is bound, and there is one pending.")
 			w.end()
 		},
@@ -171,20 +171,20 @@ var bindCases = []conform.Case[Subject]{
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
 			w.addPods(bound("a", "n"))
 			t.Wait()
-			w.recreatePod("a")
+			w.recreatePod("a", newPod("a"))
 			t.Wait()
 			w.runsOn("a", "n", "A pod was deleted and another of the same name came, in one update: the room of the first is free, and the second was not scheduled there.")
 			w.addPods(newPod("b"))
 			w.pass(10 * time.Second)
 			for range 4 {
-				w.pods.Change(key("b"), func(p *kit.Pod) { p.Spec.Image += "x" })
+				w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
 				w.pass(10 * time.Second)
 			}
-			w.pods.Change(key("b"), func(p *kit.Pod) { p.Spec.Image += "x" })
+			w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" })
 			t.Wait()
-			w.recreatePod("b")
+			w.recreatePod("b", newPod("b"))
 			t.Wait()
-			w.pods.Remove(key("a"))
+			w.deletePod("a", false)
 			w.pass(2 * time.Second)
 			w.runsOn("b", "n", "A new pod has to rest for the failures of an old one of the same name.")
 			w.end()

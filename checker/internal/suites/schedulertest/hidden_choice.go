@@ -44,8 +44,10 @@ func highestSumWins(t *conform.T, open func() Subject) {
 // noFilters has Filters that are empty and not nil.
 func noFilters(t *conform.T, s Subject) {
 	cordoned := with(newNode("cordoned", 0), func(n *kit.Node) { n.Spec.Unschedulable = true })
-	w := running(t, s, nil, func(o *Options) { o.Filters = []Filter{} })
-	w.nodeFeed.Bring(cordoned) // what the server does not know cannot be overcommitted
+	w := running(t, s, []*kit.Node{cordoned}, func(o *Options) { o.Filters = []Filter{} })
+	w.mu.Lock()
+	delete(w.nodes, "cordoned") // what the cluster does not know cannot be overcommitted
+	w.mu.Unlock()
 	w.addPods(newPod("a"))
 	t.Wait()
 	w.runsOn("a", "cordoned", "Filters is empty and not nil, so no filter refuses anything; and the pod was not bound to the only node.")
@@ -74,7 +76,7 @@ func takesTurns(t *conform.T, s Subject) {
 		return nil
 	}), func(o *Options) { o.Scores = []Score{{1, seen.score}} })
 	for i := range nodes {
-		w.nodes.Put(newNode("n"+strconv.Itoa(i), 9))
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
 	}
 	t.Wait()
 	w.run()

@@ -3,7 +3,6 @@ package schedulertest
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"sync"
 	"time"
@@ -65,11 +64,23 @@ type ledger struct {
 	uids  int
 }
 
+func (l *ledger) sum(node string) kit.Resources {
+	sum := kit.Resources{}
+	for _, p := range l.pods {
+		if p.Spec.NodeName == node && p.Status.Phase != kit.PodSucceeded && p.Status.Phase != kit.PodFailed {
+			sum.CPU += p.Spec.CPU
+			sum.Memory += p.Spec.Memory
+			sum.Pods++
+		}
+	}
+	return sum
+}
+
 // want is what a filter has to be shown.
 func (l *ledger) want() map[string]NodeInfo {
 	want := map[string]NodeInfo{}
 	for name, n := range l.nodes {
-		want[name] = NodeInfo{n, used(maps.Values(l.pods), name)}
+		want[name] = NodeInfo{n, l.sum(name)}
 	}
 	return want
 }
@@ -126,9 +137,9 @@ func (m *bookkeeping) probe(look *looker) map[string]NodeInfo {
 	m.l.uids++
 	p := newPod("probe")
 	p.UID = "probe-" + strconv.Itoa(m.l.uids)
-	m.a.Do(func() { m.w.s.PodHandler().OnAdd(p, false) }, "PodHandler.OnAdd(probe)")
+	m.says("PodHandler.OnAdd(probe)", func() { m.w.s.PodHandler().OnAdd(p, false) })
 	m.w.t.Wait()
-	m.a.Do(func() { m.w.s.PodHandler().OnDelete(p, false) }, "PodHandler.OnDelete(probe)")
+	m.says("PodHandler.OnDelete(probe)", func() { m.w.s.PodHandler().OnDelete(p, false) })
 	return look.take()
 }
 
@@ -146,13 +157,13 @@ func (m *bookkeeping) nodeEvent(name string) {
 	n := newNode(name, rapid.Int64Range(1, 5).Draw(m.rt, "room"))
 	switch {
 	case old == nil:
-		m.a.Do(func() { h.OnAdd(n, false) }, "NodeHandler.OnAdd(%s)", name)
+		m.says("NodeHandler.OnAdd("+name+")", func() { h.OnAdd(n, false) })
 		m.l.nodes[name] = n
 	case rapid.Bool().Draw(m.rt, "gone"):
-		m.a.Do(func() { h.OnDelete(old, false) }, "NodeHandler.OnDelete(%s)", name)
+		m.says("NodeHandler.OnDelete("+name+")", func() { h.OnDelete(old, false) })
 		delete(m.l.nodes, name)
 	default:
-		m.a.Do(func() { h.OnUpdate(old, n) }, "NodeHandler.OnUpdate(%s)", name)
+		m.says("NodeHandler.OnUpdate("+name+")", func() { h.OnUpdate(old, n) })
 		m.l.nodes[name] = n
 	}
 }
@@ -162,18 +173,18 @@ func (m *bookkeeping) podEvent(name string) {
 	h := m.w.s.PodHandler()
 	if known && rapid.IntRange(0, 3).Draw(m.rt, "gone") == 0 {
 		unknown := rapid.Bool().Draw(m.rt, "unknown")
-		m.a.Do(func() { h.OnDelete(old, unknown) }, "PodHandler.OnDelete(%s)", describe(old))
+		m.says("PodHandler.OnDelete("+describe(old)+")", func() { h.OnDelete(old, unknown) })
 		delete(m.l.pods, name)
 		return
 	}
 	if !known {
 		p := m.newPod(name)
-		m.a.Do(func() { h.OnAdd(p, false) }, "PodHandler.OnAdd(%s)", describe(p))
+		m.says("PodHandler.OnAdd("+describe(p)+")", func() { h.OnAdd(p, false) })
 		m.l.pods[name] = p
 		return
 	}
 	p := m.changed(old)
-	m.a.Do(func() { h.OnUpdate(old, p) }, "PodHandler.OnUpdate(%s → %s)", describe(old), describe(p))
+	m.says("PodHandler.OnUpdate("+describe(old)+" → "+describe(p)+")", func() { h.OnUpdate(old, p) })
 	m.l.pods[name] = p
 }
 
@@ -207,6 +218,13 @@ func (m *bookkeeping) changed(old *kit.Pod) *kit.Pod {
 	return p
 }
 
+// says calls a handler.
+func (m *bookkeeping) says(text string, do func()) {
+	call := m.a.Call("%s", text)
+	do()
+	call.Returned("")
+}
+
 // describe is a pod with all that counts.
 func describe(p *kit.Pod) string {
 	return fmt.Sprintf("%s %s cpu %d, %s", show(p), p.UID, p.Spec.CPU, p.Status.Phase)
@@ -216,14 +234,14 @@ func noNodeOvercommitted(t *conform.T, open func() Subject) {
 	model.Check(t, 250, func(rt *rapid.T, t *conform.T) {
 		w := newWorld(t, open(), workers(rapid.IntRange(1, 3).Draw(rt, "workers")))
 		s := newStorm(rt, w)
-		w.nodes.Put(newNode("n0", 2))
+		w.addNode(newNode("n0", 2))
 		t.Wait()
 		w.run()
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			s.step()
 			w.lawful()
 		}
-		w.intercept()
+		w.answer(nil)
 		w.pass(2 * time.Minute)
 		w.lawful()
 		s.nobodyLeft(t)

@@ -1,6 +1,7 @@
 package schedulertest
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"sync"
@@ -10,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -143,37 +143,37 @@ type wake struct {
 
 // hopeless adds a node on which the pod may not run, for one reason.
 func hopeless(change func(n *kit.Node)) func(w *world) {
-	return func(w *world) { w.nodes.Put(with(newNode("m", 9), change)) }
+	return func(w *world) { w.addNode(with(newNode("m", 9), change)) }
 }
 
 var wakes = []wake{
-	{"a node was added", func(w *world) { w.nodes.Put(newNode("m", 9)) }, nil},
+	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }, nil},
 	{"a node's allocatable resources grew", func(w *world) {
-		w.nodes.Change("m", func(n *kit.Node) { n.Status.Allocatable.CPU = 900 })
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.CPU = 900 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
-	{"a taint was taken off a node", func(w *world) { w.nodes.Change("m", func(n *kit.Node) { n.Spec.Taints = nil }) },
+	{"a taint was taken off a node", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Taints = nil }) },
 		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
 	{"the effect of a taint changed", func(w *world) {
-		w.nodes.Change("m", func(n *kit.Node) { n.Spec.Taints[0].Effect = kit.TaintPreferNoSchedule })
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Taints[0].Effect = kit.TaintPreferNoSchedule })
 	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
-	{"a node was uncordoned", func(w *world) { w.nodes.Change("m", func(n *kit.Node) { n.Spec.Unschedulable = false }) },
+	{"a node was uncordoned", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false }) },
 		hopeless(func(n *kit.Node) { n.Spec.Unschedulable = true })},
-	{"a node became ready", func(w *world) { w.nodes.Change("m", func(n *kit.Node) { n.Status.Ready = true }) },
+	{"a node became ready", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Status.Ready = true }) },
 		hopeless(func(n *kit.Node) { n.Status.Ready = false })},
-	{"a node got the label", func(w *world) { w.nodes.Change("m", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} }) },
+	{"a node got the label", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} }) },
 		func(w *world) {
 			hopeless(func(n *kit.Node) { n.Labels = map[string]string{"zone": "b"} })(w)
-			w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "a"} })
+			w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "a"} })
 		}},
-	{"a pod on a node was deleted", func(w *world) { w.pods.Remove(key("old")) }, nil},
-	{"the deletion of a pod on a node was found out by a list", func(w *world) { w.podFeed.Break(func() { w.pods.Remove(key("old")) }) }, nil},
-	{"a pod on a node has succeeded", func(w *world) { w.finish("old", kit.PodSucceeded) }, nil},
-	{"a pod on a node has failed", func(w *world) { w.finish("old", kit.PodFailed) }, nil},
+	{"a pod on a node was deleted", func(w *world) { w.deletePod("old", false) }, nil},
+	{"the deletion of a pod on a node was found out by a list", func(w *world) { w.deletePod("old", true) }, nil},
+	{"a pod on a node has succeeded", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }, nil},
+	{"a pod on a node has failed", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }, nil},
 	{"the pod itself tolerates the taint", func(w *world) {
-		w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
 	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoExecute}} })},
 	{"the pod itself asks for less", func(w *world) {
-		w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Spec.CPU = 10 })
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.CPU = 10 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
 }
 
@@ -209,7 +209,7 @@ func ownLabels(t *conform.T, s Subject) {
 	}))
 	w.addPods(newPod("waiting"))
 	w.pass(30 * time.Second)
-	w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Labels = map[string]string{"may": "yes"} })
+	w.changePod("waiting", func(p *kit.Pod) { p.Labels = map[string]string{"may": "yes"} })
 	t.Wait()
 	w.runsOn("waiting", "n", "The labels of an unschedulable pod changed, and it was not tried at once.")
 	w.end()
@@ -221,31 +221,30 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 	t.Wait()
 	w.addPods(newPod("waiting"), newPod("other"))
 	w.pass(15 * time.Second)
+	now := time.Now()
 	for _, c := range []struct {
 		what string
 		does func()
 	}{
-		{"a node's heartbeat", func() { w.nodes.Change("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
-		{"an annotation of a node", func() { w.nodes.Change("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
+		{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+		{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
 		{"the status of a pod that runs", func() {
-			w.pods.Change(key("old"), func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
+			w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
 		}},
-		{"a running pod that is being deleted and still runs", func() { w.mark("older") }},
-		{"a resync of a running pod", func() { w.podFeed.Resync(key("old")) }},
-		{"the deletion of a pod that had no node", func() { w.pods.Remove(key("other")) }},
-		{"the pod's own status", func() { w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
-		{"the pod's own annotations", func() {
-			w.pods.Change(key("waiting"), func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} })
-		}},
-		{"a resync of the pod", func() { w.podFeed.Resync(key("waiting")) }},
-		{"a node that goes away", func() { w.nodes.Remove("m") }},
+		{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
+		{"a resync of a running pod", func() { w.resyncPod("old") }},
+		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
+		{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
+		{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
+		{"a resync of the pod", func() { w.resyncPod("waiting") }},
+		{"a node that goes away", func() { w.deleteNode("m") }},
 	} {
 		t.Note("next: %s", c.what)
 		c.does()
 		w.pass(12 * time.Second)
-		require.Len(t, w.notes.Of("waiting"), 1, "This moved a pod that was unschedulable: %s.", c.what)
+		require.Len(t, w.notes.of("waiting"), 1, "This moved a pod that was unschedulable: %s.", c.what)
 	}
-	w.pods.Remove(key("old"))
+	w.deletePod("old", false)
 	t.Wait()
 	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
 	w.end()
@@ -258,14 +257,16 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	w := running(t, open(), []*kit.Node{newNode("n", 0)})
 	w.addPods(newPod("refused"))
 	for i := range 450 {
-		w.nodes.Change("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
 		w.pass(100 * time.Millisecond)
 	}
-	rested(t, times(w.notes.Of("refused")), "although a node changes all the time and no filter likes it")
+	rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
 	w.end()
 
 	w = running(t, open(), []*kit.Node{newNode("n", 9)})
-	w.intercept(fake.Refuse(errNotWell, fake.Update))
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+	})
 	w.addPods(newPod("unlucky"))
 	names := []string{"unlucky"}
 	for _, name := range []string{"two", "three", "four", "five"} { // each at another part of a second
@@ -275,9 +276,9 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	}
 	w.pass(12 * time.Minute) // more than 64 failures
 	for _, name := range names {
-		rested(t, times(w.notes.Of(name)), "because its binding has failed")
+		rested(t, w.notes.times(name), "because its binding has failed")
 	}
-	w.intercept()
+	w.answer(nil)
 	w.pass(12 * time.Second)
 	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
 	w.end()
@@ -291,7 +292,7 @@ func remembersFailures(t *conform.T, s Subject) {
 	turn := 0
 	wake := func() {
 		turn++
-		w.nodes.Change("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
 		t.Wait()
 	}
 	w.addPods(newPod("patient"))
@@ -301,7 +302,7 @@ func remembersFailures(t *conform.T, s Subject) {
 	}
 	wake()
 	w.pass(12 * time.Second)
-	failed := times(w.notes.Of("patient"))
+	failed := w.notes.times("patient")
 	require.Len(t, failed, 5, "A pod failed at once, and after three events that came 15 s apart, and once more after an event at the last of these times.")
 	soon(t, failed[4]-failed[3], 8*time.Second, 1100*time.Millisecond, "After its fourth failure a pod did not rest for 8 seconds: an event made the failures before it be forgotten.")
 	w.end()
@@ -321,9 +322,9 @@ var during = []struct {
 	what string
 	does func(w *world)
 }{
-	{"a node was added", func(w *world) { w.nodes.Put(newNode("m", 9)) }},
-	{"a pod made room", func(w *world) { w.pods.Remove(key("old")) }},
-	{"the pod itself has changed", func(w *world) { w.pods.Change(key("a"), func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} }) }},
+	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }},
+	{"a pod made room", func(w *world) { w.deletePod("old", false) }},
+	{"the pod itself has changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} }) }},
 }
 
 func eventDuringAnAttempt(t *conform.T, open func() Subject) {
@@ -339,7 +340,7 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 			}
 			return nil
 		}))
-		w.nodes.Put(newNode("n", 3))
+		w.addNode(newNode("n", 3))
 		w.addPods(bound("old", "n"))
 		t.Wait()
 		w.run()
@@ -365,27 +366,26 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 		o.Less = func(a, b *kit.Pod) bool { return a.Labels["priority"] > b.Labels["priority"] }
 	}
 	t.Virtual(func(t *conform.T) {
+		start := time.Now()
 		for _, c := range []struct {
 			adjust func(o *Options)
 			want   []string
 			what   string
 		}{
-			{func(*Options) {}, []string{"p3", "p1", "p4", "p0", "p2"}, "Without Less active pods were not tried in the order in which they were created."},
+			{func(*Options) {}, []string{"p0", "p1", "p2", "p3", "p4"}, "Without Less active pods were not tried in the order in which they were created."},
 			{byLabel, []string{"p0", "p4", "p1", "p3", "p2"}, "Active pods were not tried in the order of Less."},
 		} {
 			turns := &turns{}
 			w := newWorld(t, open(), filters(turns.filter), c.adjust)
-			w.nodes.Put(newNode("n", 9))
-			w.podFeed.Break(func() { // a list has the pods by name, and not as they were created
-				for i, n := range []int{3, 1, 4, 0, 2} {
-					p := newPod("p" + strconv.Itoa(n))
-					p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
-					w.addPods(p)
-					time.Sleep(time.Second)
-				}
-			})
-			w.pods.Change(key("p0"), func(p *kit.Pod) { p.Labels["priority"] = "6" })
-			w.pods.Change(key("p2"), func(p *kit.Pod) { p.Labels["priority"] = "1" })
+			w.addNode(newNode("n", 9))
+			for i, n := range []int{3, 1, 4, 0, 2} {
+				p := newPod("p" + strconv.Itoa(n))
+				p.CreationTimestamp = start.Add(time.Duration(n) * time.Second)
+				p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
+				w.addPods(p)
+			}
+			w.changePod("p0", func(p *kit.Pod) { p.Labels["priority"] = "6" })
+			w.changePod("p2", func(p *kit.Pod) { p.Labels["priority"] = "1" })
 			t.Wait()
 			w.waits(Pending{Active: 5}, "Before Run five pods are not active.")
 			w.run()

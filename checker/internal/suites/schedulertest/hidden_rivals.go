@@ -9,20 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 func failedBindingGivesBack(t *conform.T, open func() Subject) {
 	g := newGate()
 	w := running(t, open(), []*kit.Node{newNode("n", 1)})
-	w.intercept(updates(func(_ context.Context, pod string, write func() error) error {
-		if pod == "a" {
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
 			g.pass()
-			return errNotWell
+			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
 		}
-		return write()
-	}))
+		return outcome{}
+	})
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.addPods(newPod("b"))
@@ -35,8 +34,8 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 	w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
 	w.pass(30 * time.Second)
 	w.waits(Pending{Unschedulable: 1}, "A pod whose binding has failed and for which there is no room any more is not unschedulable.")
-	w.intercept()
-	w.pods.Remove(key("b"))
+	w.answer(nil)
+	w.deletePod("b", false)
 	t.Wait()
 	w.runsOn("a", "n", "A pod whose binding failed once was not bound when there was room.")
 	w.end()
@@ -48,12 +47,15 @@ var rivals = []struct {
 	does func(w *world)
 	node string // where the pod counts then
 }{
-	{"another scheduler has bound it to m", func(w *world) { w.bind("a", "m") }, "m"},
-	{"another scheduler has bound it to n", func(w *world) { w.bind("a", "n") }, "n"},
-	{"it was deleted", func(w *world) { w.pods.Remove(key("a")) }, ""},
-	{"it is being deleted", func(w *world) { w.mark("a") }, ""},
-	{"it has failed", func(w *world) { w.finish("a", kit.PodFailed) }, ""},
-	{"it was deleted, and another pod of this name has come", func(w *world) { w.recreatePod("a") }, ""},
+	{"another scheduler has bound it to m", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" }) }, "m"},
+	{"another scheduler has bound it to n", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "n" }) }, "n"},
+	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
+	{"it is being deleted", func(w *world) {
+		now := time.Now()
+		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	}, ""},
+	{"it has failed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }, ""},
+	{"it was deleted, and another pod of this name has come", func(w *world) { w.recreatePod("a", newPod("a")) }, ""},
 }
 
 // conflictNeverOverwrites lets somebody else be quicker, and the informer of pods late. The
@@ -65,17 +67,22 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 		m := newNode("m", 1)
 		m.Spec.Unschedulable = true
 		w := running(t, open(), []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
-		w.intercept(slowly(g, "a"))
+		w.answer(func(_ context.Context, p *kit.Pod) outcome {
+			if p.Name == "a" {
+				g.pass()
+			}
+			return outcome{}
+		})
 		w.addPods(only("a", "n"))
 		<-g.reached
 		w.addPods(only("b", "n"), only("c", "m"))
 		w.pass(20 * time.Second)
-		w.podFeed.Hold()
+		w.podFeed.hold()
 		c.does(w)
 		g.unlock()
 		t.Wait()
 		require.Zero(t, w.pending().Backoff+w.pending().InFlight, "A pod is still in flight or resting, though %s.", c.what)
-		w.nodes.Change("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
 		w.pass(20 * time.Second)
 		require.Equal(t, 1, w.updatesOf("a"), "A pod was written to again, though %s.", c.what)
 		w.lawful()
@@ -85,7 +92,7 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 			}
 			require.Equal(t, node, w.nodeOf(pod), "A pod was being bound to n, but %s. What waits for room does not know rightly where the pod counts.", c.what)
 		}
-		w.podFeed.Release()
+		w.podFeed.release()
 		w.pass(20 * time.Second)
 		w.end()
 	}
@@ -107,37 +114,35 @@ func only(name, node string) *kit.Pod {
 func answerLost(t *conform.T, open func() Subject) {
 	g, reading := newGate(), newGate()
 	w := running(t, open(), []*kit.Node{newNode("n", 1)})
-	lost := updates(func(_ context.Context, pod string, write func() error) error {
-		if pod != "a" {
-			return write()
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+			return outcome{lost: true, err: errors.New("the connection was reset")}
 		}
-		g.pass()
-		_ = write()
-		return errReset
+		return outcome{}
 	})
-	w.intercept(lost)
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
-	w.podFeed.Hold()
-	w.intercept(lost, gets(reading.pass))
+	w.podFeed.hold()
+	w.getting(func(string) error { reading.pass(); return nil })
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", "n", "The pod was not bound.")
-	w.nodes.Change("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "While the pod was read again, its room was given to another.")
 	reading.unlock()
 	t.Wait()
 	w.waits(Pending{Unschedulable: 1}, "A pod was bound, but the answer was lost. Only the other pod, for which there is no room, is pending now.")
-	w.nodes.Change("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
-	w.podFeed.Release()
+	w.podFeed.release()
 	w.pass(20 * time.Second)
 	require.Equal(t, 1, w.updatesOf("a"), "A pod that was bound, though the answer was an error, was bound again.")
-	w.pods.Remove(key("a"))
+	w.deletePod("a", false)
 	w.pass(20 * time.Second)
 	w.runsOn("b", "n", "A pod that was bound, though the answer was an error, is gone, and its room is not free.")
 	w.end()
@@ -151,7 +156,7 @@ var lates = []struct {
 }{
 	{"it was written, and the answer is late", true, nil},
 	{"it was not written yet", false, nil},
-	{"it was written, and the answer is a late error", true, errReset},
+	{"it was written, and the answer is a late error", true, errors.New("the connection was reset")},
 }
 
 func lateAnswer(t *conform.T, open func() Subject) {
@@ -159,12 +164,7 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		t.Note("next: a pod is deleted while its binding is under way: %s", c.what)
 		g := newGate()
 		w := lateWorld(t, open(), g, c.written, c.err)
-		gone := func() { w.pods.Remove(key("a")) }
-		if c.written {
-			gone()
-		} else {
-			w.podFeed.Break(gone)
-		}
+		w.deletePod("a", !c.written)
 		t.Wait()
 		w.runsOn("b", "n", "A pod is gone, and its room is not free because the answer to its binding has not come.")
 		g.unlock()
@@ -172,9 +172,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		w.addPods(newPod("c"), newPod("d"))
 		w.pass(20 * time.Second)
 		w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
-		w.pods.Remove(key("b"))
+		w.deletePod("b", false)
 		w.pass(20 * time.Second)
-		require.Equal(t, 1, w.on("n"), "A node with room for one is empty, two pods wait, and not just one of them runs there now.")
+		require.Len(t, w.on("n"), 1, "A node with room for one is empty, two pods wait, and not just one of them runs there now.")
 		w.end()
 	}
 	handlersWereFirst(t, open())
@@ -187,18 +187,18 @@ func lateAnswer(t *conform.T, open func() Subject) {
 // server that cannot be asked afterwards.
 func markedMeanwhile(t *conform.T, s Subject) {
 	g := newGate()
+	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.intercept(fake.Refuse(errNotWell, fake.Get), updates(func(context.Context, string, func() error) error {
-		g.pass()
-		return errNotWell
-	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
+	w.getting(func(string) error { return notWell })
 	w.addPods(newPod("a"))
 	<-g.reached
-	w.mark("a")
+	now := time.Now()
+	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	t.Wait()
 	g.unlock()
 	w.pass(time.Minute)
-	require.Len(t, w.pods.Requests(fake.Update), 1, "A pod was marked for deletion while its binding was failing, and it was bound again though the handler had said so.")
+	require.Equal(t, 1, w.updated(), "A pod was marked for deletion while its binding was failing, and it was bound again though the handler had said so.")
 	w.waits(Pending{}, "The only pod is being deleted, and there is one pending.")
 	w.end()
 }
@@ -207,11 +207,16 @@ func markedMeanwhile(t *conform.T, s Subject) {
 func endedMeanwhile(t *conform.T, s Subject) {
 	g := newGate()
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.intercept(late(g, true, nil))
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			return outcome{after: g.pass}
+		}
+		return outcome{}
+	})
 	w.addPods(newPod("a"))
 	<-g.reached
 	t.Wait()
-	w.finish("a", kit.PodSucceeded)
+	w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
 	t.Wait()
 	g.unlock()
 	t.Wait()
@@ -225,17 +230,17 @@ func endedMeanwhile(t *conform.T, s Subject) {
 func changedMeanwhile(t *conform.T, s Subject) {
 	g := newGate()
 	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { g.pass(); return nil }))
-	w.nodes.Put(newNode("n", 1))
+	w.addNode(newNode("n", 1))
 	t.Wait()
 	w.run()
 	w.addPods(newPod("a"))
 	<-g.reached
-	w.pods.Change(key("a"), func(p *kit.Pod) { p.Annotations = map[string]string{"new": "note"} })
+	w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"new": "note"} })
 	t.Wait()
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", "n", "A pod was changed while it was being tried, the handler has said so, and it was not bound as it was last seen.")
-	require.Len(t, w.pods.Requests(fake.Update), 1, "A pod was changed while it was being tried, and it took more than one Update to bind it.")
+	require.Equal(t, 1, w.updated(), "A pod was changed while it was being tried, and it took more than one Update to bind it.")
 	w.end()
 }
 
@@ -243,40 +248,30 @@ func changedMeanwhile(t *conform.T, s Subject) {
 func handlersWereFirst(t *conform.T, s Subject) {
 	t.Note("next: the informer has reported a binding before Update and Get both fail")
 	g := newGate()
-	w := lateWorld(t, s, g, true, errReset)
-	w.intercept(fake.Refuse(errNoRoute, fake.Get))
+	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
+	w.getting(func(string) error { return errors.New("no route to the server") })
 	g.unlock()
 	t.Wait()
-	w.nodes.Change("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "The informer had reported where a pod runs, and when its binding failed late, its room was given to another.")
 	w.waits(Pending{Unschedulable: 1}, "The informer had reported where a pod runs, and when its binding failed late, it was put back.")
 	w.end()
 }
 
-// late has the answer to the Update of a wait at a gate, and then be err: when it was written,
-// or before.
-func late(g *gate, written bool, err error) fake.Interceptor {
-	return updates(func(_ context.Context, pod string, write func() error) error {
-		if pod != "a" {
-			return write()
-		}
-		if !written {
-			g.pass()
-			return write()
-		}
-		if failed := write(); failed != nil {
-			return failed
-		}
-		g.pass()
-		return err
-	})
-}
-
 // lateWorld has one place, a which is being bound to it until the gate opens, and b which waits.
 func lateWorld(t *conform.T, s Subject, g *gate, written bool, err error) *world {
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.intercept(late(g, written, err))
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		switch {
+		case p.Name != "a":
+		case written:
+			return outcome{after: g.pass, lost: true, err: err}
+		default:
+			g.pass()
+		}
+		return outcome{}
+	})
 	w.addPods(newPod("a"))
 	<-g.reached
 	t.Wait()
@@ -293,27 +288,28 @@ func oldNews(t *conform.T, open func() Subject) {
 		looking.pass()
 		return nil
 	}))
-	w.intercept(slowly(binding, ""))
-	w.addPods(newPod("a"))
+	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
+	a := newPod("a")
+	w.addPods(a)
 	<-looking.reached
-	w.podFeed.Resync(key("a"))
+	w.resyncPod("a")
 	t.Wait()
 	require.EqualValues(t, 1, tries.Load(), "While a pod was being tried there was a notification about it, and it is tried a second time beside that.")
 	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
 	looking.unlock()
 	<-binding.reached
-	w.podFeed.Resync(key("a"))
+	w.resyncPod("a")
 	w.pass(20 * time.Second)
 	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being bound, and it is counted more than once.")
-	w.podFeed.Hold()
-	w.podFeed.Delay(func() time.Duration { return time.Second }) // between two pieces of news
-	w.podFeed.Resync(key("a"))
+	w.podFeed.hold()
+	w.podFeed.delayed(func() time.Duration { return time.Second }) // between two pieces of news
+	w.resyncPod("a")
 	binding.unlock()
 	w.pass(20 * time.Second)
 	w.waits(Pending{}, "A pod is bound, and yet it is pending.")
-	w.podFeed.Release()
+	w.podFeed.release()
 	w.pass(20 * time.Second)
-	require.Len(t, w.pods.Requests(fake.Update), 1, "An old notification came about a bound pod, and it was bound again.")
+	require.Equal(t, 1, w.updated(), "An old notification came about a bound pod, and it was bound again.")
 	w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
 	w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
 	w.end()
@@ -324,10 +320,13 @@ var ways = []struct {
 	what string
 	does func(w *world)
 }{
-	{"it was deleted", func(w *world) { w.pods.Remove(key("a")) }},
-	{"it is being deleted", func(w *world) { w.mark("a") }},
-	{"somebody else has bound it", func(w *world) { w.bind("a", "n") }},
-	{"it has failed", func(w *world) { w.finish("a", kit.PodFailed) }},
+	{"it was deleted", func(w *world) { w.deletePod("a", false) }},
+	{"it is being deleted", func(w *world) {
+		now := time.Now()
+		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	}},
+	{"somebody else has bound it", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "n" }) }},
+	{"it has failed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }},
 }
 
 func goneInFlight(t *conform.T, open func() Subject) {
@@ -355,7 +354,7 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	t.Wait()
 	g.unlock()
 	w.pass(20 * time.Second)
-	require.Empty(t, w.pods.Requests(fake.Update), "A pod was bound, though while it was being tried %s.", what)
+	require.Zero(t, w.updated(), "A pod was bound, though while it was being tried %s.", what)
 	w.waits(Pending{}, "There is no pod that waits, and yet one is pending: an attempt has not ended, or a pod that is gone was put back.")
 	again.Store(true)
 	next(t, w, what)
@@ -369,16 +368,16 @@ func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world))
 	does(w)
 	t.Wait()
 	w.waits(Pending{}, "A pod that waited no longer waits, and yet it is pending.")
-	w.nodes.Change("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
+	w.changeNode("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
 	t.Wait()
-	require.Empty(t, w.pods.Requests(fake.Update), "A pod was bound, though while it was unschedulable %s.", what)
+	require.Zero(t, w.updated(), "A pod was bound, though while it was unschedulable %s.", what)
 	next(t, w, what)
 }
 
 // next is another pod of the name a.
 func next(t *conform.T, w *world, what string) {
-	if w.pods.Now(key("a")) != nil {
-		w.pods.Remove(key("a"))
+	if w.stored("a") != nil {
+		w.deletePod("a", false)
 		t.Wait()
 	}
 	w.addPods(newPod("a"))

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -160,13 +159,13 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 		return nil
 	}
 	w := newWorld(t, s, workers(2), filters(meet, s.NodeResourcesFit))
-	w.nodes.Put(newNode("n", 1))
+	w.addNode(newNode("n", 1))
 	t.Wait()
 	w.run()
 	w.addPods(newPod("a"), newPod("b"))
 	t.Wait()
 	w.lawful()
-	require.Equal(t, 1, w.on("n"), "Two pods wanted the only place at the same time, and not just one of them has it.")
+	require.Len(t, w.on("n"), 1, "Two pods wanted the only place at the same time, and not just one of them has it.")
 	w.waits(Pending{Unschedulable: 1}, "Two pods wanted the only place at the same time, and the one that came too late is not unschedulable.")
 	w.end()
 }
@@ -175,22 +174,22 @@ func crowd(t *conform.T, open func() Subject) {
 	const pods, places = 24, 12
 	tried := make(chan struct{}, 10*pods)
 	w := newWorld(t, open(), workers(4))
-	w.notes.Then(func() { tried <- struct{}{} })
+	w.notes.also = func() { tried <- struct{}{} }
 	for i := range 4 {
-		w.nodes.Put(newNode("n"+strconv.Itoa(i), places/4))
+		w.addNode(newNode("n"+strconv.Itoa(i), places/4))
 	}
-	w.nodeFeed.Drain()
+	w.nodeFeed.drain()
 	w.run()
 	for i := range pods {
 		w.addPods(newPod("p" + strconv.Itoa(i)))
-		w.nodes.Change("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
 	}
 	for range pods {
 		<-tried
 	}
 	w.end()
 	for i := range 4 {
-		assert.Equal(t, places/4, w.on("n"+strconv.Itoa(i)), "All pods were tried, more than there is room for, and a node is not full.")
+		assert.Len(t, w.on("n"+strconv.Itoa(i)), places/4, "All pods were tried, more than there is room for, and a node is not full.")
 	}
 }
 
@@ -203,7 +202,7 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 			g.pass()
 			return nil
 		}))
-		w.nodes.Put(newNode("n", 20))
+		w.addNode(newNode("n", 20))
 		for i := range 7 {
 			w.addPods(newPod("p" + strconv.Itoa(i)))
 		}
@@ -215,7 +214,7 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.waits(Pending{Active: 7 - int(want), InFlight: int(want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()
-		require.Equal(t, 7, w.on("n"), "Seven pods fit on a node, and not all are there.")
+		require.Len(t, w.on("n"), 7, "Seven pods fit on a node, and not all are there.")
 		w.end()
 	}
 }
@@ -241,17 +240,18 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { call("score"); return 1 }}}
 	})
 	failed := make(chan struct{}, 10)
-	w.notes.Then(func() {
+	w.notes.also = func() {
 		call("recorder")
 		failed <- struct{}{}
-	})
-	w.intercept(updates(func(context.Context, string, func() error) error {
+	}
+	w.answer(func(context.Context, *kit.Pod) outcome {
 		call("client's Update")
-		return errors.New("no")
-	}), gets(func() { call("client's Get") }))
-	w.nodes.Put(newNode("n", 9))
-	w.nodes.Put(newNode("m", 9))
-	other = w.nodes.Put(other)
+		return outcome{err: errors.New("no")}
+	})
+	w.getting(func(string) error { call("client's Get"); return nil })
+	for _, n := range []*kit.Node{newNode("n", 9), newNode("m", 9), other} {
+		w.addNode(n)
+	}
 	t.Wait()
 	w.run()
 	w.addPods(newPod("a"))
@@ -270,11 +270,11 @@ func runEnds(t *conform.T, open func() Subject) {
 		}
 		return nil
 	}))
-	w.intercept(updates(func(ctx context.Context, _ string, _ func() error) error {
+	w.answer(func(ctx context.Context, p *kit.Pod) outcome {
 		<-ctx.Done() // or this is not the ctx of Run, and nothing ends
 		binding.pass()
-		return ctx.Err()
-	}))
+		return outcome{err: ctx.Err()}
+	})
 	err := w.runAgain("a second time")
 	require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
 	w.addPods(newPod("bound"))
@@ -286,18 +286,18 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.cancel()
 	<-binding.reached
 	t.Wait()
-	require.False(t, probe.Closed(w.done), "Run has returned while a filter and an Update were being called.")
+	require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
 	looking.unlock()
 	w.pass(time.Minute)
-	require.False(t, probe.Closed(w.done), "Run has returned while an Update was being called.")
+	require.False(t, over(w.done), "Run has returned while an Update was being called.")
 	binding.unlock()
 	w.pass(time.Minute)
-	require.True(t, probe.Closed(w.done), "The ctx is done, no call is under way, and Run does not return.")
+	require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
 	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
 	w.addPods(newPod("late"))
-	w.nodes.Put(newNode("m", 9))
+	w.addNode(newNode("m", 9))
 	w.pass(time.Minute)
-	require.LessOrEqual(t, len(w.pods.Requests(fake.Update)), 2, "A pod was bound after Run had returned.")
+	require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
 	err = w.runAgain("after the first")
 	require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
 	w.end()
@@ -305,7 +305,20 @@ func runEnds(t *conform.T, open func() Subject) {
 
 // runAgain calls Run once more.
 func (w *world) runAgain(when string) error {
-	return conform.Do(w.t.Actor, func() error { return w.s.Run(w.t.Context()) }, "Run(ctx), %s", when)
+	call := w.t.Call("Run(ctx), %s", when)
+	err := w.s.Run(w.t.Context())
+	call.Returned("%v", err)
+	return err
+}
+
+// over reports whether a channel is closed.
+func over(ch <-chan struct{}) bool {
+	select {
+	case <-ch:
+		return true
+	default:
+		return false
+	}
 }
 
 func forgetsTheGone(t *conform.T, open func() Subject) {

@@ -2,6 +2,7 @@ package schedulertest
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync"
 	"time"
@@ -31,8 +32,8 @@ func newStorm(rt *rapid.T, w *world) *storm {
 	s := &storm{rt: rt, w: w, nodes: 1}
 	s.outcomes = rapid.SliceOfN(rapid.IntRange(0, 6), 0, 25).Draw(rt, "outcomes")
 	s.delays = rapid.SliceOfN(rapid.IntRange(0, 3), 0, 25).Draw(rt, "delays")
-	w.intercept(updates(s.update))
-	w.podFeed.Delay(func() time.Duration { return time.Duration(s.draw(&s.delays)) * time.Second })
+	w.answer(func(context.Context, *kit.Pod) outcome { return s.outcome() })
+	w.podFeed.delayed(func() time.Duration { return time.Duration(s.draw(&s.delays)) * time.Second })
 	return s
 }
 
@@ -48,17 +49,16 @@ func (s *storm) draw(from *[]int) int {
 	return n
 }
 
-func (s *storm) update(_ context.Context, _ string, write func() error) error {
+func (s *storm) outcome() outcome {
 	switch s.draw(&s.outcomes) {
 	case 4:
 		time.Sleep(3 * time.Second)
 	case 5:
-		return errNoRoute
+		return outcome{err: errors.New("no route to the server")}
 	case 6:
-		_ = write()
-		return errReset
+		return outcome{lost: true, err: errors.New("the connection was reset")}
 	}
-	return write()
+	return outcome{}
 }
 
 // step makes one thing happen.
@@ -72,16 +72,16 @@ func (s *storm) step() {
 		s.mark()
 	case "relabel":
 		if len(s.alive) > 0 {
-			s.w.pods.Change(key(s.alive[0]), func(p *kit.Pod) { p.Annotations = map[string]string{"turn": strconv.Itoa(s.pods)} })
+			s.w.changePod(s.alive[0], func(p *kit.Pod) { p.Annotations = map[string]string{"turn": strconv.Itoa(s.pods)} })
 		}
 	case "node":
 		s.addNode()
 	case "grow":
-		s.w.nodes.Change("n0", func(n *kit.Node) { n.Status.Allocatable.CPU += 100; n.Status.Allocatable.Memory += 100 })
+		s.w.changeNode("n0", func(n *kit.Node) { n.Status.Allocatable.CPU += 100; n.Status.Allocatable.Memory += 100 })
 	case "cordon":
-		s.w.nodes.Change("n0", func(n *kit.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
+		s.w.changeNode("n0", func(n *kit.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
 	case "heartbeat":
-		s.w.nodes.Change("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		s.w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
 	case "wait":
 		d := time.Duration(rapid.IntRange(0, 4).Draw(s.rt, "wait")) * time.Second / 2
 		s.w.t.Note("%v go by", d)
@@ -102,19 +102,21 @@ func (s *storm) delete() {
 		return
 	}
 	i := rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")
-	s.w.pods.Remove(key(s.alive[i]))
+	s.w.deletePod(s.alive[i], false)
 	s.alive = append(s.alive[:i], s.alive[i+1:]...)
 }
 
 // mark asks for the deletion of a pod, which then takes its time.
 func (s *storm) mark() {
 	if len(s.alive) > 0 {
-		s.w.mark(s.alive[rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")])
+		now := time.Now()
+		name := s.alive[rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")]
+		s.w.changePod(name, func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	}
 }
 
 func (s *storm) addNode() {
-	s.w.nodes.Put(newNode("n"+strconv.Itoa(s.nodes), 2))
+	s.w.addNode(newNode("n"+strconv.Itoa(s.nodes), 2))
 	s.nodes++
 }
 
@@ -122,7 +124,7 @@ func (s *storm) addNode() {
 func (s *storm) nobodyLeft(t *conform.T) {
 	waiting := 0
 	for _, name := range s.alive {
-		p := s.w.pods.Now(key(name))
+		p := s.w.stored(name)
 		if p.Spec.NodeName != "" || p.DeletionTimestamp != nil {
 			continue
 		}

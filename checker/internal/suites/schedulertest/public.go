@@ -1,6 +1,7 @@
 package schedulertest
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"time"
@@ -9,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -107,14 +107,14 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate()
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
-			w.intercept(slowly(g, ""))
+			w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
 			w.addPods(newPod("a"))
 			t.Wait()
 			w.waits(Pending{InFlight: 1}, "A pod that is being bound is not counted as in flight.")
 			w.addPods(newPod("b"))
 			w.pass(20 * time.Second)
 			w.waits(Pending{InFlight: 1, Unschedulable: 1}, "While the only place of a node is promised to one pod, another has to be unschedulable.")
-			require.Len(t, w.pods.Requests(fake.Update), 1, "A second pod was bound to a place that was promised to the first.")
+			require.Equal(t, 1, w.updated(), "A second pod was bound to a place that was promised to the first.")
 			g.unlock()
 			w.pass(20 * time.Second)
 			w.runsOn("a", "n", "The pod whose binding took long was not bound.")
@@ -139,7 +139,12 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate()
 			w := running(t, open(), []*kit.Node{newNode("n", 10)})
-			w.intercept(slowly(g, "slow"))
+			w.answer(func(_ context.Context, p *kit.Pod) outcome {
+				if p.Name == "slow" {
+					g.pass()
+				}
+				return outcome{}
+			})
 			w.addPods(newPod("slow"))
 			t.Wait()
 			w.addPods(newPod("b"), newPod("c"))
@@ -192,15 +197,16 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	t.Wait()
 	a := newPod("a")
 	a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
-	a = w.pods.Put(a)
+	w.addPods(a)
+	before := a.DeepCopy()
 	t.Wait()
 	w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
-	require.Empty(t, w.podFeed.Cache.Touched(), "The scheduler has written to an object that it was given by an informer.")
-	require.Len(t, w.pods.Requests(fake.Update), 1, "Pods that need no node, or one pod twice, were given to Update.")
+	require.Equal(t, before, a, "The scheduler has written to an object that it was given by an informer.")
+	require.Equal(t, 1, w.updated(), "Pods that need no node, or one pod twice, were given to Update.")
 	w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
-	said := w.notes.Of("a")[0]
-	require.Equal(t, kit.ReferenceTo(kit.Pods, a), said.About, "The event is not about the pod.")
-	require.Equal(t, kit.EventNormal, said.Type, "The event Scheduled is not of type Normal.")
+	said := w.notes.of("a")[0]
+	require.Equal(t, kit.ReferenceTo(kit.Pods, before), said.about, "The event is not about the pod.")
+	require.Equal(t, kit.EventNormal, said.eventType, "The event Scheduled is not of type Normal.")
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
 }
@@ -361,11 +367,11 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	w.waits(Pending{Unschedulable: 2}, "Two pods for which there is no node are not both in the unschedulable queue.")
 	for _, name := range []string{"a", "b"} {
 		w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
-		n := w.notes.Of(name)[0]
-		require.Equal(t, kit.EventWarning, n.Type, "The event FailedScheduling is not of type Warning.")
-		require.True(t, has(n.Message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.Message)
+		n := w.notes.of(name)[0]
+		require.Equal(t, kit.EventWarning, n.eventType, "The event FailedScheduling is not of type Warning.")
+		require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.message)
 	}
-	w.nodes.Put(newNode("good", 9))
+	w.addNode(newNode("good", 9))
 	t.Wait()
 	for _, name := range []string{"a", "b"} {
 		w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")

@@ -22,7 +22,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -97,6 +96,7 @@ type world struct {
 	*cluster
 	t      *conform.T
 	s      Scheduler
+	notes  *notebook
 	cancel func()
 	done   chan struct{}
 	err    error // what Run has returned; read after done
@@ -104,16 +104,16 @@ type world struct {
 
 // newWorld makes a scheduler that does not run yet, and starts the informers.
 func newWorld(t *conform.T, s Subject, adjust ...func(o *Options)) *world {
-	w := &world{t: t, cluster: newCluster(t), cancel: func() {}}
-	o := Options{Pods: w.pods, Recorder: w.notes}
+	w := &world{t: t, cluster: newCluster(), notes: &notebook{now: t.Elapsed}, cancel: func() {}}
+	o := Options{Pods: w.cluster, Recorder: w.notes}
 	for _, change := range adjust {
 		change(&o)
 	}
-	t.Do(func() { w.s = s.New(o) }, "New(%d workers)", o.Workers)
-	w.podFeed.Handle(w.s.PodHandler())
-	w.nodeFeed.Handle(w.s.NodeHandler())
-	w.podFeed.Run()
-	w.nodeFeed.Run()
+	call := t.Call("New(%d workers)", o.Workers)
+	w.s = s.New(o)
+	call.Returned("a scheduler")
+	w.podFeed.start(t, "pod informer", w.s.PodHandler())
+	w.nodeFeed.start(t, "node informer", w.s.NodeHandler())
 	return w
 }
 
@@ -127,7 +127,7 @@ func workers(n int) func(o *Options) { return func(o *Options) { o.Workers = n }
 func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Options)) *world {
 	w := newWorld(t, s, adjust...)
 	for _, n := range nodes {
-		w.nodes.Put(n)
+		w.addNode(n)
 	}
 	t.Wait()
 	w.run()
@@ -141,7 +141,9 @@ func (w *world) run() {
 	w.cancel, w.done = cancel, make(chan struct{})
 	w.t.Go("run", func(a *conform.Actor) {
 		defer close(w.done)
-		w.err = conform.Do(a, func() error { return w.s.Run(ctx) }, "Run(ctx)")
+		call := a.Call("Run(ctx)")
+		w.err = w.s.Run(ctx)
+		call.Returned("%v", w.err)
 	})
 }
 
@@ -153,8 +155,7 @@ func (w *world) end() {
 		<-w.done
 		require.NoError(w.t, w.err, "Run did not return nil at the end of its ctx.")
 	}
-	w.podFeed.Stop()
-	w.nodeFeed.Stop()
+	w.stopInformers()
 	w.lawful()
 }
 
@@ -176,7 +177,10 @@ func (w *world) pass(d time.Duration) {
 }
 
 func (w *world) pending() Pending {
-	return conform.Do(w.t.Actor, w.s.Pending, "Pending()")
+	call := w.t.Call("Pending()")
+	p := w.s.Pending()
+	call.Returned("%+v", p)
+	return p
 }
 
 // waits requires that this is where the pending pods stand.
@@ -194,23 +198,7 @@ func (w *world) runsOn(name, node, message string) {
 // told requires that these were the events about a pod so far.
 func (w *world) told(name, message string, want ...string) {
 	w.t.Helper()
-	require.Equal(w.t, want, reasons(w.notes.Of(name)), message)
-}
-
-func reasons(events []fake.Note) []string {
-	var all []string
-	for _, e := range events {
-		all = append(all, e.Reason)
-	}
-	return all
-}
-
-func times(events []fake.Note) []time.Duration {
-	var all []time.Duration
-	for _, e := range events {
-		all = append(all, e.At)
-	}
-	return all
+	require.Equal(w.t, want, w.notes.reasons(name), message)
 }
 
 // soon asserts that something took from least to a little more, as the contract allows it.
