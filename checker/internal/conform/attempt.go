@@ -37,8 +37,8 @@ func (t *T) Attempt(halt func(), foreign func(p any) bool) *Attempt {
 func (a *Attempt) Run(scenario func(t *T)) {
 	ctx, cancel := context.WithCancel(a.t.ctx)
 	defer cancel()
-	inner := a.t.run.newT(nil, ctx, a.t.copy)
-	inner.bubble, inner.attempt = a.t.bubble, a
+	inner := a.t.run.newT(nil, ctx, a.t.copy, a.t.bubble)
+	inner.attempt = a
 	defer a.t.run.retire(inner)
 	returned := false
 	defer func() {

@@ -17,8 +17,7 @@ func (t *T) Copies(scenario func(t *T)) {
 		all.Go(func() {
 			ctx, cancel := context.WithCancel(t.ctx)
 			defer cancel()
-			c := t.run.newT(nil, ctx, i+1)
-			c.bubble = t.bubble
+			c := t.run.newT(nil, ctx, i+1, t.bubble)
 			defer func() {
 				if p := recover(); p != nil {
 					t.run.crashed(c, p)

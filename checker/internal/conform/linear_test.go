@@ -32,7 +32,7 @@ func together(n int, answer uint64) []porcupine.Operation {
 
 func TestLinearizable(t *testing.T) {
 	r := &run{config: wire.Config{CPU: 60}, began: cpuTime()}
-	s := r.newT(nil, t.Context(), 0)
+	s := r.newT(nil, t.Context(), 0, false)
 	assert.True(t, s.Linearizable(bits, together(3, 0b101)))
 	assert.False(t, s.Linearizable(bits, together(3, 0b1000)))
 }
@@ -40,7 +40,7 @@ func TestLinearizable(t *testing.T) {
 // Every subset of forty calls is a state that leads nowhere.
 func TestALongSearchIsGivenUpWithinTheBudget(t *testing.T) {
 	r := &run{config: wire.Config{CPU: 2}, began: cpuTime()}
-	s := r.newT(nil, t.Context(), 0)
+	s := r.newT(nil, t.Context(), 0, false)
 	for range 3 {
 		assert.True(t, s.Linearizable(bits, together(40, 1<<63)), "what could not be refuted counts as right")
 	}

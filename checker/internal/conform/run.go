@@ -54,7 +54,7 @@ func one(tb *testing.T, config wire.Config, seed uint64, check func(t *T)) {
 	before := r.snapshot() // before the subject is touched
 	wire.Send(wire.Record{Kind: wire.Start})
 	ctx, cancel := context.WithCancel(context.Background())
-	t := r.newT(tb, ctx, 0)
+	t := r.newT(tb, ctx, 0, false)
 	completed := false
 	// A deferred end, because FailNow and a panic both leave through here.
 	defer func() {

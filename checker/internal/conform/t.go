@@ -54,13 +54,14 @@ type run struct {
 	over   map[int]bool // once the case is over: the goroutines that were there before it
 }
 
-func (r *run) newT(tb *testing.T, ctx context.Context, copy int) *T {
+func (r *run) newT(tb *testing.T, ctx context.Context, copy int, bubble bool) *T {
 	t := &T{
-		run:  r,
-		tb:   tb,
-		ctx:  ctx,
-		copy: copy,
-		seed: mix(r.seed, uint64(copy)),
+		run:    r,
+		tb:     tb,
+		ctx:    ctx,
+		copy:   copy,
+		bubble: bubble, // before the watchdog can see it
+		seed:   mix(r.seed, uint64(copy)),
 	}
 	t.rng = rand.New(rand.NewPCG(t.seed, uint64(copy)))
 	t.Actor = &Actor{who: "test", start: time.Now()}

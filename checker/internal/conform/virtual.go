@@ -46,8 +46,7 @@ func (t *T) Virtual(scenario func(t *T)) {
 
 func (t *T) scenario(tb *testing.T, bubble bool, scenario func(t *T)) {
 	ctx, cancel := context.WithCancel(context.Background())
-	inner := t.run.newT(tb, ctx, t.copy)
-	inner.bubble = bubble
+	inner := t.run.newT(tb, ctx, t.copy, bubble)
 	defer func() {
 		if p := recover(); p != nil {
 			t.run.crashed(inner, p)
