@@ -27,9 +27,14 @@ func NewLimiter[T comparable](answer func(item T, before int) time.Duration) *Li
 	return &Limiter[T]{answer: answer, counts: map[T]int{}}
 }
 
-// Unlimited is a limiter that makes nobody wait.
-func Unlimited[T comparable]() *Limiter[T] {
-	return NewLimiter(func(T, int) time.Duration { return 0 })
+// Always is a limiter with one answer.
+func Always[T comparable](d time.Duration) *Limiter[T] {
+	return NewLimiter(func(T, int) time.Duration { return d })
+}
+
+// Doubling is a limiter that answers base the first time and twice as much each further time.
+func Doubling[T comparable](base time.Duration) *Limiter[T] {
+	return NewLimiter(func(_ T, before int) time.Duration { return base << before })
 }
 
 // When counts and answers.

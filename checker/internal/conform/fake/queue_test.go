@@ -14,7 +14,7 @@ import (
 
 func TestAQueueHandsOutEachItemOnce(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		q := fake.NewWorkQueue(t, fake.Unlimited[string]())
+		q := fake.NewWorkQueue(t, fake.Always[string](0))
 		urgent := 1
 		q.Put(0, "a", "b", "a")
 		q.AddWithOpts(kit.AddOpts{Priority: &urgent}, "c")
@@ -42,7 +42,7 @@ func TestAQueueHandsOutEachItemOnce(tb *testing.T) {
 
 func TestAQueueDelays(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		limiter := fake.NewLimiter(func(_ string, before int) time.Duration { return time.Second << before })
+		limiter := fake.Doubling[string](time.Second)
 		q := fake.NewWorkQueue(t, limiter)
 		q.AddAfter("a", time.Minute)
 		q.AddAfter("a", time.Second)

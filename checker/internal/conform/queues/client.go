@@ -1,5 +1,5 @@
-// Package queues has what the suites of work queues share: clients that record each call, a
-// plain queue for a layer to stand on, and a rate limiter that answers as a case wants.
+// Package queues has what the suites of work queues share: clients that record each call, and
+// a plain queue for a layer to stand on.
 package queues
 
 import (

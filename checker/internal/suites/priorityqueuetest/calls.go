@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -42,7 +43,7 @@ func names(prefix string, n int) []string {
 type client struct{ queues.PriorityClient }
 
 // start makes a queue without a rate limit.
-func start(t *conform.T, s Subject) client { return limited(t, s, queues.Always(0)) }
+func start(t *conform.T, s Subject) client { return limited(t, s, fake.Always[string](0)) }
 
 // limited makes a queue with a limiter.
 func limited(t *conform.T, s Subject, l kit.RateLimiter[string]) client {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -129,7 +129,7 @@ var orderCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := limited(t, open(), queues.Always(time.Second))
+			q := limited(t, open(), fake.Always[string](time.Second))
 			q.at(-5, "unchanged")
 			q.at(7, "edited")
 			for range 3 {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -132,7 +132,7 @@ func wait(before, asked int) time.Duration {
 
 func newRun(t *conform.T, s Subject) *run {
 	asked := 0
-	l := queues.LimitedBy(func(_ string, before int) time.Duration { asked++; return wait(before, asked) })
+	l := fake.NewLimiter(func(_ string, before int) time.Duration { asked++; return wait(before, asked) })
 	return &run{
 		plain: &plain{queued: map[string]*queued{}, locked: map[string]bool{}},
 		q:     limited(t, s, l),

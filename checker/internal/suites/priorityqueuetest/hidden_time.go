@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -189,7 +190,7 @@ func delayAndNone(t *conform.T, q client) {
 
 func eachByItself(t *conform.T, s Subject) {
 	waits := map[string]time.Duration{"a": time.Second, "b": 5 * time.Second, "c": 3 * time.Second, "d": 0, "e": 4 * time.Second}
-	q, began := limited(t, s, queues.LimitedBy(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+	q, began := limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
 	q.AddWithOpts(kit.AddOpts{RateLimited: true}, "a", "b", "c", "d", "e")
 	for _, item := range []string{"d", "a", "c", "e", "b"} {
 		q.comesAt(t, item, began, waits[item])
@@ -198,7 +199,7 @@ func eachByItself(t *conform.T, s Subject) {
 }
 
 func counted(t *conform.T, s Subject) {
-	l := queues.LimitedBy(func(_ string, before int) time.Duration { return time.Duration(before+2) * time.Second })
+	l := fake.NewLimiter(func(_ string, before int) time.Duration { return time.Duration(before+2) * time.Second })
 	q, began := limited(t, s, l), t.Elapsed()
 	q.AddRateLimited("a")
 	q.AddWithOpts(kit.AddOpts{RateLimited: true}, "a", "a")
@@ -224,7 +225,7 @@ func counts(t *conform.T, q client, item string, want int, why string) {
 }
 
 func shorterOfBoth(t *conform.T, s Subject) {
-	q, began := limited(t, s, queues.Always(2*time.Second)), t.Elapsed()
+	q, began := limited(t, s, fake.Always[string](2*time.Second)), t.Elapsed()
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 5 * time.Second}, "by limiter")
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by After")
 	q.comesAt(t, "by After", began, time.Second)

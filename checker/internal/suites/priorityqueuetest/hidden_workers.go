@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -80,7 +81,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 2000
 			now, later := names("now", n), names("later", n)
-			queue := open().New(queues.Always(0))
+			queue := open().New(fake.Always[string](0))
 			q := client{queues.CallingPriority(t.Actor, queue)}
 			call := t.Call("Add of %d keys, one by one, and AddWithOpts of %d more that wait", n, n)
 			for _, k := range now {
@@ -119,7 +120,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			l := queues.Always(0)
+			l := fake.Always[string](0)
 			q := limited(t, open(), l)
 			q.Add("held")
 			q.take(t)
@@ -237,7 +238,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Alone:    true,
 		Check: func(t *conform.T, open func() Subject) {
-			q := open().New(queues.Always(0))
+			q := open().New(fake.Always[string](0))
 			const keys, size = 512, 16 << 10 // 8 MB of names, twice
 			before := probe.Heap()
 			call := t.Call("Add, AddAfter, Get and Done of %d keys", 2*keys)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var hidden = append(limiterCases, append(bucketCases, queueCases...)...)
@@ -132,8 +132,8 @@ var limiterCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for strictest := range 3 {
-				parts := []*queues.Limiter{queues.Always(0), queues.Always(time.Second), queues.Always(time.Millisecond)}
-				parts[strictest] = queues.Always(time.Hour)
+				parts := []*fake.Limiter[string]{fake.Always[string](0), fake.Always[string](time.Second), fake.Always[string](time.Millisecond)}
+				parts[strictest] = fake.Always[string](time.Hour)
 				l := s.MaxOf(parts[0], parts[1], parts[2])
 				for range 3 {
 					waits(t, l, "one", time.Hour, fmt.Sprintf("limiter %d of 3 is the strictest, and what it says", strictest+1))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
@@ -27,7 +28,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(t), queues.Doubling(time.Second)
+			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second)
 			q := over(t, open(), limiter, inner)
 			for failures := range 4 {
 				q.Add("a") // an event, while "a" is backing off from the failure before
@@ -56,7 +57,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{"an item added by AddAfter comes after exactly that time, however strict the limiter is", "hands item to the delaying queue's AddAfter with that time"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := queues.Always(time.Hour)
+			limiter := fake.Always[string](time.Hour)
 			q := over(t, open(), limiter, newDelaying(t))
 			q.Add("a")
 			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
@@ -86,7 +87,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := queues.Always(3 * time.Second)
+			limiter := fake.Always[string](3 * time.Second)
 			q := over(t, open(), limiter, newDelaying(t))
 			q.AddRateLimited("waits")
 			q.Add("queued")
@@ -122,7 +123,7 @@ var queueCases = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			inner := newDelaying(t)
-			q := over(t, open(), queues.Always(0), inner)
+			q := over(t, open(), fake.Always[string](0), inner)
 			inner.Add("from below")
 			q.Expect(t, "from below")
 			q.AddRateLimited("from below")
@@ -152,7 +153,7 @@ var queueCases = []conform.Case[Subject]{
 func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	const items, period = 4, 10 * time.Second
 	began, places := t.Elapsed(), 0
-	q := over(t, s, queues.LimitedBy(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }), newDelaying(t))
+	q := over(t, s, fake.NewLimiter(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }), newDelaying(t))
 	for i := range items {
 		q.AddRateLimited(name(i))
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
 
 var public = []conform.Case[Subject]{
@@ -151,7 +151,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(t), queues.Doubling(time.Second)
+			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second)
 			q := over(t, open(), limiter, inner)
 			q.AddRateLimited("a")
 			q.AddRateLimited("a")
@@ -163,7 +163,7 @@ var public = []conform.Case[Subject]{
 			require.True(t, n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
 
 			inner = newDelaying(t)
-			over(t, open(), queues.Always(0), inner).AddRateLimited("at once")
+			over(t, open(), fake.Always[string](0), inner).AddRateLimited("at once")
 			inner.used(t, nil, delayed{"at once", 0}) // AddAfter knows what to do with a wait of zero
 		},
 	},

@@ -18,7 +18,7 @@ type queue struct {
 
 // newQueue has a rate limiter that answers limit; nil is no delay at all.
 func newQueue(t *conform.T, limit func(failures int) time.Duration) queue {
-	limits := fake.Unlimited[kit.Request]()
+	limits := fake.Always[kit.Request](0)
 	if limit != nil {
 		limits = fake.NewLimiter(func(_ kit.Request, before int) time.Duration { return limit(before) })
 	}
