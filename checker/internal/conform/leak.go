@@ -112,15 +112,15 @@ func (r *run) leaked(t *T, left []goroutine.Goroutine, later string) {
 	if !first {
 		return
 	}
-	wire.Send(wire.Record{
-		Kind:    wire.Leak,
-		Message: fmt.Sprintf("%d left running", len(left)),
-		Detail:  later,
-		Dump:    render(left),
-		History: t.history(),
-		Copy:    t.copy,
-	})
+	rec := leak(left, later)
+	rec.History, rec.Copy = t.history(), t.copy
+	wire.Send(rec)
 	r.print("goroutines leaked", render(left), t.history())
+}
+
+// leak is the record of goroutines that should be gone.
+func leak(left []goroutine.Goroutine, detail string) wire.Record {
+	return wire.Record{Kind: wire.Leak, Message: fmt.Sprintf("%d left running", len(left)), Detail: detail, Dump: render(left)}
 }
 
 // render writes goroutines back in the runtime's own layout.

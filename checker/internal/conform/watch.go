@@ -95,7 +95,7 @@ func (r *run) spent(used time.Duration) wire.Record {
 	r.mu.Unlock()
 	if before != nil {
 		if left := r.lingering(before); len(left) > 0 {
-			return wire.Record{Kind: wire.Leak, Message: fmt.Sprintf("%d left running", len(left)), Detail: used.Round(time.Second).String() + " of processor time", Dump: render(left)}
+			return leak(left, used.Round(time.Second).String()+" of processor time")
 		}
 	}
 	rec := wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump()}

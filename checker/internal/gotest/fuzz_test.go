@@ -16,9 +16,9 @@ func FuzzSigned(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		assert.Empty(t, signed(text, nonce, "keeps-order"))
+		assert.Empty(t, signed(decoded(text), nonce, "keeps-order"))
 		own := []byte(`{"nonce":"` + nonce + `","kind":"start","case":"keeps-order"}` + "\n")
-		records := signed(append(own, text...), nonce, "keeps-order")
+		records := signed(decoded(append(own, text...)), nonce, "keeps-order")
 		assert.Len(t, records, 1, "what comes first counts, and what follows adds nothing")
 	})
 }

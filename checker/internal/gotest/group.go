@@ -143,12 +143,13 @@ func (b *Binary) together(ctx context.Context, cases []conform.Meta, group []int
 	if err != nil {
 		return nil, fmt.Errorf("run a group of %d cases: %w", len(group), err)
 	}
-	if !clean(r) || len(decoded(r.Records)) != 2*len(group) {
+	all := decoded(r.Records)
+	if !clean(r) || len(all) != 2*len(group) {
 		return nil, nil
 	}
 	results := map[int]outcome.Result{}
 	for _, i := range group {
-		records := signed(r.Records, config.Nonce, cases[i].Name)
+		records := signed(all, config.Nonce, cases[i].Name)
 		result := b.fold(cases[i], outcome.Raw{Records: records, Stderr: string(r.Stderr), Seed: seed, Wall: took(records)})
 		if result.Verdict != verdict.Pass {
 			return nil, nil

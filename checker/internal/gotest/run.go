@@ -134,7 +134,7 @@ func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, see
 		return outcome.Raw{}, fmt.Errorf("run case %s: %w", c.Name, err)
 	}
 	return outcome.Raw{
-		Records: signed(r.Records, config.Nonce, c.Name), Exit: r.Exit, Signal: r.Signal,
+		Records: signed(decoded(r.Records), config.Nonce, c.Name), Exit: r.Exit, Signal: r.Signal,
 		Stdout: string(r.Stdout), Stderr: string(r.Stderr),
 		TimedOut: r.TimedOut || r.CPUSpent, Flooded: r.Flooded, Wall: r.Wall, CPU: r.CPU, Seed: seed,
 	}, nil
@@ -206,9 +206,9 @@ func (b *Binary) processors() []string {
 	return []string{fmt.Sprintf("GOMAXPROCS=%d", b.procs)}
 }
 
-// signed reads the records of a case that carry the run's nonce.
-func signed(text []byte, nonce, name string) []wire.Record {
-	return slices.DeleteFunc(decoded(text), func(r wire.Record) bool { return r.Nonce != nonce || r.Case != name })
+// signed are the records of a case that carry the run's nonce.
+func signed(records []wire.Record, nonce, name string) []wire.Record {
+	return slices.DeleteFunc(slices.Clone(records), func(r wire.Record) bool { return r.Nonce != nonce || r.Case != name })
 }
 
 // decoded reads all records.
@@ -230,9 +230,9 @@ func mix(seed uint64, name string) uint64 {
 	return h.Sum64()
 }
 
-// RunAll runs each case in processes of its own, side by side, as many at once as the Kit's Budget allows, each of
-// them times times, and hands each result to done as it comes in, one at a time. It
-// returns the results in the order of the cases.
+// RunAll runs each case in processes of its own, side by side, as many at once as the Kit's
+// Budget allows, each of them times times, and hands each result to done as it comes in, one
+// at a time. It returns the results in the order of the cases.
 func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, times int, done func(outcome.Result)) ([]outcome.Result, error) {
 	r := b.running(cases, seed, times, done)
 	for i := range cases {
