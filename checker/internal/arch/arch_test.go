@@ -118,6 +118,7 @@ var allowed = map[string][]string{
 	"checker/internal/faults": {
 		internal + "catalog", internal + "conform", internal + "exportdata", internal + "gotest", internal + "judge",
 		internal + "mutate", internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
+		"golang.org/x/sync/errgroup",
 	},
 	"checker/internal/trivial": {internal + "syntax"}, // source as text
 	"checker/internal/stress":  {internal + "atomicfile", internal + "conform", internal + "gotest", internal + "outcome", internal + "verdict"},

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/mutate"
@@ -92,17 +94,31 @@ func (h *Hunt) drive(ctx context.Context, quarries []*Quarry) error {
 	} else if fate.Killed() {
 		return fmt.Errorf("case %s: %s without any mutation", fate.Case, fate.Verdict)
 	}
-	return inParallel(b.numbers(), func(i int) error {
-		q := fresh[i]
-		if err := h.take(ctx, b, i, q); err != nil {
-			return fmt.Errorf("mutant %s: %w", q.ID, err)
-		}
-		h.note(q)
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.done(q)
-		return ledger.Write(m.mutated(q.Mutant), q.Fate)
-	})
+	return h.all(ctx, b, fresh)
+}
+
+// all finds out what becomes of the quarries of a bundle. After an error no further one is
+// taken, and those that are under way go on.
+func (h *Hunt) all(ctx context.Context, b *bundle, quarries []*Quarry) error {
+	group, failed := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, i := range b.numbers() {
+		group.Go(func() error {
+			if failed.Err() != nil {
+				return ctx.Err()
+			}
+			q := quarries[i]
+			if err := h.take(ctx, b, i, q); err != nil {
+				return fmt.Errorf("mutant %s: %w", q.ID, err)
+			}
+			h.note(q)
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.done(q)
+			return h.ledgers[q.Of.Lab.Dir].Write(q.Of.mutated(q.Mutant), q.Fate)
+		})
+	}
+	return group.Wait()
 }
 
 // take finds out what becomes of one quarry, which is number i in the bundle.
@@ -167,38 +183,6 @@ func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map
 		return nil, err
 	}
 	return kit.Build(ctx, s)
-}
-
-// inParallel calls f for each of all, as many at once as there are processors, until one
-// of the calls returns an error.
-func inParallel[T any](all []T, f func(T) error) error {
-	var (
-		mu    sync.Mutex // guards first
-		first error
-		wg    sync.WaitGroup
-		slots = make(chan struct{}, runtime.GOMAXPROCS(0))
-	)
-	failed := func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return first != nil
-	}
-	for _, one := range all {
-		slots <- struct{}{}
-		if failed() {
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := f(one); err != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				first = cmp.Or(first, err)
-			}
-		})
-	}
-	wg.Wait()
-	return first
 }
 
 // attempt runs the cases of a binary until one of them fails. As with tries, what nearly

@@ -55,14 +55,12 @@ func Mutate(ctx context.Context, root string, lab catalog.Lab, names []string) (
 	if err != nil {
 		return nil, err
 	}
-	given := map[string][]byte{}
-	for _, f := range lab.Files {
-		if given[f], err = lab.Stub(f); err != nil {
-			return nil, err
-		}
+	stub, err := subject.Stub(root, lab)
+	if err != nil {
+		return nil, err
 	}
 	for _, m := range all {
-		if m.Mutants, err = mutate.Of(mutate.Source{Path: catalog.Module + "/" + m.Path, Files: m.files, Given: given}, imports); err != nil {
+		if m.Mutants, err = mutate.Of(mutate.Source{Path: catalog.Module + "/" + m.Path, Files: m.files, Given: stub.Files}, imports); err != nil {
 			return nil, fmt.Errorf("mutate %s: %w", m.Path, err)
 		}
 	}

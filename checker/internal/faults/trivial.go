@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -84,12 +85,7 @@ func sample(seed string, names []string) []string {
 		return h.Sum64()
 	}
 	drawn := slices.Clone(names)
-	slices.SortFunc(drawn, func(a, b string) int {
-		if rank(a) < rank(b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(drawn, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return drawn[:min(sampled, len(drawn))]
 }
 
@@ -119,14 +115,12 @@ func earns(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, p trivial.Prog
 
 // trivialLab reads what trivial programs are made of.
 func trivialLab(root string, lab catalog.Lab) (trivial.Lab, error) {
-	l := trivial.Lab{Stub: map[string][]byte{}, Kit: map[string][]byte{}}
-	for _, f := range lab.Files {
-		text, err := lab.Stub(f)
-		if err != nil {
-			return l, err
-		}
-		l.Stub[f] = text
+	l := trivial.Lab{Kit: map[string][]byte{}}
+	stub, err := subject.Stub(root, lab)
+	if err != nil {
+		return l, err
 	}
+	l.Stub = stub.Files
 	solution, err := subject.Solution(root, lab)
 	if err != nil {
 		return l, err
