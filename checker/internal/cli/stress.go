@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,17 +154,7 @@ func (a *app) stress(ctx context.Context, args []string, o stressOptions, seeded
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	return cmpErr(ctx.Err(), a.stressReport(report, subjects, o))
-}
-
-// cmpErr is the first error that is one.
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(ctx.Err(), a.stressReport(report, subjects, o))
 }
 
 // subjects are the programs that are meant.
