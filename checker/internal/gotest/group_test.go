@@ -28,7 +28,8 @@ var mischiefs = []mischief{
 	{name: "fills the heap", call: "hoard := make([]byte, 4<<20)\n\thoard[len(tasks)] = 1", grouped: true, want: verdict.Pass},
 	{name: "prints", call: `fmt.Println("here I am")`, want: verdict.Pass},
 	{name: "leaves a goroutine that runs on", call: "go func() {\n\t\tfor {\n\t\t\ttime.Sleep(0)\n\t\t}\n\t}()", want: verdict.GoroutineLeak},
-	{name: "leaves a timer that starts one in the next case", call: "time.AfterFunc(30*time.Millisecond, func() {\n\t\tfor {\n\t\t\ttime.Sleep(0)\n\t\t}\n\t})", want: verdict.Pass},
+	// The first case has eight tasks, and is over long before the timer fires. The second is not.
+	{name: "leaves a timer that starts one in the next case", call: "if len(tasks) == 8 {\n\t\ttime.AfterFunc(300*time.Millisecond, func() {\n\t\t\tfor {\n\t\t\t\ttime.Sleep(0)\n\t\t\t}\n\t\t})\n\t} else {\n\t\ttime.Sleep(600 * time.Millisecond)\n\t}", want: verdict.Pass},
 	{name: "leaves a goroutine that waits", call: "go func() { select {} }()", want: verdict.GoroutineLeak},
 	{name: "has a goroutine from the start", decl: "func init() {\n\tgo func() {\n\t\tfor {\n\t\t\ttime.Sleep(0)\n\t\t}\n\t}()\n}", want: verdict.GoroutineLeak},
 	{name: "races", call: "n := 0\n\tdone := make(chan int)\n\tgo func() { n++; close(done) }()\n\tn++\n\t<-done", want: verdict.DataRace},
