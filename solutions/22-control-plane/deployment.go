@@ -53,15 +53,16 @@ const lagPause = 200 * time.Millisecond
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
 // asks for.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
-	// The deployment is read before its ReplicaSets: what is read last is the newest.
+	// The order is the point, as in lab 20: what is found to have arrived is among what is
+	// read afterwards. Read first and ask later, and a write may arrive in between.
+	lagging, err := r.lagging(ctx, request)
+	if err != nil {
+		return kit.Result{}, err
+	}
 	d, exists := r.DeploymentCache.GetByKey(request.String())
 	controlled, err := r.ReplicaSetCache.ByIndex(ControllerIndex, ControllerKey(kit.Deployments.Kind, request.Namespace, request.Name))
 	if err != nil {
 		return kit.Result{}, fmt.Errorf("list the ReplicaSets of %s: %w", request, err)
-	}
-	lagging, err := r.lagging(ctx, request)
-	if err != nil {
-		return kit.Result{}, err
 	}
 	own, others := controlledBy(controlled, d, exists)
 	result := kit.Result{}

@@ -230,6 +230,10 @@ func (r *DeploymentReconciler) update(ctx context.Context, request kit.Request, 
 }
 
 func (r *DeploymentReconciler) reconcile(ctx context.Context, request kit.Request) (again bool, err error) {
+	waiting, err := r.outstanding(ctx, request)
+	if err != nil {
+		return false, err
+	}
 	d, exists := r.DeploymentCache.GetByKey(request.String())
 	controlled, err := r.ReplicaSetCache.ByIndex(ControllerIndex, ControllerKey(kit.Deployments.Kind, request.Namespace, request.Name))
 	if err != nil {
@@ -242,10 +246,6 @@ func (r *DeploymentReconciler) reconcile(ctx context.Context, request kit.Reques
 		} else {
 			others = append(others, rs)
 		}
-	}
-	waiting, err := r.outstanding(ctx, request)
-	if err != nil {
-		return false, err
 	}
 	if len(others) > 0 && !waiting {
 		if err := r.windDown(ctx, request, others); err != nil {

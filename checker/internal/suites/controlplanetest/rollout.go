@@ -150,6 +150,19 @@ func (w *rollout) settle() {
 	w.t.Fatalf("After %d rounds of Reconcile the deployment has not come to rest:%s", rounds, w.describe())
 }
 
+// halfway rolls to another image and stops when pods of both are there. All caches follow.
+func (w *rollout) halfway(image string) {
+	w.roll(image)
+	w.follow()
+	w.reconcile()
+	w.follow()
+	w.obey()
+	w.follow()
+	w.obey()
+	w.sSeen.CatchUp()
+	w.forget()
+}
+
 // roll gives the deployment another image, some time later.
 func (w *rollout) roll(image string) {
 	time.Sleep(time.Minute)
