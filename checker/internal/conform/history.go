@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -19,15 +20,22 @@ type Actor struct {
 	start time.Time
 
 	mu     sync.Mutex // contended only when a failing case is printed; guards the fields below
-	events []wire.Event
+	events []event
 	gone   int // how many events were trimmed off the front
 }
 
-// maxActorEvents bounds the memory of a log; maxHistory is how much of all logs
-// a failing case shows. The newest events are kept: they are the ones near the break.
+// event is a wire.Event and when it began and, if it is a call, returned. These two are
+// real times: virtual time stands still while many things happen.
+type event struct {
+	wire.Event
+	began, returned time.Duration
+}
+
+// maxActorEvents bounds the memory of a log; maxHistory is how much of all logs goes to the
+// checker. The newest events are kept: they are the ones near the break.
 const (
 	maxActorEvents = 256
-	maxHistory     = 24
+	maxHistory     = 400
 	maxEventText   = 120
 )
 
@@ -45,7 +53,7 @@ func (a *Actor) append(e wire.Event) int {
 	if len(a.events) >= 2*maxActorEvents {
 		a.trim()
 	}
-	a.events = append(a.events, e)
+	a.events = append(a.events, event{Event: e, began: realTime()})
 	return a.gone + len(a.events) - 1
 }
 
@@ -80,7 +88,7 @@ func (c Call) Returned(format string, args ...any) {
 		return // the log was trimmed meanwhile, and the call with it
 	}
 	e := &c.a.events[i]
-	e.Open, e.Result, e.Took = false, text, took
+	e.Open, e.Result, e.Took, e.returned = false, text, took, realTime()
 }
 
 // Do makes a call of the subject that returns nothing, and records it:
@@ -116,29 +124,54 @@ func (a *Actor) Note(format string, args ...any) {
 	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text})
 }
 
-// history merges the logs by time and keeps the end of it. Calls that never
-// returned are kept whatever their age: they are usually the point.
+// Breaks records that a rule breaks at this moment, and how. It fails nothing: a fake or a
+// model that sees a breach long before the case looks for it marks the moment.
+func (a *Actor) Breaks(format string, args ...any) {
+	text := say(format, args)
+	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text, Broke: true})
+}
+
+// history merges the logs and keeps the end of them. Calls that never returned are kept
+// whatever their age: they are usually the point.
 func history(actors []*Actor) []wire.Event {
-	var all []wire.Event
+	var all []event
 	for _, a := range actors {
 		a.mu.Lock()
 		all = append(all, a.events...)
 		a.mu.Unlock()
 	}
-	slices.SortStableFunc(all, func(x, y wire.Event) int { return int(x.At - y.At) })
-	extra := len(all) - maxHistory
-	if extra <= 0 {
-		return all
+	slices.SortStableFunc(all, func(x, y event) int { return cmp.Compare(x.began, y.began) })
+	if extra := len(all) - maxHistory; extra > 0 {
+		open := 0
+		old := slices.DeleteFunc(all[:extra:extra], func(e event) bool {
+			if e.Open {
+				open++
+			}
+			return !e.Open && !e.Broke || open > maxHistory/2
+		})
+		all = append(old, all[len(all)-maxHistory:]...)
 	}
-	kept := make([]wire.Event, 0, maxHistory)
-	open := 0
-	for i, e := range all {
-		if i >= extra {
-			kept = append(kept, e)
-		} else if e.Open && open < maxHistory/2 {
-			open++
-			kept = append(kept, e)
+	return number(all)
+}
+
+// number gives each beginning and each return its place among all of them.
+func number(all []event) []wire.Event {
+	var moments []time.Duration
+	for _, e := range all {
+		moments = append(moments, e.began)
+		if e.returned > 0 {
+			moments = append(moments, e.returned)
 		}
 	}
-	return kept
+	slices.Sort(moments)
+	place := func(at time.Duration) int { n, _ := slices.BinarySearch(moments, at); return n + 1 }
+	events := make([]wire.Event, len(all))
+	for i, e := range all {
+		events[i] = e.Event
+		events[i].Began = place(e.began)
+		if e.returned > 0 {
+			events[i].Returned = place(e.returned)
+		}
+	}
+	return events
 }

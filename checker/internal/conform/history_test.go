@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 func actors(names ...string) []*Actor {
@@ -69,11 +67,11 @@ func TestACallReturnsInATrimmedLog(t *testing.T) {
 		a.Note("after %d", i)
 	}
 	call.Returned("x")
-	i := slices.IndexFunc(a.events, func(e wire.Event) bool { return e.What == "Get()" })
+	i := slices.IndexFunc(a.events, func(e event) bool { return e.What == "Get()" })
 	require.GreaterOrEqual(t, i, 0)
 	assert.False(t, a.events[i].Open, "the call is shown as one that never returned")
 	assert.Equal(t, "x", a.events[i].Result)
-	assert.False(t, slices.ContainsFunc(a.events, func(e wire.Event) bool { return e.What != "Get()" && e.Result != "" }), "another event has its result")
+	assert.False(t, slices.ContainsFunc(a.events, func(e event) bool { return e.What != "Get()" && e.Result != "" }), "another event has its result")
 }
 
 func TestActorsDoNotDisturbEachOther(t *testing.T) {

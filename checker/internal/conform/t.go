@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -167,9 +168,19 @@ func (t *T) fail(message, detail string) {
 	t.report(message, detail, t.past(message))
 }
 
-// past is the history with the moment of the break at its end.
+// past is the history, and at its end the moment at which the case fails: the break itself,
+// unless somebody has seen it happen before.
 func (t *T) past(message string) []wire.Event {
-	return append(t.history(), wire.Event{Who: t.who, At: t.Elapsed(), What: printable.Clip(message, maxEventText), Broke: true})
+	events := t.history()
+	seen := slices.ContainsFunc(events, func(e wire.Event) bool { return e.Broke })
+	last := 0
+	for _, e := range events {
+		last = max(last, e.Began, e.Returned)
+	}
+	return append(events, wire.Event{
+		Who: t.who, At: t.Elapsed(), What: printable.Clip(message, maxEventText),
+		Began: last + 1, Broke: !seen, Checked: seen,
+	})
 }
 
 func (t *T) report(message, detail string, past []wire.Event) {

@@ -75,7 +75,8 @@ const (
 	End      Kind = "end"
 )
 
-// Event is one line of a case's history.
+// Event is something that happened while a case ran: a call on the subject, or what somebody
+// saw or did. A history has its events in the order in which they began.
 type Event struct {
 	Who    string        `json:"who"`
 	At     time.Duration `json:"at"` // since the case began; virtual inside a bubble
@@ -83,7 +84,14 @@ type Event struct {
 	Result string        `json:"result,omitempty"`
 	Took   time.Duration `json:"took,omitempty"`
 	Open   bool          `json:"open,omitempty"` // a call that never returned
-	Broke  bool          `json:"broke,omitempty"`
+
+	// Where it began, and a call returned, among all that began or returned in this history.
+	// Many things happen in one instant of virtual time, and their order is often the point.
+	Began    int `json:"began"`
+	Returned int `json:"returned,omitempty"` // 0 for what is no call, or open
+
+	Broke   bool `json:"broke,omitempty"`   // the rule broke at this moment
+	Checked bool `json:"checked,omitempty"` // the case found that the rule had been broken before
 }
 
 // Record is one line from the test process.
