@@ -2,6 +2,9 @@ package conform
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -9,58 +12,37 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-// Actor is one column of a case's history: a goroutine of the suite, usually. Its
-// methods are for that goroutine alone.
-//
-// Each actor keeps its own log under its own lock. One shared log would be
-// simpler, and would be wrong: its lock orders the goroutines that use it, and a
-// race detector sees no race between goroutines that are ordered.
+// Actor is one column of a case's history: a goroutine of the suite, or something that the
+// subject calls. Any goroutine may call its methods. They order nobody in the eyes of the race
+// detector, so what is recorded can still be found to race.
 type Actor struct {
 	who   string
 	start time.Time
-
-	mu     sync.Mutex // contended only when a failing case is printed; guards the fields below
-	events []event
-	gone   int // how many events were trimmed off the front
+	log   eventLog
 }
 
-// event is a wire.Event and when it began and, if it is a call, returned. These two are
-// real times: virtual time stands still while many things happen.
-type event struct {
-	wire.Event
-	began, returned time.Duration
-}
-
-// maxActorEvents bounds the memory of a log; maxHistory is how much of all logs goes to the
-// checker. The newest events are kept: they are the ones near the break.
+// Bounds of the history that goes to the checker: a class of hundreds keeps a history for each
+// failing case. The newest events are kept, because they are the ones near the break.
 const (
-	maxActorEvents = 256
-	maxHistory     = 400
-	maxEventText   = 120
+	maxHistory      = 240      // events
+	maxHistoryBytes = 24 << 10 // of all of them as JSON
+	maxEventText    = 120
 )
 
 // Call is one call on the subject, open until Returned.
 type Call struct {
-	a      *Actor
-	number int // of its event among all that the actor ever had
-	began  time.Time
+	a     *Actor
+	event *event
+	began time.Time
 }
 
-// append adds an event and returns its number.
-func (a *Actor) append(e wire.Event) int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.events) >= 2*maxActorEvents {
-		a.trim()
-	}
-	a.events = append(a.events, event{Event: e, began: realTime()})
-	return a.gone + len(a.events) - 1
-}
-
-// trim forgets the older half of the events.
-func (a *Actor) trim() {
-	a.events = slices.Delete(a.events, 0, maxActorEvents)
-	a.gone += maxActorEvents
+// add adds an event that happens now.
+func (a *Actor) add(e wire.Event, format string, args []any) Call {
+	now := time.Now()
+	e.At = now.Sub(a.start)
+	added := &event{Event: e, what: say(format, args)}
+	a.log.add(added)
+	return Call{a, added, now}
 }
 
 // Call records that the actor calls the subject now:
@@ -69,26 +51,26 @@ func (a *Actor) trim() {
 //	q.Add(key)
 //	call.Returned("")
 //
-// A call that is never Returned is shown as one that did not come back.
+// A call that is never Returned is shown as one that did not come back. Of a fake, it is the
+// subject that calls.
 func (a *Actor) Call(format string, args ...any) Call {
-	now := time.Now()
-	text := say(format, args)
-	n := a.append(wire.Event{Who: a.who, At: now.Sub(a.start), What: text, Open: true})
-	return Call{a, n, now}
+	return a.add(wire.Event{Open: true}, format, args)
+}
+
+// Callback records that the subject calls the suite now, by a function that it was given. The
+// history says so in words, because there it is the subject that acts:
+//
+//	OnAdd: func(pod *kit.Pod) {
+//		defer a.Callback("OnAdd(%v)", pod).Returned("")
+//		…
+//	}
+func (a *Actor) Callback(format string, args ...any) Call {
+	return a.Call("is called: "+format, args...)
 }
 
 // Returned closes the call and records what came back ("" for nothing).
 func (c Call) Returned(format string, args ...any) {
-	text := say(format, args)
-	took := time.Since(c.began)
-	c.a.mu.Lock()
-	defer c.a.mu.Unlock()
-	i := c.number - c.a.gone
-	if i < 0 {
-		return // the log was trimmed meanwhile, and the call with it
-	}
-	e := &c.a.events[i]
-	e.Open, e.Result, e.Took, e.returned = false, text, took, realTime()
+	c.a.log.close(c.event, say(format, args), time.Since(c.began))
 }
 
 // Do makes a call of the subject that returns nothing, and records it:
@@ -120,38 +102,94 @@ func Do2[R, S any](a *Actor, call func() (R, S), format string, args ...any) (R,
 
 // Note records something the actor saw or did that is not a call.
 func (a *Actor) Note(format string, args ...any) {
-	text := say(format, args)
-	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text})
+	a.add(wire.Event{}, format, args)
 }
 
 // Breaks records that a rule breaks at this moment, and how. It fails nothing: a fake or a
 // model that sees a breach long before the case looks for it marks the moment.
 func (a *Actor) Breaks(format string, args ...any) {
-	text := say(format, args)
-	a.append(wire.Event{Who: a.who, At: time.Since(a.start), What: text, Broke: true})
+	a.add(wire.Event{Broke: true}, format, args)
+}
+
+// WithCancel is context.WithCancel of a context that the history calls name. That the actor
+// cancels it is an event:
+//
+//	ctx, cancel := t.WithCancel(t.Context(), "the caller's ctx")
+func (a *Actor) WithCancel(parent context.Context, name string) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
+	var once sync.Once
+	return ctx, func() {
+		once.Do(func() { a.Note("cancels %s", name) })
+		cancel()
+	}
+}
+
+// WithTimeout is context.WithTimeout of a context that the history calls name. The event is
+// that it is made, with the moment at which it will end: an event of that moment itself would
+// come before or after what the end brings about, as it happens.
+func (a *Actor) WithTimeout(parent context.Context, after time.Duration, name string) (context.Context, context.CancelFunc) {
+	a.Note("makes %s, which ends at %v", name, time.Since(a.start)+after)
+	return context.WithTimeout(parent, after)
 }
 
 // history merges the logs and keeps the end of them. Calls that never returned are kept
-// whatever their age: they are usually the point.
+// whatever their age, because they are usually the point, and so are breaches.
 func history(actors []*Actor) []wire.Event {
 	var all []event
-	for _, a := range actors {
-		a.mu.Lock()
-		all = append(all, a.events...)
-		a.mu.Unlock()
+	for i, who := range names(actors) {
+		for _, e := range actors[i].log.events() {
+			e.Who = who
+			all = append(all, e)
+		}
 	}
 	slices.SortStableFunc(all, func(x, y event) int { return cmp.Compare(x.began, y.began) })
-	if extra := len(all) - maxHistory; extra > 0 {
-		open := 0
-		old := slices.DeleteFunc(all[:extra:extra], func(e event) bool {
-			if e.Open {
-				open++
-			}
-			return !e.Open && !e.Broke || open > maxHistory/2
-		})
-		all = append(old, all[len(all)-maxHistory:]...)
+	return number(newest(all))
+}
+
+// names are the actors' names, with a number where several have the same.
+func names(actors []*Actor) []string {
+	total, seen := map[string]int{}, map[string]int{}
+	for _, a := range actors {
+		total[a.who]++
 	}
-	return number(all)
+	all := make([]string, len(actors))
+	for i, a := range actors {
+		all[i] = a.who
+		if seen[a.who]++; total[a.who] > 1 {
+			all[i] = fmt.Sprintf("%s %d", a.who, seen[a.who])
+		}
+	}
+	return all
+}
+
+// newest keeps what the bounds allow.
+func newest(all []event) []event {
+	var kept []event
+	room := maxHistoryBytes
+	for _, e := range slices.Backward(all) {
+		reserved := 4 // a quarter of the room is for older events that still matter,
+		switch {
+		case e.Broke:
+			reserved = maxHistory
+		case e.Open:
+			reserved = 16 // and of that a little for a breach
+		}
+		size := bytesOf(e.Event)
+		if len(kept) >= maxHistory-maxHistory/reserved || size > room-maxHistoryBytes/reserved {
+			continue
+		}
+		kept = append(kept, e)
+		room -= size
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// bytesOf is how long an event becomes on the wire.
+func bytesOf(e wire.Event) int {
+	const places = 40 // the two numbers that it gets last
+	text, _ := json.Marshal(e)
+	return len(text) + places
 }
 
 // number gives each beginning and each return its place among all of them.

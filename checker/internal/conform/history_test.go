@@ -1,14 +1,21 @@
 package conform
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"os"
+	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 func actors(names ...string) []*Actor {
@@ -48,30 +55,67 @@ func TestHistoryKeepsTheEndAndWhatNeverReturned(t *testing.T) {
 
 func TestALogIsBounded(t *testing.T) {
 	a := actors("a")[0]
+	a.Breaks("too early")
+	a.Call("Start()") // never returns
 	old := a.Call("Add(1)")
+	old.Returned("")
 	for i := range 10 * maxActorEvents {
 		a.Note("step %d", i)
 	}
-	old.Returned("") // trimmed long ago
-	assert.LessOrEqual(t, len(a.events), 2*maxActorEvents)
+	events := a.log.events()
+	require.Len(t, events, maxActorEvents)
+	assert.Equal(t, "too early", events[0].What, "a breach is kept")
+	assert.Equal(t, "Start()", events[1].What, "and a call that has not returned")
+	assert.Equal(t, fmt.Sprintf("step %d", 10*maxActorEvents-maxActorEvents+2), events[2].What)
+	old.Returned("forgotten long ago")
 }
 
-// Without its return a call would be shown to a learner as one that did not return.
-func TestACallReturnsInATrimmedLog(t *testing.T) {
+// A class of hundreds keeps a history for each case that failed.
+func TestAHistoryIsBounded(t *testing.T) {
+	all := actors("a", "b")
+	all[0].Breaks("too early")
+	for range maxActorEvents {
+		all[0].Call("never returns")
+		all[1].Call("%s", strings.Repeat("<", 1000)).Returned("%s", strings.Repeat("\x01", 1000))
+	}
+	events := history(all)
+	text, err := json.Marshal(events)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(text), maxHistoryBytes)
+	assert.LessOrEqual(t, len(events), maxHistory)
+	assert.True(t, events[0].Broke, "the breach is kept")
+	assert.True(t, slices.ContainsFunc(events, func(e wire.Event) bool { return e.Who == "b" }), "and the newest of what returned")
+}
+
+func TestActorsOfOneNameAreNumbered(t *testing.T) {
+	all := actors("waiter", "test", "waiter")
+	for _, a := range all {
+		a.Note("here")
+	}
+	var who []string
+	for _, e := range history(all) {
+		who = append(who, e.Who)
+	}
+	assert.Equal(t, []string{"waiter 1", "test", "waiter 2"}, who)
+}
+
+func TestContextsAreInTheHistory(t *testing.T) {
 	a := actors("a")[0]
-	for i := range maxActorEvents + 50 {
-		a.Note("before %d", i)
+	ctx, cancel := a.WithCancel(context.Background(), "the caller's ctx")
+	cancel()
+	cancel()
+	assert.Error(t, ctx.Err())
+	_, stop := a.WithTimeout(context.Background(), time.Hour, "ctx")
+	stop()
+	a.Callback("OnAdd(%v)", 1).Returned("")
+	var what []string
+	for _, e := range history([]*Actor{a}) {
+		what = append(what, e.What)
 	}
-	call := a.Call("Get()")
-	for i := range maxActorEvents + 50 {
-		a.Note("after %d", i)
-	}
-	call.Returned("x")
-	i := slices.IndexFunc(a.events, func(e event) bool { return e.What == "Get()" })
-	require.GreaterOrEqual(t, i, 0)
-	assert.False(t, a.events[i].Open, "the call is shown as one that never returned")
-	assert.Equal(t, "x", a.events[i].Result)
-	assert.False(t, slices.ContainsFunc(a.events, func(e event) bool { return e.What != "Get()" && e.Result != "" }), "another event has its result")
+	require.Len(t, what, 3)
+	assert.Equal(t, "cancels the caller's ctx", what[0])
+	assert.Regexp(t, "^makes ctx, which ends at 1h0m0", what[1])
+	assert.Equal(t, "is called: OnAdd(1)", what[2])
 }
 
 func TestActorsDoNotDisturbEachOther(t *testing.T) {
@@ -92,11 +136,47 @@ func TestActorsDoNotDisturbEachOther(t *testing.T) {
 	}
 	wg.Wait()
 	for _, a := range all {
-		require.Len(t, a.events, calls)
-		for i, e := range a.events {
-			assert.Equal(t, []any{a.who, fmt.Sprintf("f(%d)", i), fmt.Sprintf("%s%d", a.who, i), false}, []any{e.Who, e.What, e.Result, e.Open})
+		events := a.log.events()
+		require.Len(t, events, calls)
+		for i, e := range events {
+			assert.Equal(t, []any{fmt.Sprintf("f(%d)", i), fmt.Sprintf("%s%d", a.who, i), false}, []any{e.What, e.Result, e.Open})
 		}
 	}
+}
+
+// The race detector must see a race of a subject whose goroutines all call one fake, and
+// none in what writes the history down.
+func TestRecordingOrdersNobody(t *testing.T) {
+	if !raceDetector {
+		t.Skip("needs the race detector")
+	}
+	const env = "CONTROLLERBOOK_RACE_TEST"
+	if os.Getenv(env) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestRecordingOrdersNobody$")
+		cmd.Env = append(os.Environ(), env+"=1")
+		out, _ := cmd.CombinedOutput()
+		assert.Contains(t, string(out), "DATA RACE")
+		assert.Equal(t, 1, strings.Count(string(out), "DATA RACE"), "%s", out)
+		return
+	}
+	const rounds = 20 // the detector forgets a goroutine's older accesses
+	a := actors("fake")[0]
+	shared := 0
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Go(func() {
+			time.Sleep(time.Duration(i) * 50 * time.Millisecond) // one after the other, and ordered by nobody
+			for n := range rounds {
+				call := a.Call("Get(%d)", n)
+				if n == rounds/2 {
+					shared++
+				}
+				call.Returned("")
+			}
+			history([]*Actor{a})
+		})
+	}
+	all.Wait()
 }
 
 // texts is the half of a *T that testify needs.

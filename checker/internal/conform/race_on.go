@@ -2,7 +2,22 @@
 
 package conform
 
-import "runtime"
+import (
+	"runtime"
+	"unsafe"
+)
 
 // raceErrors is how many data races the race detector has reported.
 func raceErrors() int { return runtime.RaceErrors() }
+
+// hideSync makes the race detector blind to what the calling goroutine synchronizes, until
+// showSync. sync.Pool and sync.WaitGroup do the same.
+func hideSync() { runtime.RaceDisable() }
+
+func showSync() { runtime.RaceEnable() }
+
+// handOver makes what the calling goroutine has done happen before what any goroutine does
+// after takeOver of the same log. It orders nobody else.
+func handOver(l *eventLog) { runtime.RaceReleaseMerge(unsafe.Pointer(l)) }
+
+func takeOver(l *eventLog) { runtime.RaceAcquire(unsafe.Pointer(l)) }

@@ -8,13 +8,70 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
+// words are the text of an event before it is one. Most histories are never read. And package
+// fmt keeps its buffers in a sync.Pool, which orders the goroutines that use it.
+type words struct {
+	format string
+	args   []any // nothing that can change
+}
+
 // say is the text of an event. Objects of the API are written as their key and version.
-func say(format string, args []any) string {
+func say(format string, args []any) words {
 	shown := make([]any, len(args))
+	fixed := true
 	for i, arg := range args {
-		shown[i] = Show(arg)
+		var ok bool
+		shown[i], ok = fix(Show(arg))
+		fixed = fixed && ok
 	}
-	return printable.Clip(fmt.Sprintf(format, shown...), maxEventText)
+	w := words{format, shown}
+	if !fixed {
+		return words{"%s", []any{w.String()}}
+	}
+	return w
+}
+
+func (w words) String() string {
+	return printable.Clip(fmt.Sprintf(w.format, w.args...), maxEventText)
+}
+
+// fix is v, or what is printed like it, if that can never change. A method of the subject
+// that panics is left to package fmt.
+func fix(v any) (fixed any, ok bool) {
+	defer func() {
+		if recover() != nil {
+			fixed, ok = v, false
+		}
+	}()
+	if err, is := v.(error); is {
+		return err.Error(), true
+	}
+	if v == nil || constant(reflect.TypeOf(v)) {
+		return v, true
+	}
+	list := reflect.ValueOf(v)
+	if list.Kind() != reflect.Slice || !constant(list.Type().Elem()) {
+		return v, false
+	}
+	return reflect.AppendSlice(reflect.MakeSlice(list.Type(), 0, list.Len()), list).Interface(), true
+}
+
+// constant reports whether a value of this type, once it is copied, can never change.
+func constant(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return constant(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !constant(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return false
+	}
+	return true
 }
 
 // Show is v as histories and messages have it: an object as "shop/web@7", its key and

@@ -32,9 +32,10 @@ func TestDoRecordsCallAndResult(t *testing.T) {
 	assert.Equal(t, 3, n)
 	assert.True(t, ok)
 	a.Do(func() {}, "Close()")
+	events := history([]*Actor{a})
 	for i, want := range [][2]string{{"Add(a)", "full"}, {"Get()", "3, true"}, {"Close()", ""}} {
-		assert.Equal(t, want[0], a.events[i].What)
-		assert.Equal(t, want[1], a.events[i].Result)
-		assert.False(t, a.events[i].Open)
+		assert.Equal(t, want[0], events[i].What)
+		assert.Equal(t, want[1], events[i].Result)
+		assert.False(t, events[i].Open)
 	}
 }
