@@ -22,6 +22,11 @@ type Case[S any] struct {
 	Source string   // where the truth is from: upstream file or test, memory model, RFC
 	Public bool     // shown in class handouts
 
+	// Look is where a mistake against the claim usually is, for the next step of whoever has
+	// made one: functions of the stub, or a few words ("the loop that adds what is due"). It
+	// is nil where that is Func, and Anywhere where no place is likelier than others.
+	Look []string
+
 	// Contract are the sentences that the claim stands on, word for word as the stub's
 	// documentation or labs/kit has them. A check asserts nothing that they do not promise.
 	Contract []string
@@ -36,6 +41,10 @@ type Case[S any] struct {
 	// Check checks the claim on fresh subjects. It must accept every correct implementation.
 	Check func(t *T, open func() S)
 }
+
+// Anywhere is the Look of a case whose next step had better name no function, since it
+// would only be the one by which everything begins.
+var Anywhere = []string{}
 
 // Mode is how a check is run.
 type Mode int
@@ -74,8 +83,18 @@ type Meta struct {
 	Source string   `json:"source"`
 	Public bool     `json:"public"`
 	Alone  bool     `json:"alone,omitempty"`
+	Look   []string `json:"look,omitzero"`
 
 	Contract []string `json:"contract,omitempty"`
+}
+
+// Places are where a mistake against the claim is looked for: Look, or else Func. There are
+// none where Look is Anywhere.
+func (m Meta) Places() []string {
+	if m.Look == nil {
+		return []string{m.Func}
+	}
+	return m.Look
 }
 
 // Lab is the untyped view of one suite: what the catalog lists.
@@ -94,7 +113,7 @@ type Lab struct {
 func Describe[S any](cases []Case[S]) []Meta {
 	metas := make([]Meta, len(cases))
 	for i, c := range cases {
-		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Alone, c.Contract}
+		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Alone, c.Look, c.Contract}
 	}
 	return metas
 }

@@ -54,6 +54,24 @@ func TestEveryVerdictIsExplained(t *testing.T) {
 	}
 }
 
+func TestAWrongAnswerIsLookedForWhereTheCaseSays(t *testing.T) {
+	r := ended(verdict.WrongAnswer)
+	r.History = make([]wire.Event, 3)
+	step := func(look []string) Step {
+		c := claim
+		c.Look = look
+		return Case(c, r).Next
+	}
+	const up = ", up to the marked line: which step breaks the rule?"
+	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather" + up}, step(nil), "the function that the case is about")
+	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather" + up}, step([]string{"Gather"}))
+	assert.Equal(t, Step{Do: "Follow the history through your code of Add, Done or the loop that waits" + up}, step([]string{"Add", "Done", "the loop that waits"}))
+	assert.Equal(t, Step{Do: "Follow the history through the loop that waits or Add" + up}, step([]string{"the loop that waits", "Add"}))
+	assert.Equal(t, Step{Do: "Follow the history through your code" + up}, step(conform.Anywhere))
+	r.History = nil
+	assert.Equal(t, Step{Do: "Compare your code of Add or Done with the rule above."}, step([]string{"Add", "Done"}))
+}
+
 func TestARaceNamesBothSides(t *testing.T) {
 	r := ended(verdict.DataRace)
 	r.Race = []outcome.Access{{Op: "write", At: there, Started: here}, {Op: "read", At: here, Main: true}}

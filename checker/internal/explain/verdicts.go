@@ -41,10 +41,29 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(r.Message), 6))
 	e.Facts = facts(r.Detail)
 	e.Again = again(r)
-	e.Next.Do = fmt.Sprintf("Compare %s with the rule above.", subject(c, r))
-	if len(e.History) > 2 {
-		e.Next.Do = fmt.Sprintf("Follow the history through your code of %s, up to the marked line: which step breaks the rule?", subject(c, r))
+	places := c.Places()
+	if len(places) != 1 || places[0] != r.At.Func {
+		e.Next.At = outcome.Location{} // where the case is about, and no more
 	}
+	e.Next.Do = fmt.Sprintf("Compare %s with the rule above.", code(places))
+	if len(e.History) > 2 {
+		e.Next.Do = fmt.Sprintf("Follow the history through %s, up to the marked line: which step breaks the rule?", code(places))
+	}
+}
+
+// code names the places where a mistake is looked for: "your code of Queue.Add or Queue.Done".
+func code(places []string) string {
+	if len(places) == 0 {
+		return "your code"
+	}
+	named := strings.Join(places, ", ")
+	if last := len(places) - 1; last > 0 {
+		named = strings.Join(places[:last], ", ") + " or " + places[last]
+	}
+	if strings.Contains(places[0], " ") { // in words, and not by its name
+		return named
+	}
+	return "your code of " + named
 }
 
 func notImplemented(e *Explanation, c conform.Meta, r outcome.Result) {

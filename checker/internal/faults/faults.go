@@ -41,6 +41,7 @@ func Checks(root string, lab catalog.Lab) ([]Check, error) {
 	checks := []Check{
 		{lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }},
 		{lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }},
+		{lab, "next steps", func(ctx context.Context, kit *gotest.Kit) error { return looked(ctx, kit.Root, lab, mistakes) }},
 	}
 	for _, name := range names {
 		checks = append(checks, Check{lab, "alternative " + name, func(ctx context.Context, kit *gotest.Kit) error {

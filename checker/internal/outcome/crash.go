@@ -82,7 +82,7 @@ func (f *folder) suitePanicked(rec wire.Record) {
 	}
 	f.r.Verdict = verdict.WrongAnswer
 	f.r.Message = "the test could not go on with what your code returned (" + rec.Message + ")"
-	f.r.At = f.Decls[f.Case.Func]
+	f.r.At = f.suspect()
 }
 
 // stumbles are the beginnings of the panics that a value of the wrong shape causes.

@@ -19,7 +19,7 @@ func Fold(t Target, raw Raw) Result {
 	r := Result{
 		Lab: t.Lab, Case: t.Case.Name, Max: t.Case.Points,
 		Seed: raw.Seed, Took: raw.Wall, CPU: raw.CPU, Output: clipOutput(raw.Stdout), Raw: raw.Stderr,
-		At: t.Decls[t.Case.Func],
+		At: t.suspect(),
 	}
 	f := folder{Target: t, raw: raw, r: &r}
 	f.fold()
@@ -27,6 +27,16 @@ func Fold(t Target, raw Raw) Result {
 		r.Points = r.Max
 	}
 	return r
+}
+
+// suspect is the one function in which the case looks for a mistake, or else that which it is about.
+func (t Target) suspect() Location {
+	if places := t.Case.Places(); len(places) == 1 {
+		if at, ok := t.Decls[places[0]]; ok {
+			return at
+		}
+	}
+	return t.Decls[t.Case.Func]
 }
 
 type folder struct {

@@ -168,6 +168,7 @@ var remembering = []conform.Case[Subject]{
 		Name:   "constant-time",
 		Points: 2,
 		Func:   "Pump.Add",
+		Look:   []string{"the buffer that Pump.Add fills and Pump.Run empties"},
 		Rule:   "Add and the delivery of a value take constant time on average, however many are pending.",
 		Why:    "A buffer that becomes slower as it fills never catches up.",
 		Hint: []string{

@@ -155,6 +155,7 @@ var pumping = []conform.Case[Subject]{
 		Name:   "idle-pump-sleeps",
 		Points: 3,
 		Func:   "Pump.Run",
+		Look:   []string{"Pump.Add", "Pump.Close", "the wait in Pump.Run"},
 		Rule:   "With nothing pending Run sleeps; an Add wakes it at once, and so does Close.",
 		Why:    "An informer with fifty handlers is idle most of the day: it must cost nothing, and still react at once.",
 		Hint: []string{
@@ -325,6 +326,7 @@ var pumping = []conform.Case[Subject]{
 		Name:   "closed-pump-takes-no-more",
 		Points: 2,
 		Func:   "Pump.Close",
+		Look:   []string{"Pump.Close", "Pump.Add"},
 		Rule:   "After Close, before Run or during it, Add refuses; what was added before is still handled. A second Close does nothing.",
 		Why:    "Closed means that the last value is known: an Add that slips in would be lost, or would keep Run from returning.",
 		Hint: []string{

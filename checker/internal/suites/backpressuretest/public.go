@@ -79,6 +79,7 @@ var public = []conform.Case[Subject]{
 		Name:   "block-waits-at-capacity",
 		Points: 3,
 		Func:   "Bounded.Send",
+		Look:   []string{"Bounded.Send", "NewBounded"},
 		Rule:   "Under Block a Send to a full buffer waits, and goes on after one receive. Nothing is dropped.",
 		Why:    "This is backpressure: the slow side sets the pace, and memory does not grow.",
 		Hint: []string{
@@ -174,6 +175,7 @@ var public = []conform.Case[Subject]{
 		Name:   "close-lets-the-rest-out",
 		Points: 4,
 		Func:   "Bounded.Close",
+		Look:   []string{"Bounded.Close", "Bounded.Send"},
 		Rule:   "After Close every Send returns ErrClosed, what was accepted is received, and then Out is closed. A second Close does nothing.",
 		Why:    "A shutdown often comes from two sides at once, and an accepted value is a promise.",
 		Hint: []string{

@@ -68,6 +68,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Name:   "call-under-way-is-waited-for",
 		Points: 4,
 		Func:   "Until",
+		Look:   []string{"Until", "Backoff.Run"},
 		Rule:   "f gets the loop's context, and the loop returns only after f has.",
 		Why:    "Code that waits for a loop to end waits for its work to end: only then may the next leader begin.",
 		Hint: []string{

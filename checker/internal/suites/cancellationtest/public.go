@@ -164,6 +164,7 @@ var public = []conform.Case[Subject]{
 		Name:   "until-waits-after-each-call",
 		Points: 5,
 		Func:   "Until",
+		Look:   []string{"Until", "Backoff.Run"},
 		Rule:   "Until calls f at once, and then each time when period has passed since f returned.",
 		Why:    "A loop that relists every ten seconds must not relist without a pause when the list takes eleven.",
 		Hint: []string{

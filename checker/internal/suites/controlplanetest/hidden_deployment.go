@@ -69,6 +69,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Name:   "a-rollback-reuses-the-old-replicaset",
 		Points: 3,
 		Func:   "Undo",
+		Look:   []string{"Undo", "DeploymentReconciler.Reconcile"},
 		Rule:   "When an old template comes back, its ReplicaSet becomes the new one, with a revision one above the highest. Undo puts the template of a revision back, without the hash.",
 		Why:    "Pods of the old template that still run need not start again, and the history does not fill up with copies.",
 		Hint: []string{

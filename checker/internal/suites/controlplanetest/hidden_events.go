@@ -56,6 +56,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		Name:   "a-recorder-never-blocks",
 		Points: 3,
 		Func:   "Recorder.Eventf",
+		Look:   []string{"Recorder.Eventf", "Recorder.Run"},
 		Rule:   "Eventf returns at once, whatever the API server does and whether or not Run is called. Events that do not fit into the buffer are lost. A conflict or a short failure loses nothing, and a swept event is created anew.",
 		Why:    "Events are for people. A controller that waits for its own log stops when the log does.",
 		Hint: []string{

@@ -134,6 +134,7 @@ var public = []conform.Case[Subject]{
 		Name:   "ten-steps",
 		Points: 5,
 		Func:   "ControlPlane.Start",
+		Look:   []string{"the wiring in New", "ControlPlane.Start"},
 		Rule:   "A deployment becomes a ReplicaSet, that becomes pods, they are bound, run and become ready, and one that fails is replaced. Then no component writes.",
 		Why:    "This is the whole of Kubernetes in one process: independent loops that know nothing of each other and talk through objects alone.",
 		Hint: []string{

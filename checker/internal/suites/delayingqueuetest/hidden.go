@@ -19,6 +19,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "in-order-of-moments",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the order in which waiting items are kept"},
 		Rule:   "Items are added in the order of their moments, whatever the order of the calls.",
 		Why:    "After an outage thousands of keys wait with back-offs between milliseconds and minutes; each is due when it is due.",
 		Hint: []string{
@@ -41,6 +42,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "a-sooner-item-is-not-late",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that sets the timer"},
 		Rule:   "An item that is due before all waiting ones is added at its moment, although the timer was set for another.",
 		Why:    "A key that is due in a second must not wait until a key that is due in an hour wakes the loop.",
 		Hint: []string{
@@ -65,6 +67,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "moved-forward-in-the-heap",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the step that enters an item among those that wait"},
 		Rule:   "An item whose moment moves forward gets its new place among all waiting items, and no other item loses its place.",
 		Why:    "One key at the wrong place in the heap is not one key late: everything below it may be.",
 		Hint: []string{
@@ -97,6 +100,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "counts-from-the-call",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
 		Rule:   "The delay is counted from the call of AddAfter, also while the queue underneath is slow.",
 		Why:    "If the delay counted from the moment at which the loop has time for it, delays would add up under load, and a busy controller would fall further and further behind.",
 		Hint: []string{
@@ -127,6 +131,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "late-and-still-once",
 		Points: 3,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the step that enters an item among those that wait"},
 		Rule:   "An item whose moment has passed before the queue could look at it is added once, and its later moment is dropped as ever.",
 		Why:    "A short cut for what is late anyway leaves an entry behind, and an hour later there is a reconcile that nobody asked for.",
 		Hint: []string{
@@ -158,6 +163,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "one-entry-one-timer",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that sets the timer"},
 		Rule:   "However often AddAfter is called for a waiting item, it costs one entry and one timer.",
 		Why:    "client-go once made a timer in each round of its loop and stopped none: the memory of a waiting controller grew and grew.",
 		Hint: []string{
@@ -207,6 +213,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "shutdown-releases-producers",
 		Points: 6,
 		Func:   "DelayingQueue.ShutDown",
+		Look:   []string{"DelayingQueue.AddAfter", "DelayingQueue.ShutDown"},
 		Rule:   "ShutDown makes every AddAfter that blocks return, and waits neither for them nor for an Add of the queue underneath.",
 		Why:    "Event handlers call AddAfter. A handler that hangs gets no further event, the buffer in front of it grows, and the controller cannot stop.",
 		Hint: []string{
@@ -267,6 +274,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "shutdown-ends-the-loop",
 		Points: 6,
 		Func:   "DelayingQueue.ShutDown",
+		Look:   []string{"DelayingQueue.ShutDown", "the loop that adds what is due"},
 		Rule:   "After ShutDown, and within a minute of ShutDownWithDrain, no goroutine of the queue is left, whatever was waiting.",
 		Why:    "Some operators start a controller for each custom resource. If each leaves a goroutine and a heap behind, the operator runs out of memory.",
 		Hint: []string{

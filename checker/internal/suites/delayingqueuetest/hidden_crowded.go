@@ -76,6 +76,7 @@ var crowded = []conform.Case[Subject]{
 		Name:   "matches-the-model",
 		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
 		Rule:   "Any sequence of calls of AddAfter and of waits adds the items at the moments that a plain table of moments gives.",
 		Why:    "A heap with one wrong index works for weeks, until a certain three keys wait in a certain order.",
 		Hint: []string{

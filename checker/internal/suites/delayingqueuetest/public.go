@@ -13,6 +13,7 @@ var public = []conform.Case[Subject]{
 		Name:   "adds-when-ready",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
 		Rule:   "An item is added when its delay has passed: not before, and not later.",
 		Why:    "RequeueAfter is how a controller handles what no event reports: a certificate that expires, a lease that was not renewed.",
 		Hint: []string{
@@ -99,6 +100,7 @@ var public = []conform.Case[Subject]{
 		Name:   "earliest-wins",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the step that enters an item among those that wait"},
 		Rule:   "An item waits once: of several moments for it the earliest counts, and the others are dropped.",
 		Why:    "A reconciler that asks for a look in an hour, and then for one in five seconds, wants the look in five seconds; and not one more look for each time it asked.",
 		Hint: []string{
@@ -129,6 +131,7 @@ var public = []conform.Case[Subject]{
 		Name:   "again-after-firing",
 		Points: 4,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
 		Rule:   "An item that was added when its moment came can be delayed again.",
 		Why:    "A reconciler that looks at its object every thirty seconds asks for the next look at the end of each one.",
 		Hint: []string{

@@ -20,6 +20,7 @@ var popping = []conform.Case[Subject]{
 		Name:   "transformer-runs-once",
 		Points: 5,
 		Func:   "Options.Transformer",
+		Look:   conform.Anywhere,
 		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, the call returns its error as it is and queues nothing.",
 		Why:    "It usually drops half of the object to save memory. An object from the cache has lost that half already, and readers hold it: changing it again races with all of them.",
 		Hint: []string{
@@ -177,6 +178,7 @@ var popping = []conform.Case[Subject]{
 		Name:   "close-ends-the-queue",
 		Points: 5,
 		Func:   "DeltaFIFO.Close",
+		Look:   []string{"DeltaFIFO.Close", "DeltaFIFO.Pop"},
 		Rule:   "Close wakes every Pop that waits. What is pending can still be popped, and then Pop returns kit.ErrFIFOClosed, every time.",
 		Why:    "An informer that stops waits for its consumer. A consumer that nobody wakes keeps the whole process from ending; a consumer that stops too early leaves deletions behind.",
 		Hint: []string{

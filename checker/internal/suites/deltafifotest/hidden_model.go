@@ -21,6 +21,7 @@ var models = []conform.Case[Subject]{
 		Name:   "cache-follows-the-server",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Pop"},
 		Rule:   "A cache that does what the deltas say ends up equal to what the reflector reported, whichever goroutines list, watch, resync and pop at once. And it needs no lock.",
 		Why:    "This is the purpose of the queue. An object that stays in the cache after it is gone, or an old state that comes back, stays until the next list, which may be days away.",
 		Hint: []string{

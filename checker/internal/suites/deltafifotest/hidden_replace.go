@@ -16,6 +16,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "deletion-beats-tombstone",
 		Points: 5,
 		Func:   "DeltaFIFO.Replace",
+		Look:   []string{"the step that appends a delta to those of its key", "DeltaFIFO.Replace"},
 		Rule:   "Of a deletion that was seen and a tombstone, one directly after the other, the queue keeps the deletion that was seen, whichever came first.",
 		Why:    "The deletion carries the object's last state; the tombstone carries a guess. A handler that frees the address in the guess may free another pod's address.",
 		Hint: []string{
@@ -77,6 +78,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "replace-keeps-what-is-pending",
 		Points: 5,
 		Func:   "DeltaFIFO.Replace",
+		Look:   []string{"DeltaFIFO.Replace", "the step that appends a delta to those of its key"},
 		Rule:   "Replace takes nothing away. A listed key gets its Replaced delta behind all that was pending, a Deleted delta too. A second list adds no second tombstone and loses nothing of the first.",
 		Why:    "Deleted and then listed again means that a new object took the name. If the queue drops one of the two, the handler misses the new pod or believes that the old one still runs.",
 		Hint: []string{
@@ -144,6 +146,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-the-first-list",
 		Points: 5,
 		Func:   "DeltaFIFO.HasSynced",
+		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.HasSynced", "DeltaFIFO.Pop"},
 		Rule:   "HasSynced becomes true when everything has been popped that was pending after the first Replace: each key once, and tombstones too. No later call changes that.",
 		Why:    "A controller that starts on half a list sees a ReplicaSet without its pods, and creates them a second time.",
 		Hint: []string{
@@ -191,6 +194,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-anything-else",
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
+		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace"},
 		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync does not count.",
 		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{

@@ -12,6 +12,7 @@ var public = []conform.Case[Subject]{
 		Name:   "deltas-in-order",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"the step that appends a delta to those of its key", "DeltaFIFO.Pop"},
 		Rule:   "Pop returns all that has happened to one object since it was last popped, the oldest first. Only two deletions in a row are merged.",
 		Why:    "An object that is deleted and created again is another object. A handler that sees only the newest state never learns that the first one has gone.",
 		Hint: []string{
@@ -44,6 +45,7 @@ var public = []conform.Case[Subject]{
 		Name:   "keys-in-order",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Add", "DeltaFIFO.Pop", "the step that gives a key its place in the queue"},
 		Rule:   "Keys are popped in the order in which they became pending. Further deltas do not move a key, and a key is in the queue once.",
 		Why:    "If every change put its object at the end of the queue, the object that changes most would be the last that anybody looks at.",
 		Hint: []string{
@@ -77,6 +79,7 @@ var public = []conform.Case[Subject]{
 		Name:   "adjacent-deletions-are-one",
 		Points: 5,
 		Func:   "DeltaFIFO.Delete",
+		Look:   []string{"the step that appends a delta to those of its key"},
 		Rule:   "Of two deletions of a key, one directly after the other, the queue keeps the older one. With another delta between them it keeps both.",
 		Why:    "A relist and a watch can report the same deletion. But delete, create, delete means that two pods went, not one.",
 		Hint: []string{
@@ -179,6 +182,7 @@ var public = []conform.Case[Subject]{
 		Name:   "pop-waits",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Pop", "the step that wakes a waiting Pop"},
 		Rule:   "With nothing pending Pop waits. Each key that becomes pending, by whatever call, lets one waiting Pop continue.",
 		Why:    "A cluster at rest must cost nothing, and the first change after an hour must not lie in the queue while the consumer sleeps.",
 		Hint: []string{

@@ -95,6 +95,7 @@ var exact = []conform.Case[Subject]{
 		Name:   "values-without-objects-vanish",
 		Points: 5,
 		Func:   "Indexer.ListIndexFuncValues",
+		Look:   []string{"Indexer.Update", "Indexer.Delete"},
 		Rule:   "ListIndexFuncValues returns each value that some object has, once. A value is gone with its last object.",
 		Why:    "A controller that goes through the values of an index, say the nodes that have pods, must not meet every node that ever existed.",
 		Hint: []string{

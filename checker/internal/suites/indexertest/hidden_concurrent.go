@@ -58,6 +58,7 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "writes-are-one-step",
 		Points: 6,
 		Func:   "Indexer.Update",
+		Look:   []string{"Indexer.Update", "Indexer.ByIndex", "Indexer.Index"},
 		Rule:   "No reader sees half of an update: what an index returns has the value asked for, and an object that is only ever updated is always there.",
 		Why:    "If the index of the old node returns a pod in its new state, a controller evicts it from a node on which it does not run.",
 		Hint: []string{

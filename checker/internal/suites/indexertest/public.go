@@ -12,6 +12,7 @@ var public = []conform.Case[Subject]{
 		Name:   "stores-by-key",
 		Points: 5,
 		Func:   "Indexer.Add",
+		Look:   []string{"Indexer.Add", "Indexer.GetByKey"},
 		Rule:   "There is one object for each key, the one that was added or updated last. Get, GetByKey, List and ListKeys find it.",
 		Why:    "The cache answers every read of a controller. If dozens of controllers asked the API server instead, it would do nothing else.",
 		Hint: []string{
@@ -53,6 +54,7 @@ var public = []conform.Case[Subject]{
 		Name:   "finds-by-index",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
+		Look:   []string{"the step that puts an object into an index and takes it out", "Indexer.ByIndex"},
 		Rule:   "ByIndex and IndexKeys return exactly the objects that have the value in that index. An object may have no value, one or many.",
 		Why:    "The node controller asks for the pods of one node. Without an index it would look at all hundred thousand, for each of five thousand nodes.",
 		Hint: []string{

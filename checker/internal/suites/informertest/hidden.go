@@ -95,6 +95,7 @@ var telling = []conform.Case[Subject]{
 		Name:   "handler-has-synced",
 		Points: 5,
 		Func:   "SharedInformer.HasSynced",
+		Look:   []string{"HasSynced of a registration", "the goroutine that calls the handler"},
 		Rule:   "The informer has synced when the first list is in the Indexer. A handler has synced when, in addition, each of its initial OnAdds has returned.",
 		Why:    "If only the cache has synced when a controller starts its workers, its handlers have not yet put every key into the queue.",
 		Hint: []string{
@@ -176,6 +177,7 @@ var telling = []conform.Case[Subject]{
 		Name:   "panic-skips-one",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"the goroutine that calls the handler"},
 		Rule:   "The informer recovers a handler's panic and passes it to OnPanic. It skips that call, makes the next one a second later, and other handlers do not notice.",
 		Why:    "One object that a controller cannot handle must not stop a program with dozens of others, nor make it spin.",
 		Hint: []string{

@@ -20,6 +20,7 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "late-handler-in-a-storm",
 		Points: 5,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"SharedInformer.AddEventHandlerWithResyncPeriod", "what SharedInformer.Run does with the deltas of a key"},
 		Rule:   "A handler that is added while objects change hears of each object exactly once: from the Indexer, or as it happens, never both and never neither.",
 		Why:    "If a handler misses an object at the start, nothing wakes the controller for that object later.",
 		Hint: []string{

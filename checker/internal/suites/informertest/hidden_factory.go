@@ -56,6 +56,7 @@ var sharing = []conform.Case[Subject]{
 		Name:   "factory-waits",
 		Points: 3,
 		Func:   "Factory.WaitForCacheSync",
+		Look:   []string{"Factory.WaitForCacheSync", "Factory.Shutdown", "Factory.Start"},
 		Rule:   "WaitForCacheSync waits for all started informers or for its ctx, and reports which. Shutdown waits until all of them have stopped, and nothing starts after it.",
 		Why:    "Workers that start before the caches are full take missing objects for deleted ones.",
 		Hint: []string{

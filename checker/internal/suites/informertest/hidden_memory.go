@@ -19,6 +19,7 @@ var remembering = []conform.Case[Subject]{
 		Name:   "gives-memory-back",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"the buffer between SharedInformer.Run and a handler", "SharedInformer.RemoveEventHandler"},
 		Rule:   "The buffer keeps no object that its handler has heard of, and after a burst it is small again.",
 		Why:    "A relist of a hundred thousand pods fills the buffer of every handler once. Without this, the buffers keep that size, and old pods, for as long as the process runs.",
 		Hint: []string{

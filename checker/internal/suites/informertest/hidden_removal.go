@@ -69,6 +69,7 @@ var leaving = []conform.Case[Subject]{
 		Name:   "remove-in-the-pause",
 		Points: 2,
 		Func:   "SharedInformer.RemoveEventHandler",
+		Look:   []string{"SharedInformer.RemoveEventHandler", "the pause after a panic of a handler"},
 		Rule:   "During the second after a panic the handler can be removed, and Run can end, without waiting for the rest of that second.",
 		Why:    "A process that must end has a grace period, and handlers that sleep use it up.",
 		Hint: []string{

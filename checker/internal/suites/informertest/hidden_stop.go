@@ -136,6 +136,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "add-after-stop",
 		Points: 3,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"SharedInformer.AddEventHandlerWithResyncPeriod"},
 		Rule:   "A handler that is added after Run has returned is refused with ErrStopped and never called.",
 		Why:    "The handler would wait for ever for an informer that no longer follows anything, and nobody would know.",
 		Hint: []string{

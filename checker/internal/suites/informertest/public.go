@@ -78,6 +78,7 @@ var public = []conform.Case[Subject]{
 		Name:   "stuck-handler-delays-nobody",
 		Points: 6,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"the buffer between SharedInformer.Run and a handler"},
 		Rule:   "A slow or stuck handler delays neither the cache nor other handlers, and loses nothing: it hears everything in order later.",
 		Why:    "All controllers of a process share the informer. One handler that waits for a slow cloud would stop all of them.",
 		Hint: []string{
@@ -132,6 +133,7 @@ var public = []conform.Case[Subject]{
 		Name:   "late-handler",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
+		Look:   []string{"SharedInformer.AddEventHandlerWithResyncPeriod"},
 		Rule:   "A handler that is added during Run hears one initial OnAdd for every stored object, and then every change.",
 		Why:    "A controller that starts an hour after the first still has to hear of every existing object.",
 		Hint: []string{

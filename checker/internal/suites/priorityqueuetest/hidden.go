@@ -40,6 +40,7 @@ var orderCases = []conform.Case[Subject]{
 		Name:   "locked-key-starts-afresh",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
+		Look:   []string{"PriorityQueue.AddWithOpts", "PriorityQueue.Done"},
 		Rule:   "However often a locked key is added, it comes once after Done and not before its time, with the highest priority of those adds, whatever its priority was before.",
 		Why:    "The event that comes while an object is being reconciled may be news to the reconciler. The queue must not lose it, and one more look is enough.",
 		Hint: []string{
@@ -86,6 +87,7 @@ var orderCases = []conform.Case[Subject]{
 		Name:   "priority-outranks-time",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
+		Look:   []string{"the order of the ready keys", "the step that makes a waiting key ready"},
 		Rule:   "Once keys are ready, their delays no longer count: the higher priority goes first, and within one priority the key that became ready first.",
 		Why:    "A retry that has been due for a second must not go before a user's edit, nor before keys that were ready earlier.",
 		Hint: []string{

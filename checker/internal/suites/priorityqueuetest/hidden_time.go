@@ -18,6 +18,7 @@ var timeCases = []conform.Case[Subject]{
 		Name:   "len-counts-what-is-ready",
 		Points: 5,
 		Func:   "PriorityQueue.Len",
+		Look:   []string{"PriorityQueue.Len", "PriorityQueue.Done"},
 		Rule:   "Len returns how many keys are ready. A waiting key does not count until its time. A locked key counts only if it was added again.",
 		Why:    "People set alarms on the queue depth. Upstream's once went below zero.",
 		Hint: []string{
@@ -124,6 +125,7 @@ var timeCases = []conform.Case[Subject]{
 		Name:   "asks-its-limiter",
 		Points: 5,
 		Func:   "PriorityQueue.AddRateLimited",
+		Look:   []string{"PriorityQueue.AddRateLimited", "PriorityQueue.AddWithOpts"},
 		Rule:   "The limiter is asked once for every item that is added rate limited, queued or not, and the item waits as long as the limiter says. If After is set as well, the shorter time counts. Forget and NumRequeues are the limiter's.",
 		Why:    "An object that fails for the first time must not wait as long as one that has failed twenty times, nor the other way round. And a count that skips failures, or counts plain adds, does not count failures.",
 		Hint: []string{

@@ -16,6 +16,7 @@ var public = []conform.Case[Subject]{
 		Name:   "higher-priority-first",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
+		Look:   []string{"PriorityQueue.GetWithPriority", "the order of the ready keys"},
 		Rule:   "Get hands out the ready key with the highest priority first, and returns that priority.",
 		Why:    "After a restart a controller lists ten thousand objects that have not changed. The one that a user has just edited must not stand behind them.",
 		Hint: []string{
@@ -44,6 +45,7 @@ var public = []conform.Case[Subject]{
 		Name:   "fifo-within-a-priority",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
+		Look:   []string{"PriorityQueue.AddWithOpts", "the order of the ready keys"},
 		Rule:   "Keys of one priority come in the order in which they became ready, and adding a key again does not move it.",
 		Why:    "No key may starve among its equals. An object that changes every second must neither overtake the others nor fall back because of its own events.",
 		Hint: []string{
@@ -184,6 +186,7 @@ var public = []conform.Case[Subject]{
 		Name:   "locked-key-is-skipped",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
+		Look:   []string{"PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority"},
 		Rule:   "A key that a worker holds is not handed out again before Done, and is no obstacle to the keys behind it.",
 		Why:    "Two workers on one object overwrite each other. And one object whose reconcile takes minutes must not block the other workers, however urgent it is.",
 		Hint: []string{

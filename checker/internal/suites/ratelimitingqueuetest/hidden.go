@@ -116,6 +116,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "max-of-asks-all",
 		Points: 5,
 		Func:   "MaxOfRateLimiter.When",
+		Look:   []string{"MaxOfRateLimiter.When", "MaxOfRateLimiter.Forget", "MaxOfRateLimiter.NumRequeues"},
 		Rule:   "Every When and every Forget reaches every limiter exactly once; the longest wait and the largest count are the answer.",
 		Why:    "A limiter that was not asked has not counted. If you skip the bucket while items back off, it is full when they all come back.",
 		Hint: []string{
@@ -224,6 +225,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "concurrent-failures-all-count",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
+		Look:   []string{"ItemExponentialFailureRateLimiter.When", "ItemFastSlowRateLimiter.When"},
 		Rule:   "Any number of goroutines may use one limiter: no failure is lost, and there is no data race.",
 		Why:    "All workers of a controller share one limiter. When the API server goes away, they all fail in the same millisecond.",
 		Hint: []string{
@@ -267,6 +269,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "limiters-against-a-model",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
+		Look:   []string{"the When of the limiter that differs from the model", "its Forget"},
 		Rule:   "Whatever fails or is forgotten, in any order and at any time, every answer is that of a limiter written in the plainest way.",
 		Why:    "A controller meets orders of events that nobody thought of while writing the examples.",
 		Hint: []string{

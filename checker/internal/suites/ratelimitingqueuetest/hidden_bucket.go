@@ -52,6 +52,7 @@ var bucketCases = []conform.Case[Subject]{
 		Name:   "bucket-refills-with-time",
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
+		Look:   []string{"BucketRateLimiter.When", "BucketRateLimiter.Forget"},
 		Rule:   "Tokens come back evenly, in fractions, with time alone; promised tokens come first.",
 		Why:    "The API server should see ten requests a second, not a burst of ten at each full second.",
 		Hint: []string{

@@ -17,6 +17,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "direct-add-bypasses-backoff",
 		Points: 5,
 		Func:   "RateLimitingQueue.Add",
+		Look:   []string{"RateLimitingQueue.AddRateLimited", "an Add of your own"},
 		Rule:   "Add goes to the delaying queue at once: the limiter is not asked, nothing is counted and nothing forgotten.",
 		Why:    "The new event may be the repair, so it must not wait. The price: each event of an object that keeps failing adds a failure, and a flood of events drives its wait to the maximum in seconds.",
 		Hint: []string{
@@ -48,6 +49,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "requeue-after-escapes-the-limiter",
 		Points: 5,
 		Func:   "RateLimitingQueue.AddAfter",
+		Look:   []string{"RateLimitingQueue.AddRateLimited", "an AddAfter of your own"},
 		Rule:   "AddAfter takes exactly the time it is given, however strict the limiter is.",
 		Why:    "A reconciler that returns RequeueAfter gets Forget and AddAfter, so its loop never meets the limiter. AddRateLimited for the first event spreads such objects out once, but bounds no rate, and counts as a failure.",
 		Hint: []string{

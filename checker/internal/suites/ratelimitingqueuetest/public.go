@@ -109,6 +109,7 @@ var public = []conform.Case[Subject]{
 		Name:   "bucket-burst-then-waits",
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
+		Look:   []string{"BucketRateLimiter.When", "NewBucketRateLimiter"},
 		Rule:   "A new bucket is full: the first burst calls do not wait, whichever item asks, and the next one waits 1/qps.",
 		Why:    "The per-item limiters cannot see that ten thousand items fail together. The bucket can, because it does not look at items at all.",
 		Hint: []string{

@@ -23,6 +23,7 @@ var results = []conform.Case[Subject]{
 		Name:   "terminal-error-is-final",
 		Points: 3,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does with an error"},
 		Rule:   "After a terminal error the controller does not add the request again and does not forget its failures. Somebody else may add it.",
 		Why:    "No retry repairs a wrong spec. The next change of the object may, and that is an event.",
 		Hint: []string{
@@ -61,6 +62,7 @@ var results = []conform.Case[Subject]{
 		Name:   "requeue-counts-as-failure",
 		Points: 2,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does with a Result"},
 		Rule:   "Requeue adds the request when the rate limiter allows it, and does not forget. RequeueAfter takes precedence.",
 		Why:    "This is why Requeue is deprecated: a controller that polls with it polls ever more rarely, because the rate limiter takes each poll for a failure.",
 		Hint: []string{
@@ -96,6 +98,7 @@ var results = []conform.Case[Subject]{
 		Name:   "done-comes-last",
 		Points: 2,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does after a reconcile"},
 		Rule:   "Each request gets one Done, and the worker makes no call about it on the queue afterwards.",
 		Why:    "After Done another worker may have the request and may have failed with it. A late Forget then wipes out a failure that is not its own.",
 		Hint: []string{
@@ -137,6 +140,7 @@ var results = []conform.Case[Subject]{
 		Name:   "priority-is-kept",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does after a reconcile"},
 		Rule:   "A request that is added again keeps its priority, after an error, Requeue and RequeueAfter alike, unless the Result sets another.",
 		Why:    "After a restart everything old is in the queue with a low priority. What fails there must not come back level with the news.",
 		Hint: []string{
@@ -181,6 +185,7 @@ var results = []conform.Case[Subject]{
 		Name:   "errors-are-told",
 		Points: 2,
 		Func:   "Options.OnError",
+		Look:   []string{"what a worker of Controller.Start does with an error"},
 		Rule:   "OnError gets every error once, with its request, before the request is done: terminal errors and panics too, and nothing else.",
 		Why:    "A terminal error is not tried again. If nobody reports it, nobody ever knows.",
 		Hint: []string{
@@ -219,6 +224,7 @@ var results = []conform.Case[Subject]{
 		Name:   "storm",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"the loop of a worker of Controller.Start"},
 		Rule:   "While many goroutines add the same few requests, one worker at a time has each, and each is reconciled after its last add.",
 		Why:    "Reconcilers keep state for an object without a lock. This rule is what allows it.",
 		Hint: []string{

@@ -19,6 +19,7 @@ var events = []conform.Case[Subject]{
 		Name:   "owns-names-the-owner",
 		Points: 3,
 		Func:   "Owns",
+		Look:   []string{"Owns", "Watches"},
 		Rule:   "Owns adds the owner that controls the object, if it has the given kind, in any version of its group; of an update, the owners of both objects.",
 		Why:    "When a pod dies, its ReplicaSet has to act. When a label takes a pod away from a ReplicaSet, only the old object shows whose pod it was.",
 		Hint: []string{
@@ -59,6 +60,7 @@ var events = []conform.Case[Subject]{
 		Name:   "predicates-must-agree",
 		Points: 3,
 		Func:   "Predicate",
+		Look:   []string{"Kind", "the handler that Kind puts in front of yours"},
 		Rule:   "A handler hears of an event if every predicate lets it pass. Each predicate decides with its function for that kind of event, and a nil function lets it pass.",
 		Why:    "Most events need no work: a status that the controller itself has written, a label of somebody else. Less in the queue is less to do.",
 		Hint: []string{
@@ -103,6 +105,7 @@ var events = []conform.Case[Subject]{
 		Name:   "the-old-can-wait",
 		Points: 3,
 		Func:   "For",
+		Look:   []string{"Watches", "the handlers behind For, Owns and Watches"},
 		Rule:   "In a queue with priorities, events of the initial list and of a resync get LowPriority, and everything else gets 0.",
 		Why:    "After a restart the controller looks at a hundred thousand objects again, and most are fine. A user who changes one now does not want to wait for that.",
 		Hint: []string{

@@ -101,6 +101,7 @@ var starting = []conform.Case[Subject]{
 		Name:   "sync-timeout",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"Controller.Start", "New"},
 		Rule:   "If a source has not synced after CacheSyncTimeout, 2 minutes if there is none, Start returns an error and nothing is reconciled.",
 		Why:    "Otherwise a controller without the right to list pods would wait for ever and look healthy. An error ends the process, and people see that.",
 		Hint: []string{
@@ -294,6 +295,7 @@ var starting = []conform.Case[Subject]{
 		Name:   "watch-while-starting",
 		Points: 3,
 		Func:   "Controller.Watch",
+		Look:   []string{"Controller.Start", "Controller.Watch"},
 		Rule:   "However Watch and Start interleave, each source is started once. Of several Starts one goes on.",
 		Why:    "Nobody orders the setup of a program with dozens of controllers. A source that falls between two steps is never started.",
 		Hint: []string{

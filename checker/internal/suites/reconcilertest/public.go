@@ -17,6 +17,7 @@ var public = []conform.Case[Subject]{
 		Name:   "success-forgets",
 		Points: 3,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does after a reconcile"},
 		Rule:   "After a successful reconcile the controller calls Forget and Done: the request comes again only when somebody adds it.",
 		Why:    "The next failure of an object should be retried soon. If its failures of last month still count, it waits for a quarter of an hour.",
 		Hint: []string{
@@ -60,6 +61,7 @@ var public = []conform.Case[Subject]{
 		Name:   "errors-are-rate-limited",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does with an error"},
 		Rule:   "After an error the request comes again when the rate limiter allows it, whatever the Result says.",
 		Why:    "An object that cannot be reconciled must not keep a worker and an API server busy for ever. One that can be reconciled in a second must not wait for an hour.",
 		Hint: []string{
@@ -98,6 +100,7 @@ var public = []conform.Case[Subject]{
 		Name:   "requeue-after-is-not-limited",
 		Points: 5,
 		Func:   "Controller.Start",
+		Look:   []string{"what a worker of Controller.Start does with a Result"},
 		Rule:   "RequeueAfter forgets the failures of the request and adds it after exactly that time; the rate limiter is not asked.",
 		Why:    "Many people give their queue a rate limiter, return RequeueAfter, and wonder why nothing is limited. RequeueAfter is a date and not a retry.",
 		Hint: []string{
@@ -135,6 +138,7 @@ var public = []conform.Case[Subject]{
 		Name:   "as-many-at-once-as-allowed",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"Controller.Start", "New"},
 		Rule:   "Exactly MaxConcurrentReconciles reconciles run at once if there is work for that many. Less than 1 means 1.",
 		Why:    "With one worker, an object that waits for a cloud delays all others. With a thousand, the workers bring the cloud down. So the number has to mean what it says.",
 		Hint: []string{
@@ -154,6 +158,7 @@ var public = []conform.Case[Subject]{
 		Name:   "never-one-key-twice-at-once",
 		Points: 5,
 		Func:   "Controller.Start",
+		Look:   []string{"the loop of a worker of Controller.Start"},
 		Rule:   "A request that is added while it is being reconciled is reconciled once more, afterwards, however often it was added; other requests do not wait for it.",
 		Why:    "Two workers on one ReplicaSet would both count the pods, both find one missing, and both create one.",
 		Hint: []string{
@@ -216,6 +221,7 @@ var public = []conform.Case[Subject]{
 		Name:   "syncs-before-work",
 		Points: 4,
 		Func:   "Controller.Start",
+		Look:   []string{"Controller.Start", "Controller.Watch"},
 		Rule:   "Sources are started by Start, and no request is reconciled before all of them have synced.",
 		Why:    "A ReplicaSet is in its cache, and its pods are not there yet. A controller that begins now creates them all a second time.",
 		Hint: []string{
@@ -256,6 +262,7 @@ var public = []conform.Case[Subject]{
 		Name:   "for-names-the-object",
 		Points: 3,
 		Func:   "For",
+		Look:   []string{"For", "Watches"},
 		Rule:   "For adds the request of the object that an event is about: an object that was added, changed or deleted, also if the deletion was missed.",
 		Why:    "A request does not say what has happened, only to which object. Reconcile reads the current state, so a lost or doubled event does no harm.",
 		Hint: []string{

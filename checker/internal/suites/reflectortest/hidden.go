@@ -67,6 +67,7 @@ var versions = []conform.Case[Subject]{
 		Name:   "publishes-what-is-stored",
 		Points: 6,
 		Func:   "Reflector.LastSyncResourceVersion",
+		Look:   []string{"the place where Reflector.ListAndWatch sets the version"},
 		Rule:   "A version is published after the store has taken the change or the list, never before, and may be read from any goroutine.",
 		Why:    "A controller that waits for version 40 looks into the cache next. If the change is not there yet, the wait was useless and the controller acts on the past.",
 		Hint: []string{
@@ -174,6 +175,7 @@ var versions = []conform.Case[Subject]{
 		Name:   "draws-the-timeout-of-each-watch",
 		Points: 3,
 		Func:   "Options.MinWatchTimeout",
+		Look:   []string{"New", "the place where Reflector.ListAndWatch asks for a watch"},
 		Rule:   "Each watch has a TimeoutSeconds drawn at random from MinWatchTimeout to twice that, and MinWatchTimeout is five minutes at least.",
 		Why:    "After a restart of the server all watches of a cluster begin in the same minute. With a fixed timeout they would all end in the same minute, again and again.",
 		Hint: []string{
@@ -197,6 +199,7 @@ var versions = []conform.Case[Subject]{
 		Name:   "errors-are-told",
 		Points: 3,
 		Func:   "Options.OnError",
+		Look:   []string{"Reflector.ListAndWatch", "Reflector.Run"},
 		Rule:   "ListAndWatch returns what failed, and Run calls OnError before it waits. Being stopped is no error.",
 		Why:    "A reflector that may not list (a role is missing) looks from outside like a cluster without objects. The only sign is the error, if somebody reports it.",
 		Hint: []string{

@@ -89,6 +89,7 @@ var patience = []conform.Case[Subject]{
 		Name:   "waits-longer-each-time",
 		Points: 5,
 		Func:   "Options.Backoff",
+		Look:   []string{"DefaultBackoff", "New", "the code that steps the backoff"},
 		Rule:   "The default backoff waits 0.8 s, then twice as long each time up to 30 s, and each wait is stretched at random by up to itself.",
 		Why:    "All clients come back to a server after an outage. Growing waits make the requests few, and jitter spreads them.",
 		Hint: []string{
@@ -117,6 +118,7 @@ var patience = []conform.Case[Subject]{
 		Name:   "one-backoff-for-all",
 		Points: 5,
 		Func:   "Reflector.Run",
+		Look:   []string{"Reflector.Run", "the code that steps the backoff and starts it over"},
 		Rule:   "Lists and watches share one backoff, which starts over after two minutes without a failure and not with a success.",
 		Why:    "A server that answers every list and breaks every watch is in trouble. If each successful list starts the waits over, the server gets a list every second for hours.",
 		Hint: []string{

@@ -18,6 +18,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "stops-in-a-request",
 		Points: 5,
 		Func:   "Reflector.Run",
+		Look:   []string{"the calls of List and Watch in Reflector.ListAndWatch"},
 		Rule:   "When ctx is done while the server has not answered a List or a Watch, Run returns at that moment, and a watch that is granted too late is stopped.",
 		Why:    "People stop a process because its server hangs. The hanging server must not keep it from stopping.",
 		Hint: []string{
@@ -138,6 +139,7 @@ var resyncs = []conform.Case[Subject]{
 		Name:   "resyncs-each-period",
 		Points: 5,
 		Func:   "Options.ResyncPeriod",
+		Look:   []string{"the timer of the resync in Reflector.ListAndWatch"},
 		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a new watch delay it, and it ends no watch.",
 		Why:    "A resync gives work that a controller has lost another chance. A timer that starts over with each event never fires in a busy cluster, and there work is lost most easily.",
 		Hint: []string{

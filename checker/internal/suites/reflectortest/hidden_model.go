@@ -20,6 +20,7 @@ var models = []conform.Case[Subject]{
 		Name:   "converges",
 		Points: 5,
 		Func:   "Reflector.Run",
+		Look:   []string{"Reflector.ListAndWatch"},
 		Rule:   "Whatever breaks, and in any order, once the server is well again the store has exactly the server's objects.",
 		Why:    "This is the purpose of all other rules. A cache that is wrong by one object stays wrong until the next list, which may be days away.",
 		Hint: []string{

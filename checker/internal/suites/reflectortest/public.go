@@ -125,6 +125,7 @@ var public = []conform.Case[Subject]{
 		Name:   "lists-again-when-expired",
 		Points: 6,
 		Func:   "Reflector.Run",
+		Look:   []string{"Reflector.Run", "the handling of an Error event in Reflector.ListAndWatch"},
 		Rule:   "When the server no longer knows the changes since the last version (410), the reflector waits one step of the backoff and lists again, from that version and not from 0.",
 		Why:    "The chain of changes is broken, and only a list can repair it. A list at version 0 may come from a server that is behind, and would bring back objects that were deleted long ago.",
 		Hint: []string{
@@ -165,6 +166,7 @@ var public = []conform.Case[Subject]{
 		Name:   "stops-in-a-watch",
 		Points: 4,
 		Func:   "Reflector.Run",
+		Look:   []string{"the loop of Reflector.ListAndWatch that reads a watch"},
 		Rule:   "When ctx is done while a watch is open and silent, the watch is stopped and Run returns at that moment.",
 		Why:    "A watch can be silent for minutes. A process that must hand over its lease has seconds.",
 		Hint: []string{

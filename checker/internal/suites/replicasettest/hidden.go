@@ -22,6 +22,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "expectations-expire",
 		Points: 3,
 		Func:   "Expectations.SatisfiedExpectations",
+		Look:   []string{"Expectations.SatisfiedExpectations", "Expectations.CreationObserved"},
 		Rule:   "An expectation that is not satisfied counts for five minutes and no longer, from the last Expect call.",
 		Why:    "Nobody ever hears of a pod that is created and deleted while a watch is broken. Without an end its ReplicaSet would stand still for ever.",
 		Hint: []string{
@@ -90,6 +91,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "deletion-counts-once",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.PodHandler",
+		Look:   []string{"ReplicaSetReconciler.PodHandler", "Expectations.DeletionObserved"},
 		Rule:   "A deletion counts when the pod begins to be deleted, and not again when the pod is gone.",
 		Why:    "kubernetes#22143: the controller took the two events of one graceful deletion for two deletions, and the next Reconcile counted a cache that had not seen the other pod's deletion.",
 		Hint: []string{
@@ -124,6 +126,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "same-name-starts-clean",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.ReplicaSetHandler",
+		Look:   []string{"ReplicaSetReconciler.ReplicaSetHandler", "ReplicaSetReconciler.Reconcile"},
 		Rule:   "When a ReplicaSet is deleted its expectations go with it, however the controller finds out. The next one of its name waits for nothing.",
 		Why:    "kubernetes#69376 and #8000: a ReplicaSet that was deleted and created again inherited the expectations of the old one, and stood still.",
 		Hint: []string{

@@ -70,6 +70,7 @@ var requests = []conform.Case[Subject]{
 		Name:   "burst-caps",
 		Points: 3,
 		Func:   "ReplicaSetReconciler.Reconcile",
+		Look:   []string{"ReplicaSetReconciler.Reconcile", "SlowStartBatch", "New"},
 		Rule:   "One Reconcile creates or deletes at most Burst pods, 500 by default. All deletions go out at the same time.",
 		Why:    "A ReplicaSet that somebody scales to a hundred thousand by mistake must leave room for the others, and time to undo it.",
 		Hint: []string{

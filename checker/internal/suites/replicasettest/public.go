@@ -75,6 +75,7 @@ var public = []conform.Case[Subject]{
 		Name:   "expectations-add-up",
 		Points: 4,
 		Func:   "Expectations",
+		Look:   []string{"Expectations.ExpectCreations", "Expectations.CreationObserved", "Expectations.SatisfiedExpectations"},
 		Rule:   "Expectations are satisfied if nothing was ever expected or nothing is outstanding. Keys are independent, and a new Expect call replaces what was expected before.",
 		Why:    "Each wrong count is a ReplicaSet that stands still for five minutes, or one that creates pods twice.",
 		Hint: []string{
@@ -138,6 +139,7 @@ var public = []conform.Case[Subject]{
 		Name:   "pods-wake-their-owner",
 		Points: 3,
 		Func:   "ReplicaSetReconciler.PodHandler",
+		Look:   []string{"ReplicaSetReconciler.PodHandler", "ReplicaSetReconciler.ReplicaSetHandler"},
 		Rule:   "A pod that is added, changed or deleted enqueues the ReplicaSet that controls it, by UID, and no other. A resync enqueues nothing.",
 		Why:    "The work queue holds names of ReplicaSets, and events are about pods. With ten thousand pods a resync would be ten thousand needless wake-ups.",
 		Hint: []string{

@@ -16,6 +16,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "failed-binding-gives-back",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"what Scheduler.Run does when a binding has failed"},
 		Rule:   "When a binding fails, the pod no longer counts on the node and rests, and pods that wait for its room wake.",
 		Why:    "Room that is promised to a pod which never comes is lost until the scheduler restarts.",
 		Hint: []string{
@@ -35,6 +36,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "conflict-never-overwrites",
 		Points: 5,
 		Func:   "Scheduler.Run",
+		Look:   []string{"what Scheduler.Run does when a binding has failed", "the Update by which it binds"},
 		Rule:   "If the pod has a node, was deleted, is being deleted or is another pod by now, the scheduler gives it up: no second write, no rest, and the room is free.",
 		Why:    "A kubelet may have started the pod already. If the scheduler overwrites its nodeName, the pod runs on two nodes, and one of them does not know that it should not.",
 		Hint: []string{
@@ -54,6 +56,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "conflict-tries-again",
 		Points: 3,
 		Func:   "Scheduler.Run",
+		Look:   []string{"what Scheduler.Run does when a binding has failed", "the timer of the backoff"},
 		Rule:   "A pod that was changed meanwhile and still waits is tried again after its backoff, in the state that Get returned, also if the informer is late.",
 		Why:    "Conflicts are normal: somebody added a label. Optimistic concurrency means that the loser looks again.",
 		Hint: []string{
@@ -92,6 +95,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "answer-lost",
 		Points: 3,
 		Func:   "Scheduler.Run",
+		Look:   []string{"what Scheduler.Run does when a binding has failed"},
 		Rule:   "An Update that returns an error may have been written all the same: then the pod counts where it is, and is not tried again.",
 		Why:    "A connection breaks after the write and before the answer. A scheduler that takes the error for a no gives the same room away twice.",
 		Hint: []string{
@@ -110,6 +114,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "late-answer",
 		Points: 3,
 		Func:   "Scheduler.Run",
+		Look:   []string{"what Scheduler.Run does when a binding has been answered"},
 		Rule:   "What the handlers have reported stands. A pod that was deleted while it was being bound gives its room back once, and a late answer neither brings it back nor frees it twice.",
 		Why:    "Nobody counts the sums of a node again. An error of one pod in either direction stays: the node looks full and is empty, or the other way round.",
 		Hint: []string{
@@ -125,6 +130,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "old-news",
 		Points: 3,
 		Func:   "Scheduler.PodHandler",
+		Look:   []string{"Scheduler.PodHandler"},
 		Rule:   "A notification about a pod that is in flight, assumed or bound does not start another attempt, though it shows the pod without a node.",
 		Why:    "The informer is always a little behind. A pod that was bound a moment ago looks unbound in the next three notifications.",
 		Hint: []string{
@@ -140,6 +146,7 @@ var bindCases = []conform.Case[Subject]{
 		Name:   "gone-in-flight",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the steps of Scheduler.Run before and after an attempt"},
 		Rule:   "A pod that is deleted, marked for deletion or bound by somebody else while it waits or is tried is not bound, and leaves nothing behind: a new pod of the same name is scheduled.",
 		Why:    "A StatefulSet gives its pods the same names again and again. If nobody ends a skipped attempt, the scheduler takes the next pod of this name for the old one.",
 		Hint: []string{

@@ -21,6 +21,7 @@ var accountCases = []conform.Case[Subject]{
 		Name:   "sums-are-exact",
 		Points: 5,
 		Func:   "Scheduler.PodHandler",
+		Look:   []string{"Scheduler.PodHandler", "Scheduler.NodeHandler"},
 		Rule:   "Whatever the handlers report, in any order of pods and nodes, each filter gets exactly the existing nodes and exactly what the pods on them request.",
 		Why:    "The scheduler keeps the sums by adding and subtracting, for months. Nothing ever corrects an error.",
 		Hint: []string{
@@ -40,6 +41,7 @@ var accountCases = []conform.Case[Subject]{
 		Name:   "no-node-overcommitted",
 		Points: 6,
 		Func:   "Scheduler.Run",
+		Look:   []string{"Scheduler.PodHandler", "the steps of Scheduler.Run that assume a pod and give its room back"},
 		Rule:   "With late informers, lost answers and failed bindings, no write overcommits a node, and in the end no pod waits beside a node that has room for it.",
 		Why:    "These two are the scheduler's promise: never too much, and never nothing.",
 		Hint: []string{

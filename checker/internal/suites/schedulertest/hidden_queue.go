@@ -20,6 +20,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "right-events-wake",
 		Points: 5,
 		Func:   "Scheduler.PodHandler",
+		Look:   []string{"Scheduler.PodHandler", "Scheduler.NodeHandler"},
 		Rule:   "Each event that may help moves the unschedulable pods: a node comes or changes what it offers, a pod makes room, the pod itself changes what it asks for.",
 		Why:    "A pod that nothing wakes waits five minutes beside a node that has room. Users complain about nothing more often.",
 		Hint: []string{
@@ -39,6 +40,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "wrong-events-do-not-wake",
 		Points: 3,
 		Func:   "Scheduler.NodeHandler",
+		Look:   []string{"Scheduler.NodeHandler", "Scheduler.PodHandler"},
 		Rule:   "Heartbeats, annotations, statuses, resyncs and pods that never had a node move no pod.",
 		Why:    "With five thousand nodes there are five hundred heartbeats a second, which are updates of Nodes here. If each woke every waiting pod, the scheduler would do nothing else.",
 		Hint: []string{
@@ -55,6 +57,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "backoff-doubles",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the code that computes the backoff of a pod", "the code that moves a pod out of its backoff"},
 		Rule:   "After each failed attempt a pod rests, 1, 2, 4, 8 and then 10 seconds, whatever happens meanwhile and whatever the reason of the failure.",
 		Why:    "A pod that fails for its own reasons must not take the time of all others, however many events come.",
 		Hint: []string{
@@ -73,6 +76,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "flushed-after-five-minutes",
 		Points: 2,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the timer of Scheduler.Run that looks after unschedulable pods"},
 		Rule:   "A pod that nothing has woken for five minutes is tried again anyway.",
 		Why:    "Events get lost, and lists of helpful events have gaps. This is the scheduler's resync: slow, and right in the end.",
 		Hint: []string{
@@ -106,6 +110,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "event-during-an-attempt",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the code that puts a pod back after a failed attempt", "what the handlers note about a pod in flight"},
 		Rule:   "An event that comes while a pod is in flight counts for it: the pod goes to backoff and is tried again, and is not parked.",
 		Why:    "The attempt looks at the cluster as it was when it began. If the node comes a moment later, it finds nothing in the unschedulable queue to move, and then the pod is parked beside it.",
 		Hint: []string{
@@ -122,6 +127,7 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "whose-turn-it-is",
 		Points: 2,
 		Func:   "Options.Less",
+		Look:   []string{"the order of the active queue", "Scheduler.PodHandler"},
 		Rule:   "Among active pods Less decides which goes first, and without Less the one that was created first.",
 		Why:    "When room is short, the order is the policy: the more important pod goes first, and among equals the one that has waited longer.",
 		Hint: []string{

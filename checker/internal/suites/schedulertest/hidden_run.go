@@ -23,6 +23,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "two-workers-one-place",
 		Points: 4,
 		Func:   "Options.Workers",
+		Look:   []string{"the step of Scheduler.Run that assumes a pod on its node"},
 		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again.",
 		Why:    "Upstream decides about one pod after the other. A scheduler that decides about several at once needs what the API server has: optimistic concurrency, with a look at the version before the write.",
 		Hint: []string{
@@ -38,6 +39,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "crowd",
 		Points: 3,
 		Func:   "Scheduler.Run",
+		Look:   conform.Anywhere,
 		Rule:   "With four workers, handlers that are called meanwhile and many pods, each place is given once and nothing races.",
 		Why:    "The scheduler's four workers, a goroutine for each binding, and two informers share its state.",
 		Hint: []string{
@@ -56,6 +58,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "so-many-workers",
 		Points: 2,
 		Func:   "Options.Workers",
+		Look:   []string{"Scheduler.Run", "New"},
 		Rule:   "Exactly as many pods are tried at the same time as there are workers, by default one.",
 		Why:    "A filter may call another service. With one worker all pods wait for that; with ten thousand, the service breaks down.",
 		Hint: []string{
@@ -70,6 +73,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "no-lock-held-outside",
 		Points: 3,
 		Func:   "Scheduler.Pending",
+		Look:   []string{"the calls of filters, scores, client and recorder in Scheduler.Run"},
 		Rule:   "Filters, scores, the client and the recorder may call the handlers and Pending: no lock is held while they are called.",
 		Why:    "Deadlocks begin with somebody else's code under your lock. An informer that waits for a slow filter delays all news.",
 		Hint: []string{
@@ -84,6 +88,7 @@ var runCases = []conform.Case[Subject]{
 		Name:     "highest-sum-wins",
 		Points:   2,
 		Func:     "Options.Scores",
+		Look:     []string{"the step of Scheduler.Run that scores the feasible nodes"},
 		Rule:     "The node with the highest sum of score times weight gets the pod.",
 		Why:      "Each plugin sees one aspect. The weights say which aspect matters more.",
 		Hint:     []string{"Multiply before you add, and compare sums. A score of zero is a score."},
@@ -96,6 +101,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "enough-is-enough",
 		Points: 3,
 		Func:   "NumFeasibleNodesToFind",
+		Look:   []string{"NumFeasibleNodesToFind", "the search for feasible nodes in Scheduler.Run"},
 		Rule:   "In a large cluster the scheduler scores only a part of the feasible nodes, each attempt begins where the last has stopped, and a single node that fits is found wherever it is.",
 		Why:    "With five thousand nodes, the best of five hundred is good enough, and ten times as fast. But if every search began at the same node, the first would be full and the others empty.",
 		Hint: []string{
@@ -133,6 +139,7 @@ var runCases = []conform.Case[Subject]{
 		Name:   "forgets-the-gone",
 		Points: 2,
 		Func:   "Scheduler.PodHandler",
+		Look:   []string{"Scheduler.PodHandler", "what Scheduler.Run keeps of a pod that has its node", "the queues"},
 		Rule:   "The scheduler keeps nothing of pods that are gone.",
 		Why:    "A cluster may have a million pods a day, and a scheduler runs for months.",
 		Hint: []string{

@@ -18,6 +18,7 @@ var public = []conform.Case[Subject]{
 		Name:   "gives-a-pod-a-node",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"Scheduler.PodHandler", "the attempt of a worker of Scheduler.Run"},
 		Rule:   "A pod that waits for a node gets one that no filter refuses. The scheduler leaves pods alone that have a node, have ended or are being deleted, and never writes to an object from a handler.",
 		Why:    "A new pod has an empty spec.nodeName, and no kubelet looks at it. The scheduler writes the name of a node there, and nothing else of the pod.",
 		Hint: []string{
@@ -54,6 +55,7 @@ var public = []conform.Case[Subject]{
 		Name:   "who-may-run-where",
 		Points: 3,
 		Func:   "TaintToleration",
+		Look:   []string{"TaintToleration", "NodeSelector", "NodeUnschedulable"},
 		Rule:   "The filters refuse a node that lacks a label of the selector, has a taint that keeps the pod away, is cordoned or is not ready.",
 		Why:    "Selectors let a pod choose nodes, taints let a node choose pods, and cordoning lets a person choose for both.",
 		Hint: []string{
@@ -74,6 +76,7 @@ var public = []conform.Case[Subject]{
 		Name:   "score-spreads",
 		Points: 3,
 		Func:   "LeastAllocated",
+		Look:   []string{"LeastAllocated", "PreferUntainted"},
 		Rule:   "With the default scores pods spread evenly over equal nodes, and stay away from a node that would rather not have them.",
 		Why:    "A node that goes down takes its pods with it. Ten replicas on one node are as good as one.",
 		Hint: []string{
@@ -94,6 +97,7 @@ var public = []conform.Case[Subject]{
 		Name:   "assumed-counts-at-once",
 		Points: 4,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the step of Scheduler.Run that assumes a pod on its node"},
 		Rule:   "A pod counts on its node from the moment of the decision, while the write is still under way and no informer has reported it.",
 		Why:    "The informer reports a binding milliseconds later, and in that time a scheduler makes a hundred decisions. Without assuming, all of them choose the same node.",
 		Hint: []string{
@@ -126,6 +130,7 @@ var public = []conform.Case[Subject]{
 		Name:   "binds-asynchronously",
 		Points: 3,
 		Func:   "Scheduler.Run",
+		Look:   []string{"the step of Scheduler.Run that begins a binding"},
 		Rule:   "A slow binding keeps no worker from the next pod.",
 		Why:    "The decision takes microseconds and the write milliseconds, or seconds when the API server is busy. A scheduler that waits for each write does a hundred pods a second at best.",
 		Hint: []string{
@@ -162,6 +167,7 @@ var public = []conform.Case[Subject]{
 		Name:   "unschedulable-waits",
 		Points: 4,
 		Func:   "Scheduler.NodeHandler",
+		Look:   []string{"Scheduler.NodeHandler", "what Scheduler.Run does with a pod for which there is no node"},
 		Rule:   "A pod for which there is no node is not tried again and again: it waits until a node comes. The event says why it waits.",
 		Why:    "In a full cluster thousands of pods wait. To try them in a loop would leave no time for the one that fits.",
 		Hint: []string{

@@ -38,6 +38,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Name:   "readyz-turns-first",
 		Points: 6,
 		Func:   "Serve",
+		Look:   []string{"Serve", "NewAPI"},
 		Rule:   "/readyz turns 503 as soon as shutdown begins; /healthz stays 200, and during Delay all requests are served as before.",
 		Why:    "Endpoints leave a Service some seconds after a pod begins to stop; a server that closes its listener before that refuses clients that did nothing wrong.",
 		Hint: []string{

@@ -22,6 +22,7 @@ var public = []conform.Case[Subject]{
 		Name:   "side-by-side",
 		Points: 4,
 		Func:   "Serve",
+		Look:   []string{"Serve", "NewAPI", "NewMetrics"},
 		Rule:   "Servers run at the same time, each on its own listener with its own routes.",
 		Why:    "A controller-runtime manager has its webhooks on one port and its metrics on another: a client that may scrape need not be allowed to call.",
 		Hint: []string{
@@ -114,6 +115,7 @@ var public = []conform.Case[Subject]{
 		Name:   "counts-answers",
 		Points: 6,
 		Func:   "NewMetrics",
+		Look:   []string{"NewMetrics", "the wrapper that NewAPI puts around app"},
 		Rule:   "/metrics shows every answered request of app under its status, in the text exposition format.",
 		Why:    "An alert on the share of 500s is often the first sign of a bad rollout.",
 		Hint: []string{

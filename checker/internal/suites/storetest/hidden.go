@@ -21,6 +21,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "versions-rise-store-wide",
 		Points: 4,
 		Func:   "Store.Create",
+		Look:   []string{"the place where a write gets its version"},
 		Rule:   "Every write, deletes included, takes a version above all before it, whatever the object; reads and refused writes take none.",
 		Why:    "One number says how far a watcher of all pods has come; with a counter per object there is no such number.",
 		Hint: []string{
@@ -69,6 +70,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "recreated-is-another-object",
 		Points: 4,
 		Func:   "Store.Delete",
+		Look:   []string{"Store.Delete", "Store.Create"},
 		Rule:   "An object that was deleted and created again is another one: old versions and UIDs, in an update or as preconditions of a delete, are conflicts.",
 		Why:    "A controller that deletes the pod it saw must not delete the pod that has since taken its name: StatefulSets reuse names all day.",
 		Hint: []string{
@@ -108,6 +110,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "shares-no-memory",
 		Points: 5,
 		Func:   "Store.Get",
+		Look:   []string{"Store.Get", "Store.Update"},
 		Rule:   "Nothing a caller does to its arguments or its results changes what the store holds or what another caller has been given.",
 		Why:    "A controller that sets a label on a cached pod by accident has changed the stored state without a write: no version, no event, no trace.",
 		Hint: []string{
@@ -151,6 +154,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "deleting-is-for-good",
 		Points: 4,
 		Func:   "Store.Update",
+		Look:   []string{"Store.Update", "Store.Create", "Store.Delete"},
 		Rule:   "Once marked, an object stays marked: no update clears or moves the deletionTimestamp or adds a finalizer, and a second delete changes nothing.",
 		Why:    "If a slow client could bring a pod back by writing an old copy of it, the owner of a finalizer could never rely on the deletion.",
 		Hint: []string{
@@ -203,6 +207,7 @@ var outcomes = []conform.Case[Subject]{
 		Name:   "errors-change-nothing",
 		Points: 3,
 		Func:   "Store.Create",
+		Look:   []string{"Store.Create", "Store.Delete", "Store.Update"},
 		Rule:   "A call that fails, or whose context is done, leaves objects, version and journals as they were and returns the zero object.",
 		Why:    "After an error a client reads again and decides anew; it would decide a second time on half a write that it knows nothing of.",
 		Hint: []string{
@@ -269,6 +274,7 @@ var outcomes = []conform.Case[Subject]{
 		Name:   "journals-are-told",
 		Points: 4,
 		Func:   "New",
+		Look:   []string{"Store.Delete", "Store.Update"},
 		Rule:   "Each journal gets each change once, before the write returns, with type, object and version; nobody writes to that object afterwards.",
 		Why:    "Watches are built on this stream: a change that is missing from it never happens for any controller in the cluster.",
 		Hint: []string{

@@ -55,6 +55,7 @@ var public = []conform.Case[Subject]{
 		Name:   "names-are-per-namespace",
 		Points: 4,
 		Func:   "Store.Get",
+		Look:   []string{"the key under which an object is stored", "Store.Update"},
 		Rule:   "An object is found by namespace and name; the same name may exist in several namespaces, once in each.",
 		Why:    "Two teams call their pods web-0, and neither may read or overwrite the other's.",
 		Hint: []string{
@@ -174,6 +175,7 @@ var public = []conform.Case[Subject]{
 		Name:   "finalizers-hold-the-object",
 		Points: 5,
 		Func:   "Store.Delete",
+		Look:   []string{"Store.Delete", "Store.Update"},
 		Rule:   "Delete of an object with finalizers only marks it; the update that removes the last finalizer deletes it, in one write.",
 		Why:    "The volume must be detached before the pod's record is gone: a finalizer gives the controller the time for it.",
 		Hint: []string{

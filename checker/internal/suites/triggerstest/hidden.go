@@ -16,6 +16,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		Name:   "notify-only-notes",
 		Points: 5,
 		Func:   "Strategy.Notify",
+		Look:   []string{"Edge.Notify", "Level.Notify", "LevelResync.Notify"},
 		Rule:   "Notify does not touch the cluster, and neither does opening a strategy. Work without a note does nothing.",
 		Why:    "All calls of a handler come on one goroutine: a handler that works there delays every later event.",
 		Hint: []string{
@@ -78,6 +79,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		Name:   "edge-drifts-by-what-it-missed",
 		Points: 7,
 		Func:   "Edge.Work",
+		Look:   []string{"Edge.Work", "Edge.Notify"},
 		Rule:   "Edge ends wrong by exactly what was lost, doubled or failed, and the order of events does not matter to it.",
 		Why:    "A missed event is an error for ever: nothing in this strategy ever notices it.",
 		Hint: []string{

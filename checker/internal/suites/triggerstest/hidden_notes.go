@@ -55,6 +55,7 @@ var notes = []conform.Case[Subject]{
 		Name:   "notes-during-work-are-kept",
 		Points: 7,
 		Func:   "Strategy.Work",
+		Look:   []string{"Level.Work", "LevelResync.Work"},
 		Rule:   "A Notify that comes while Work calls the cluster returns at once, and its note is not lost.",
 		Why:    "The world does not stop while a worker works. If a change comes right after the look and you wipe its note with the old one, nobody ever sees it.",
 		Hint: []string{
@@ -85,6 +86,7 @@ var notes = []conform.Case[Subject]{
 		Name:   "notes-from-any-goroutine",
 		Points: 5,
 		Func:   "Strategy.Notify",
+		Look:   []string{"Edge.Notify", "Level.Notify", "LevelResync.Notify"},
 		Rule:   "Notify may be called by many goroutines while another one works: no note is lost, and there is no data race.",
 		Why:    "Informers of several types notify one controller while its worker is busy, each from a goroutine of its own.",
 		Hint: []string{

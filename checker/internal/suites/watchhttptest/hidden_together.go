@@ -19,6 +19,7 @@ var together = []conform.Case[Subject]{
 		Name:   "through-both-ends",
 		Points: 4,
 		Func:   "Client.Watch",
+		Look:   []string{"Client.Watch", "Handler"},
 		Rule:   "Client and Handler put together are a kit.ListerWatcher like the source itself: list, watch, watch list and refusals come through with every field.",
 		Why:    "The reflector of lab 16 must not need to know whether the API server is in its process or on another continent.",
 		Hint: []string{
@@ -36,6 +37,7 @@ var together = []conform.Case[Subject]{
 		Name:   "http2-shares-one-connection",
 		Points: 4,
 		Func:   "Client.Watch",
+		Look:   []string{"Client.Watch", "Handler"},
 		Rule:   "Over HTTP/2 all watches share one connection; a stopped watch ends on the server, and leaves the others as they are.",
 		Why:    "A controller manager has dozens of informers and one connection to the API server. The end of one watch must not be the end of all.",
 		Hint: []string{
@@ -51,6 +53,7 @@ var together = []conform.Case[Subject]{
 		Name:   "many-at-once",
 		Points: 4,
 		Func:   "Client",
+		Look:   conform.Anywhere,
 		Rule:   "One Handler and one Client serve any number of lists and watches at once, over real connections, and each watch brings every change in order.",
 		Why:    "Informers start together, all through one client.",
 		Hint: []string{

@@ -52,6 +52,7 @@ var slow = []conform.Case[Subject]{
 		Name:   "slow-watcher-is-cut-off",
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
 		Rule:   "A watcher that has fallen four windows behind is ended, whether it is read or not: what came until then has no gap, and then the channel is closed.",
 		Why:    "After an honest end a reflector lists again and is right. A stream that silently skips a change leaves a cache that is wrong until the next list.",
 		Hint: []string{
@@ -99,6 +100,7 @@ var slow = []conform.Case[Subject]{
 		Name:   "one-window-behind-is-fine",
 		Points: 4,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.Commit"},
 		Rule:   "A watcher that is behind by no more than Window changes is never cut off: it gets them all when it reads, and those after.",
 		Why:    "A rollout changes a thousand pods in a second; a controller that pauses for a moment must not pay for it with a list of the cluster.",
 		Hint: []string{

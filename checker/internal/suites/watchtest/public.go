@@ -62,6 +62,7 @@ var public = []conform.Case[Subject]{
 		Name:   "starts-with-what-there-is",
 		Points: 4,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.Commit"},
 		Rule:   "A watch from \"\" or \"0\" begins with an Added for every object that there is, however old, and for no other, and follows with every later change.",
 		Why:    "The object you care about was last changed a month ago, and is in no history: the answer must still contain it.",
 		Hint: []string{

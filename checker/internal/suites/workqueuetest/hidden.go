@@ -78,6 +78,7 @@ var waking = []conform.Case[Subject]{
 		Name:   "each-item-wakes-a-getter",
 		Points: 6,
 		Func:   "Queue.Get",
+		Look:   []string{"Queue.Add", "Queue.Done", "the wait in Queue.Get"},
 		Rule:   "Every item that is queued, by Add or by Done, lets exactly one goroutine that waits in Get go on.",
 		Why:    "After a lost wake-up no worker acts on the change until the next one comes, if one does.",
 		Hint: []string{
@@ -182,6 +183,7 @@ var waking = []conform.Case[Subject]{
 		Name:   "forgets-what-is-done",
 		Points: 5,
 		Func:   "Queue.Done",
+		Look:   []string{"Queue.Get", "Queue.Done"},
 		Rule:   "The queue keeps no memory of an item that is neither queued nor being processed.",
 		Why:    "A controller runs for months. client-go's queue once kept items alive that it had handed out long ago; one program held more than 2 GB that way.",
 		Hint: []string{
@@ -215,6 +217,7 @@ var waking = []conform.Case[Subject]{
 		Name:   "shutdown-ends-its-goroutines",
 		Points: 3,
 		Func:   "Queue.ShutDown",
+		Look:   []string{"Queue.ShutDown", "the goroutines that New starts"},
 		Rule:   "When ShutDown or ShutDownWithDrain has returned, no goroutine that the queue started is left waiting for anything.",
 		Why:    "Tests and short-lived controllers make thousands of queues; if each has a goroutine that ends 'soon', it writes metrics and logs for a queue that is gone.",
 		Hint: []string{

@@ -13,6 +13,7 @@ var draining = []conform.Case[Subject]{
 		Name:   "drain-waits-for-workers",
 		Points: 6,
 		Func:   "Queue.ShutDownWithDrain",
+		Look:   []string{"Queue.ShutDownWithDrain", "Queue.Done"},
 		Rule:   "ShutDownWithDrain accepts nothing new, lets Get hand out what is queued, and blocks for as long as any item is being processed.",
 		Why:    "The caller of a drain goes on to close what the workers use: clients, leases, log files.",
 		Hint: []string{
@@ -89,6 +90,7 @@ var draining = []conform.Case[Subject]{
 		Name:   "shutdown-aborts-a-drain",
 		Points: 5,
 		Func:   "Queue.ShutDown",
+		Look:   []string{"Queue.ShutDown", "Queue.ShutDownWithDrain"},
 		Rule:   "ShutDown makes every ShutDownWithDrain that is under way return, whatever is still being processed.",
 		Why:    "The first SIGTERM drains. The second, or the end of the grace period, means: stop waiting for the worker that hangs.",
 		Hint: []string{

@@ -39,6 +39,7 @@ var public = []conform.Case[Subject]{
 		Name:   "added-twice-queued-once",
 		Points: 4,
 		Func:   "Queue.Add",
+		Look:   []string{"Queue.Add", "Queue.Get"},
 		Rule:   "An item that is already queued is not queued again, and keeps its place.",
 		Why:    "A pod that changes fifty times before a worker is free needs one look at its state, not fifty.",
 		Hint: []string{
@@ -106,6 +107,7 @@ var public = []conform.Case[Subject]{
 		Name:   "many-adds-one-requeue",
 		Points: 5,
 		Func:   "Queue.Done",
+		Look:   []string{"Queue.Add", "Queue.Get", "Queue.Done"},
 		Rule:   "However often an item is added while it is being processed, Done queues it exactly once; and not at all if it was not added.",
 		Why:    "The first of these Adds says that the worker's view is old; the other ninety-nine say nothing new.",
 		Hint: []string{
@@ -173,6 +175,7 @@ var public = []conform.Case[Subject]{
 		Name:   "shutdown-keeps-the-backlog",
 		Points: 5,
 		Func:   "Queue.ShutDown",
+		Look:   []string{"Queue.Add", "Queue.Get"},
 		Rule:   "After ShutDown every Add is ignored, Get hands out what is queued and then says shutdown, and ShutDown itself waits for no worker.",
 		Why:    "A controller that stops finishes what it has accepted, accepts nothing new, and its workers learn that they may end.",
 		Hint: []string{
