@@ -230,7 +230,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	if err != nil {
 		return j, err
 	}
-	a.showDetails(screen, j, cases, o)
+	showDetails(screen, j, cases, o)
 	if err := a.blame(ctx, screen, w, order, j); err != nil {
 		return j, err
 	}
@@ -240,7 +240,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 
 // showDetails explains why the lab was refused, or its first failing case, or each failing
 // case that was named.
-func (a *app) showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
+func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
 		screen.CaseDetail(explain.Forbidden(j.Refused, j.Violations))

@@ -216,7 +216,7 @@ func (a *app) stressOne(ctx context.Context, w *workshop, s stressed, order stre
 		return err
 	}
 	if binary == nil {
-		a.showDetails(a.screen(a.Err), refused, s.cases, runOptions{})
+		showDetails(a.screen(a.Err), refused, s.cases, runOptions{})
 		return errFailed
 	}
 	defer binary.Remove()

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -12,31 +15,54 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/contract"
 	"github.com/controllerbook/controllerbook/checker/internal/faults"
 	"github.com/controllerbook/controllerbook/checker/internal/lesson"
+	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 	"github.com/controllerbook/controllerbook/checker/internal/suites"
 )
 
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	fix     bool
+	screens string
+}
+
 func newVerify(a *app) *cobra.Command {
-	var fix bool
+	var o verifyOptions
 	cmd := &cobra.Command{
-		Use:   "verify [LAB…]",
+		Use:   "verify [LAB[/FAULT]…]",
 		Short: "for authors: are the hidden tests right?",
 		Long: `verify proves of each LAB, or of all, that the solution and the alternatives pass every
 case, that the stub fails every case by name, that every seeded fault is killed by its
 named case with its named verdict, that programs which do nothing earn nothing, and that
-the lesson is complete.
+the lesson is complete. LAB/FAULT proves that one fault and nothing else.
+
+--screens DIR also keeps what a learner with each mistake would read. DIR/NN-lab/FAULT.txt
+is what checker run prints of the case that is named in the fault, 80 columns wide and
+without colour. DIR must not exist, or must be empty or hold screens: those of the labs
+and faults that are proved are replaced, the others stay.
 
 --fix proves nothing. It writes what a suite says once and other files repeat: the
 catalog's file and the lesson's table of cases; and what a stub declares, as pins beside
 the bridge. It copies the stub to labs/ where there is none. A stub that is there is
-left alone: it may be somebody's work.`,
+left alone: it may be somebody's work.
+
+Exit codes: 0 all of it holds · 1 something does not · 2 bad usage, or DIR holds other
+things · 3 the checker or the machine failed · 130 interrupted`,
+		Example: "  checker verify 7\n  checker verify 7/blind-writes 7/check-then-act --screens bin/screens\n  checker verify --fix",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if fix {
+			switch {
+			case o.fix && cmd.Flags().Changed("screens"):
+				return usageError{errors.New("--fix proves nothing, so there are no --screens")}
+			case o.fix:
 				return a.fix(cmd.Context(), args)
+			case o.screens == "" && cmd.Flags().Changed("screens"):
+				return usageError{errors.New("--screens is the name of a directory")}
 			}
-			return a.verify(cmd.Context(), args)
+			return a.verify(cmd.Context(), args, faultScreens(o.screens))
 		},
 	}
-	cmd.Flags().BoolVar(&fix, "fix", false, "bring lessons, the catalog and pins in step with suites and stubs")
+	f := cmd.Flags()
+	f.BoolVar(&o.fix, "fix", false, "bring lessons, the catalog and pins in step with suites and stubs")
+	f.StringVar(&o.screens, "screens", "", "write what a learner would read of each fault to this directory")
 	return cmd
 }
 
@@ -54,6 +80,44 @@ func chosen(names []string) ([]catalog.Lab, error) {
 		labs = append(labs, lab)
 	}
 	return suites.Of(labs)
+}
+
+// toProve is what args name: the labs to be proved as a whole, and all checks, those of
+// single faults among them.
+func toProve(root string, args []string) (whole []catalog.Lab, checks []faults.Check, err error) {
+	if len(args) == 0 {
+		for _, lab := range catalog.Labs() {
+			args = append(args, lab.Dir)
+		}
+	}
+	seen := map[string]bool{}
+	for _, arg := range args {
+		name, fault, _ := strings.Cut(strings.Trim(strings.TrimPrefix(arg, "labs/"), "/"), "/")
+		labs, err := chosen([]string{name})
+		if err != nil {
+			return nil, nil, err
+		}
+		if fault == "" {
+			whole = append(whole, labs...)
+		}
+		of, err := faults.Checks(root, labs[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		if fault != "" {
+			of = slices.DeleteFunc(of, func(c faults.Check) bool { return c.Fault != fault })
+		}
+		if len(of) == 0 {
+			return nil, nil, usageError{fmt.Errorf("lab %s has no fault %q: %s/%s has them all", labs[0].Dir, fault, seeded.Dir, labs[0].Dir)}
+		}
+		for _, c := range of {
+			if id := c.Lab.Dir + " " + c.Name; !seen[id] {
+				seen[id] = true
+				checks = append(checks, c)
+			}
+		}
+	}
+	return whole, checks, nil
 }
 
 // fix writes what is generated from the suites.
@@ -78,38 +142,29 @@ func (a *app) fix(ctx context.Context, args []string) error {
 	return nil
 }
 
-func (a *app) verify(ctx context.Context, args []string) error {
+func (a *app) verify(ctx context.Context, args []string, screens faultScreens) error {
 	w, closeAll, err := a.open()
 	if err != nil {
 		return err
 	}
 	defer closeAll()
-	labs, err := chosen(args)
-	if err != nil {
-		return err
-	}
 	w.Kit.Planned = true // a lab's subjects are many
-	problems, err := pinProblems(ctx, w.Root, labs)
+	labs, checks, err := toProve(w.Root, args)
 	if err != nil {
 		return err
 	}
-	var checks []faults.Check
-	for _, s := range labs {
-		wrong, err := textProblems(w.Root, s)
-		if err != nil {
-			return err
-		}
-		problems = append(problems, wrong...)
-		more, err := faults.Checks(w.Root, s)
-		if err != nil {
-			return err
-		}
-		checks = append(checks, more...)
+	if err := screens.prepare(labs, checks); err != nil {
+		return err
 	}
-	problems = append(problems, a.prove(ctx, w, checks)...)
-	if ctx.Err() != nil {
-		return ctx.Err()
+	problems, err := labProblems(ctx, w.Root, labs)
+	if err != nil {
+		return err
 	}
+	wrong, err := a.prove(ctx, w, checks, screens)
+	if err != nil {
+		return err
+	}
+	problems = append(problems, wrong...)
 	screen := a.screen(a.Out)
 	for _, p := range problems {
 		screen.Bad(p)
@@ -117,27 +172,44 @@ func (a *app) verify(ctx context.Context, args []string) error {
 	if len(problems) > 0 {
 		return errFailed
 	}
-	screen.Good(fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, what does nothing earns nothing, lessons are complete", len(labs), len(checks)))
+	screen.Good(holds(labs, checks))
 	return nil
 }
 
-// textProblems says what is wrong with the texts of a lab: its lesson, and what its cases
-// quote of the contract.
-func textProblems(root string, lab catalog.Lab) ([]string, error) {
-	wrong, err := contract.Problems(root, lab)
+// holds says what was proved.
+func holds(whole []catalog.Lab, checks []faults.Check) string {
+	if len(whole) == 0 {
+		return "each fault is killed by its named case with its named verdict"
+	}
+	return fmt.Sprintf("%d labs, %d proofs: solutions and alternatives pass, stubs fail, every fault is killed, what does nothing earns nothing, lessons are complete", len(whole), len(checks))
+}
+
+// labProblems says what is wrong with the pins and the texts of labs.
+func labProblems(ctx context.Context, root string, labs []catalog.Lab) ([]string, error) {
+	if len(labs) == 0 {
+		return nil, nil
+	}
+	problems, err := pinProblems(ctx, root, labs)
 	if err != nil {
 		return nil, err
 	}
-	wrong = append(wrong, lesson.Problems(root, lab)...)
-	for i, p := range wrong {
-		wrong[i] = lab.Dir + ": " + p
+	for _, lab := range labs {
+		wrong, err := contract.Problems(root, lab)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range append(wrong, lesson.Problems(root, lab)...) {
+			problems = append(problems, lab.Dir+": "+p)
+		}
 	}
-	return wrong, nil
+	return problems, nil
 }
 
-// prove runs the checks, as many at once as there are processors, and returns
-// what did not hold, in order.
-func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check) []string {
+// prove runs the checks, as many at once as there are processors, and writes the screens
+// of faults. It returns what did not hold, in order.
+func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check, screens faultScreens) ([]string, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	screen := a.screen(a.Err)
 	failed := make([]string, len(checks))
 	var (
@@ -153,8 +225,12 @@ func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check) []s
 			if ctx.Err() != nil {
 				return
 			}
-			if err := c.Run(ctx, w.Kit); err != nil {
+			r, err := c.Run(ctx, w.Kit)
+			if err != nil {
 				failed[i] = fmt.Sprintf("%s, %s: %v", c.Lab.Dir, c.Name, err)
+			}
+			if err := screens.write(c, r); err != nil {
+				cancel(err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -163,11 +239,5 @@ func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check) []s
 		})
 	}
 	wg.Wait()
-	var problems []string
-	for _, f := range failed {
-		if f != "" {
-			problems = append(problems, f)
-		}
-	}
-	return problems
+	return slices.DeleteFunc(failed, func(f string) bool { return f == "" }), context.Cause(ctx)
 }

@@ -20,13 +20,25 @@ import (
 
 // Check is one thing to prove about a lab.
 type Check struct {
-	Lab  catalog.Lab
-	Name string // "solution", "stub", "alternative one-owner", "fault order-of-completion", "trivial zeros"
-	run  func(ctx context.Context, kit *gotest.Kit) error
+	Lab   catalog.Lab
+	Name  string // "solution", "stub", "alternative one-owner", "fault order-of-completion", "trivial zeros"
+	Fault string // the name of the fault that it is about, if it is about one
+	run   func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error)
 }
 
-// Run proves it, or says what was seen instead. It blocks for a build and a run.
-func (c Check) Run(ctx context.Context, kit *gotest.Kit) error { return c.run(ctx, kit) }
+// Run proves it, or says what was seen instead. It blocks for a build and a run. The result
+// is what the case that is named in a fault said of it, last: it is the zero value where
+// the case was not run, and for a check that is about no fault.
+func (c Check) Run(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
+	return c.run(ctx, kit)
+}
+
+// proof is a check that has an answer and no result.
+func proof(lab catalog.Lab, name string, prove func(ctx context.Context, kit *gotest.Kit) error) Check {
+	return Check{Lab: lab, Name: name, run: func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
+		return outcome.Result{}, prove(ctx, kit)
+	}}
+}
 
 // Checks lists what has to be proved about a lab of the workbook at root.
 func Checks(root string, lab catalog.Lab) ([]Check, error) {
@@ -39,17 +51,17 @@ func Checks(root string, lab catalog.Lab) ([]Check, error) {
 		return nil, err
 	}
 	checks := []Check{
-		{lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }},
-		{lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }},
-		{lab, "next steps", func(ctx context.Context, kit *gotest.Kit) error { return looked(ctx, kit.Root, lab, mistakes) }},
+		proof(lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }),
+		proof(lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }),
+		proof(lab, "next steps", func(ctx context.Context, kit *gotest.Kit) error { return looked(ctx, kit.Root, lab, mistakes) }),
 	}
 	for _, name := range names {
-		checks = append(checks, Check{lab, "alternative " + name, func(ctx context.Context, kit *gotest.Kit) error {
+		checks = append(checks, proof(lab, "alternative "+name, func(ctx context.Context, kit *gotest.Kit) error {
 			return alternative(ctx, kit, lab, name)
-		}})
+		}))
 	}
 	for _, f := range mistakes {
-		checks = append(checks, Check{lab, "fault " + f.Name, func(ctx context.Context, kit *gotest.Kit) error {
+		checks = append(checks, Check{lab, "fault " + f.Name, f.Name, func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
 			return killed(ctx, kit, lab, f)
 		}})
 	}
@@ -100,27 +112,28 @@ func every(ctx context.Context, kit *gotest.Kit, s subject.Subject, want verdict
 	return nil
 }
 
-func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Fault) error {
+// killed puts a fault to its case, and returns what that said last.
+func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Fault) (last outcome.Result, err error) {
 	c, err := lab.Case(f.KilledBy)
 	if err != nil {
-		return err
+		return last, err
 	}
 	s, err := subject.Fault(kit.Root, lab, f)
 	if err != nil {
-		return err
+		return last, err
 	}
 	var seen []string
 	for seed := range uint64(tries) {
 		results, err := run(ctx, kit, judge.Order{Subject: s, Cases: []conform.Meta{c}, Seed: seed + 1})
 		if err != nil {
-			return err
+			return last, err
 		}
-		if results[0].Verdict == f.Verdict {
-			return nil
+		if last = results[0]; last.Verdict == f.Verdict {
+			return last, nil
 		}
-		seen = append(seen, answer(results[0]))
+		seen = append(seen, answer(last))
 	}
-	return fmt.Errorf("case %s does not answer %s but %s", f.KilledBy, f.Verdict, strings.Join(seen, ", then "))
+	return last, fmt.Errorf("case %s does not answer %s but %s", f.KilledBy, f.Verdict, strings.Join(seen, ", then "))
 }
 
 // answer is what a case said of a fault.

@@ -30,7 +30,8 @@ func TestEveryLab(t *testing.T) {
 			for _, c := range checks {
 				t.Run(c.Name, func(t *testing.T) {
 					t.Parallel()
-					require.NoError(t, c.Run(t.Context(), kit))
+					_, err := c.Run(t.Context(), kit)
+					require.NoError(t, err)
 				})
 			}
 		})
