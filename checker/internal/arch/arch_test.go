@@ -65,8 +65,9 @@ var allowed = map[string][]string{
 	"checker/internal/explain": {
 		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
 	},
+	"checker/internal/timeline": {internal + "outcome", internal + "wire"}, // where things stand in a picture; it draws none
 	"checker/internal/render": {
-		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
+		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "timeline", internal + "verdict", internal + "wire",
 		"github.com/fatih/color", // here and nowhere else
 	},
 	"checker/internal/atomicfile": {},
@@ -76,7 +77,7 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/audience": {
 		internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "result",
-		internal + "roster", internal + "verdict",
+		internal + "roster", internal + "timeline", internal + "verdict",
 	},
 	// What reaches a reader is made of an audience.Grade, so that it cannot hold more than the
 	// reader may see. Only result.Grade could say more.
@@ -89,7 +90,7 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/page": {
 		internal + "audience", internal + "cohort", internal + "conform", internal + "explain", internal + "printable",
-		internal + "result", internal + "roster", internal + "verdict",
+		internal + "result", internal + "roster", internal + "timeline", internal + "verdict",
 	},
 	"checker/internal/classdir": {
 		internal + "atomicfile", internal + "audience", internal + "cohort", internal + "export", internal + "page", internal + "result",

@@ -9,6 +9,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/roster"
+	"github.com/controllerbook/controllerbook/checker/internal/timeline"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -124,11 +125,30 @@ func (r Reader) visible(meta conform.Meta, c outcome.Result) Case {
 
 // Explain puts a case into the words that the reader may see.
 func (c Case) Explain() explain.Explanation {
-	if c.to == ForStudent && !c.Meta.Public {
+	if c.hidden() {
 		return explain.Withheld(c.Meta, c.result)
 	}
 	return explain.Case(c.Meta, c.result)
 }
+
+// Chart draws the last keep events of a case's history, or none where the reader may not see it.
+func (c Case) Chart(keep int) timeline.Chart {
+	if c.hidden() {
+		return timeline.Chart{}
+	}
+	return timeline.New(c.result.History, keep)
+}
+
+// Waits says which goroutines were left waiting, and for what.
+func (c Case) Waits() []timeline.Wait {
+	if c.hidden() {
+		return nil
+	}
+	return timeline.Waits(c.result.Goroutines)
+}
+
+// hidden reports whether the reader may not see what the case put to the code.
+func (c Case) hidden() bool { return c.to == ForStudent && !c.Meta.Public }
 
 // Withheld is the sentence that stands in the place of what a reader may not see yet.
 const Withheld = "This case is hidden: what it puts to your code, and what your code did with it, is not shown."

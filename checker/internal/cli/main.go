@@ -120,7 +120,7 @@ Exit codes: 0 every case passed · 1 some case failed · 2 bad usage ·
 	root.PersistentFlags().BoolVar(&a.ascii, "ascii", false, "plain ASCII, for terminals without Unicode")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
-		newRun(a), newWatch(a), newPlay(a), newList(a), newNext(a), newHint(a), newReset(a), newStress(a), newDoctor(a), newBusy(a),
+		newRun(a), newWatch(a), newPlay(a), newList(a), newNext(a), newHint(a), newReset(a), newReport(a), newTrace(a), newStress(a), newDoctor(a), newBusy(a),
 	)
 	root.AddCommand(teaching(a)...)
 	root.InitDefaultCompletionCmd()

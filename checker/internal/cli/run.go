@@ -20,6 +20,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/render"
 	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/timeline"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -33,6 +34,7 @@ type runOptions struct {
 	seed      uint64
 	stability int
 	isolate   bool
+	timeline  bool
 }
 
 func newRun(a *app) *cobra.Command {
@@ -64,16 +66,14 @@ The first failing case is explained in full; --case NAME explains another.`,
 	f.BoolVar(&o.raw, "raw", false, "print the original text of the runtime and the race detector")
 	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")
 	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
+	f.BoolVar(&o.timeline, "timeline", false, "draw the history of a failing case as lanes, one line for each thing that happened")
 	f.BoolVar(&o.isolate, "isolate", false, "run each case in a process of its own, passes too")
 	return cmd
 }
 
 func (a *app) run(ctx context.Context, args []string, o runOptions) error {
-	if o.subject != "learner" && o.subject != "solution" {
-		return usageError{fmt.Errorf("--subject is learner or solution, not %q", o.subject)}
-	}
-	if o.subject == "solution" && catalog.Handout {
-		return usageError{errNoSolutions}
+	if err := o.check(); err != nil {
+		return err
 	}
 	w, closeAll, err := a.open()
 	if err != nil {
@@ -108,6 +108,17 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 		}
 	}
 	return answer(total)
+}
+
+// check refuses what makes no sense.
+func (o runOptions) check() error {
+	switch {
+	case o.subject != "learner" && o.subject != "solution":
+		return usageError{fmt.Errorf("--subject is learner or solution, not %q", o.subject)}
+	case o.subject == "solution" && catalog.Handout:
+		return usageError{errNoSolutions}
+	}
+	return nil
 }
 
 // errNoSolutions is returned where a command needs what a handout does not have.
@@ -198,17 +209,23 @@ func selected(lab catalog.Lab, names []string) ([]conform.Meta, error) {
 	return cases, nil
 }
 
-// runLab judges one lab and shows it, unless only JSON is wanted.
-func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
+// source reads the code that is meant.
+func (o runOptions) source(root string, lab catalog.Lab) (subject.Subject, error) {
 	read := subject.Learner
 	if o.subject == "solution" {
 		read = subject.Solution
 	}
-	s, err := read(w.Root, lab)
+	s, err := read(root, lab)
 	if err != nil {
-		return judge.Judgement{}, err
+		return s, err
 	}
-	if s, err = withReference(s, o.reference); err != nil {
+	return withReference(s, o.reference)
+}
+
+// runLab judges one lab and shows it, unless only JSON is wanted.
+func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
+	s, err := o.source(w.Root, lab)
+	if err != nil {
 		return judge.Judgement{}, err
 	}
 	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability, Isolate: o.isolate}
@@ -254,13 +271,28 @@ func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta,
 			if o.raw {
 				screen.Raw(r.Raw)
 			} else {
-				screen.CaseDetail(explain.Case(cases[i], r))
+				screen.CaseDetail(o.explain(cases[i], r))
+			}
+			if o.timeline && !o.raw {
+				screen.Timeline(timeline.New(r.History, shownEvents))
 			}
 			if len(o.cases) == 0 {
 				break
 			}
 		}
 	}
+}
+
+// shownEvents is how many events of a history are drawn in a terminal.
+const shownEvents = 40
+
+// explain puts a result into words, without those that a timeline says.
+func (o runOptions) explain(c conform.Meta, r outcome.Result) explain.Explanation {
+	e := explain.Case(c, r)
+	if o.timeline {
+		e.History, e.Earlier = nil, 0
+	}
+	return e
 }
 
 // after is the command for the lab that follows, "" after the last.

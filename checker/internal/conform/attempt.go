@@ -3,7 +3,6 @@ package conform
 import (
 	"context"
 	"runtime/debug"
-	"slices"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
@@ -94,11 +93,4 @@ func (a *Attempt) note(message, detail string, past []wire.Event) {
 		return
 	}
 	a.failed, a.message, a.detail, a.past = true, message, detail, past
-}
-
-// retire forgets a scenario that has ended.
-func (r *run) retire(t *T) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.live = slices.DeleteFunc(r.live, func(o *T) bool { return o == t })
 }

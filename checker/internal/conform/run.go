@@ -67,7 +67,7 @@ func one(tb *testing.T, config wire.Config, seed uint64, check func(t *T)) {
 			r.leaks(t, before)
 		}
 		stop()
-		wire.Send(wire.Record{Kind: wire.End, Passed: completed && !r.hasFailed(), Took: time.Since(began)})
+		wire.Send(wire.Record{Kind: wire.End, Passed: completed && !r.hasFailed(), Took: time.Since(began), History: r.trace()})
 	}()
 	check(t)
 	t.Join()

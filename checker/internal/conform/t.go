@@ -48,11 +48,12 @@ type run struct {
 	seed   uint64
 	began  time.Duration // processor time of the process when the case began
 
-	mu     sync.Mutex // guards the fields below
-	failed bool
-	maimed bool         // a goroutine of the subject was ended: what others wait for may never come
-	live   []*T         // scenarios under way, for the watchdog
-	over   map[int]bool // once the case is over: the goroutines that were there before it
+	mu      sync.Mutex // guards the fields below
+	failed  bool
+	maimed  bool         // a goroutine of the subject was ended: what others wait for may never come
+	live    []*T         // scenarios under way, for the watchdog
+	retired []wire.Event // the longest history of those that are no longer
+	over    map[int]bool // once the case is over: the goroutines that were there before it
 }
 
 func (r *run) newT(tb *testing.T, ctx context.Context, copy int, bubble bool) *T {

@@ -31,6 +31,10 @@ type Kit struct {
 	// Isolation they always do.
 	Planned bool
 
+	// Trace has a case that passes send its history, as one that fails does. It is for cases
+	// that run alone: the histories of a group may be more than a process may send.
+	Trace bool
+
 	plans plans
 }
 

@@ -149,7 +149,7 @@ func order(c conform.Meta, seed uint64) wire.Order {
 func (b *Binary) config(budget Budget, noBubble bool) wire.Config {
 	return wire.Config{
 		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
-		NoBubble: noBubble, Subjects: b.Subject.ImportPaths(),
+		NoBubble: noBubble, Trace: b.kit.Trace, Subjects: b.Subject.ImportPaths(),
 	}
 }
 

@@ -65,13 +65,14 @@ func (f *folder) fold() {
 // accounts compares what the process said with how it ended.
 func (f *folder) accounts() {
 	starts, ends, passed := 0, 0, false
+	var history []wire.Event
 	for _, rec := range f.raw.Records {
 		switch rec.Kind {
 		case wire.Start:
 			starts++
 		case wire.End:
 			ends++
-			passed = rec.Passed
+			passed, history = rec.Passed, rec.History
 		}
 	}
 	switch {
@@ -82,7 +83,7 @@ func (f *folder) accounts() {
 			f.r.Message = "the case did not begin: an initialiser of the package, or a func init, does not end"
 		}
 	case starts == 1 && ends == 1 && passed && f.raw.Exit == 0 && f.raw.Signal == "":
-		f.r.Verdict = verdict.Pass
+		f.r.Verdict, f.r.History = verdict.Pass, history
 	case starts == 0 && ends == 0 && f.raw.Exit == 3:
 		f.broken("the test process could not read its orders")
 	case f.raw.Signal != "":

@@ -53,6 +53,11 @@ func (l labSection) Failing() bool {
 	return slices.ContainsFunc(l.Cases, func(c caseSection) bool { return c.Detail != nil })
 }
 
+// opened reports whether the details of some case are shown at once.
+func (l labSection) opened() bool {
+	return slices.ContainsFunc(l.Cases, func(c caseSection) bool { return c.Open })
+}
+
 // caseSection is one case of a lab.
 type caseSection struct {
 	Anchor      string
@@ -83,6 +88,7 @@ type detail struct {
 	NextAt   string
 	Again    string
 	Hints    []string
+	Drawing  *drawing // on the page of one run
 }
 
 // place is a line of the student's code.

@@ -1,9 +1,9 @@
-// Package page writes HTML: one page for a student, one for a class.
+// Package page writes HTML: one page for a student, one for a class, one for a run of a lab.
 //
 // It is given what its reader may see, and decides only how to show it. It takes every
 // text to be hostile: html/template escapes it for the place where it stands, and before
 // that it is bounded and made printable. A page is one file, needs no network and no
-// script, and forbids both.
+// script, and forbids both; that of a run has one small script of its own.
 package page
 
 import (
@@ -25,19 +25,34 @@ var sources embed.FS
 //go:embed style.css
 var style string
 
+//go:embed timeline.css
+var timelineStyle string
+
+//go:embed timeline.js
+var timelineScript string
+
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"style":  func() template.CSS { return template.CSS(style) },
-	"policy": func() string { return policy },
-	"plural": plural,
-	"inc":    func(i int) int { return i + 1 },
+	"style":     func() template.CSS { return template.CSS(style) },
+	"policy":    func() string { return policy },
+	"labStyle":  func() template.CSS { return template.CSS(style + timelineStyle) },
+	"labScript": func() template.JS { return template.JS(timelineScript) },
+	"labPolicy": func() string { return labPolicy },
+	"plural":    plural,
+	"inc":       func(i int) int { return i + 1 },
 }).ParseFS(sources, "*.html"))
 
 // policy lets a page use its own style sheet and nothing else: should a text ever get
 // past the escaping, the browser still runs and fetches nothing.
-var policy = func() string {
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}()
+var policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + only(style)
+
+// labPolicy lets the page of a lab run its own script, too, and no other.
+var labPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + only(style+timelineStyle) + "; script-src " + only(timelineScript)
+
+// only is how a policy names one text.
+func only(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
 
 // WriteStudent writes the page of one student, who has at least one grade.
 func WriteStudent(w io.Writer, r audience.Record) error { return writeStudent(w, r, "") }

@@ -45,6 +45,7 @@ type Config struct {
 	CPU      int      `json:"cpu_seconds"`         // processor time after which the case counts as a livelock
 	Memory   int64    `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
 	NoBubble bool     `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
+	Trace    bool     `json:"trace,omitempty"`     // send the history of a case that passes, too
 	Subjects []string `json:"subjects"`            // import paths of the packages under test
 }
 
@@ -62,7 +63,7 @@ func (c Config) Grouped() bool { return len(c.Cases) > 1 }
 type Kind string
 
 // The kinds of record. A case that passed sent Start and End with Passed set,
-// and nothing in between.
+// and nothing in between. The End has its history where Config.Trace asked for it.
 const (
 	Start    Kind = "start"
 	Failure  Kind = "failure"  // a rule was broken

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/timeline"
+)
+
+// waitRow is a group of goroutines and what it waits for.
+type waitRow struct {
+	Who, At, Started string
+	Thing, Until     string
+	One, Never       bool
+}
+
+func newWaits(waits []timeline.Wait) []waitRow {
+	var rows []waitRow
+	for _, w := range waits {
+		r := waitRow{Who: fmt.Sprintf("%d goroutine%s", w.Count, plural(w.Count)), Thing: w.Thing, Until: w.Until, One: w.Count == 1, Never: w.Nobody}
+		if w.At.Line > 0 {
+			r.At = explain.Line(w.At)
+		}
+		if w.Started.Line > 0 {
+			r.Started = explain.Line(w.Started)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// racePicture is the two sides of a data race.
+type racePicture struct {
+	Sides []raceSide
+}
+
+// raceSide is one lane of a race.
+type raceSide struct {
+	X      int // of the lane
+	To     int // where the arrow to the memory ends
+	Op, At string
+}
+
+// The middles of the two lanes of a race; timeline.html has the same.
+var raceLanes = [2]struct{ x, to int }{{150, 268}, {490, 372}}
+
+// newRace draws a race, if both sides are known.
+func newRace(places []explain.Place) *racePicture {
+	if len(places) != len(raceLanes) {
+		return nil
+	}
+	p := &racePicture{}
+	for i, side := range places {
+		s := raceSide{X: raceLanes[i].x, To: raceLanes[i].to, Op: side.Label, At: "outside this lab"}
+		if side.At.Line > 0 {
+			s.At = fmt.Sprintf("%s:%d", path.Base(side.At.File), side.At.Line)
+		}
+		p.Sides = append(p.Sides, s)
+	}
+	return p
+}
+
+// AriaLabel is the picture in words.
+func (p racePicture) AriaLabel() string {
+	return fmt.Sprintf("Two goroutines touch the same memory: %s at %s, and %s at %s. Nothing orders the two.",
+		p.Sides[0].Op, p.Sides[0].At, p.Sides[1].Op, p.Sides[1].At)
+}

@@ -1,0 +1,23 @@
+package timeline
+
+import "strings"
+
+// given are the names of what the checker puts around the subject, in the order in which
+// work flows through a controller. They come after the actors that call the subject.
+var given = []string{
+	"cluster", "server", "watch ", "reflector", "store", "fifo", "indexer", "informer", "handler", "recorder", "queue", "worker", "reconciler",
+}
+
+// rank is where a lane stands: the scenario itself first, then who calls the subject, then
+// the parts around it.
+func (l Lane) rank() int {
+	if l.Who == "test" {
+		return -1
+	}
+	for i, name := range given {
+		if strings.HasPrefix(l.Who, name) || strings.HasSuffix(l.Who, " "+name) {
+			return 1 + i
+		}
+	}
+	return 0
+}
