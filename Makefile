@@ -11,6 +11,8 @@ help: ## this list
 	@echo "make lab-1        grade lab 1 (any lab: lab-1 … lab-22)"
 	@echo "make watch-1      grade lab 1 again each time you save"
 	@echo "make hint-1       one more nudge for lab 1"
+	@echo "make report-1     grade lab 1 and write a page of it, with a picture of each failure"
+	@echo "make trace-1      the timeline of lab 1 at work, of what passes too, as a page"
 	@echo "make reset-1      put the stub of lab 1 back, and keep your code aside"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | awk -F'|' '{printf "%-17s %s\n", $$1, $$2}'
 
@@ -27,6 +29,12 @@ watch-%: $(CHECKER)
 
 hint-%: $(CHECKER)
 	@$(CHECKER) hint $*
+
+report-%: $(CHECKER)
+	@$(CHECKER) report $*
+
+trace-%: $(CHECKER)
+	@$(CHECKER) trace $*
 
 reset-%: $(CHECKER)
 	@$(CHECKER) reset $*

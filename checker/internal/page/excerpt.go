@@ -59,7 +59,11 @@ func (code Sources) excerpts(e explain.Explanation) []excerpt {
 // excerpt shows some lines of one file, which are close together and in order.
 func (code Sources) excerpt(spots []spot) excerpt {
 	lines := strings.Split(strings.TrimSuffix(string(code[spots[0].file]), "\n"), "\n")
-	first, last := max(1, spots[0].line-around), min(len(lines), spots[len(spots)-1].line+around)
+	first, last := max(1, spots[0].line-around), spots[len(spots)-1].line+around
+	if spots[0].line <= len(lines) && strings.HasPrefix(lines[spots[0].line-1], "func ") {
+		first, last = spots[0].line, last+2*around // a whole function is meant, not its first line
+	}
+	last = min(last, len(lines))
 	x := excerpt{Title: fmt.Sprintf("%s, lines %d to %d", spots[0].file, first, last)}
 	for n := first; n <= last; n++ {
 		here := slices.ContainsFunc(spots, func(s spot) bool { return s.line == n })

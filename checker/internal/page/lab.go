@@ -30,6 +30,7 @@ type drawing struct {
 	Timeline *timelinePicture
 	Race     *racePicture
 	Waits    []waitRow
+	More     int  // groups of goroutines that are left out
 	Blocked  bool // nobody is left who could end a wait
 	Code     []excerpt
 }
@@ -53,8 +54,11 @@ func newLabPage(r Run) labPage {
 		switch {
 		case s.Detail != nil:
 			s.Detail.Drawing = d
+			if len(d.Waits) > 0 { // they say the same and more
+				s.Detail.Places, s.Detail.More = nil, d.More
+			}
 		case c.Verdict == verdict.Pass && d.Timeline != nil:
-			s.Detail = &detail{Drawing: d}
+			s.Detail = &detail{Drawing: d, Rule: c.Meta.Rule, Why: c.Meta.Why}
 			s.Open = !p.Lab.opened()
 		}
 	}
@@ -62,7 +66,8 @@ func newLabPage(r Run) labPage {
 }
 
 func newDrawing(c audience.Case, code Sources) *drawing {
-	d := &drawing{Timeline: newTimeline(c.Chart(maxDrawn)), Waits: newWaits(c.Waits()), Blocked: c.Verdict == verdict.Deadlock}
+	d := &drawing{Timeline: newTimeline(c.Chart(maxDrawn)), Blocked: c.Verdict == verdict.Deadlock}
+	d.Waits, d.More = newWaits(c.Waits())
 	if c.Verdict == verdict.Pass {
 		return d
 	}

@@ -66,6 +66,11 @@ type stripMark struct {
 	DotY     int
 }
 
+// Through reports whether a mark has a line through all lanes.
+func (m stripMark) Through() bool {
+	return m.Kind == string(timeline.Broke) || m.Kind == string(timeline.Check)
+}
+
 // The measures of a strip, in units of its view box; timeline.html has some of them.
 const (
 	stripWidth  = 960
@@ -79,7 +84,7 @@ const (
 	letter      = 6.65 // of the monospaced font
 	narrowest   = 36.0 // one step of the axis
 	widest      = 84.0
-	maxLabel    = 46 // runes
+	maxLabel    = 72 // bytes
 	maxLaneName = 18
 	maxTitle    = 200 // bytes
 )
@@ -92,16 +97,34 @@ func newTimeline(c timeline.Chart) *timelinePicture {
 		return nil
 	}
 	p := &timelinePicture{Earlier: c.Earlier, Last: len(c.Moments) - 1}
-	step := min(max(narrowest, stripRoom/max(c.Width()+1, 1)), widest)
-	for from := 0; from < len(c.Moments); {
-		to := from
-		for to+1 < len(c.Moments) && (c.Moments[to+1].X-c.Moments[from].X+1)*step <= stripRoom {
-			to++
-		}
-		p.Strips = append(p.Strips, newStrip(c, from, to, step))
-		from = to + 1
+	parts, wide := cut(c)
+	step := min(stripRoom/max(wide+1, 1), widest)
+	for _, part := range parts {
+		p.Strips = append(p.Strips, newStrip(c, part[0], part[1], step))
 	}
 	return p
+}
+
+// cut deals the places out to as few strips as have room for them, about alike. It returns the
+// first and the last place of each strip, and how much of the axis the longest takes.
+func cut(c timeline.Chart) (parts [][2]int, wide float64) {
+	length := func(from, to int) float64 { return c.Moments[to].X - c.Moments[from].X }
+	deal := func(room float64) (parts [][2]int, wide float64) {
+		for from, to := 0, 0; from < len(c.Moments); from = to + 1 {
+			for to = from; to+1 < len(c.Moments) && length(from, to+1) <= room; to++ {
+			}
+			parts, wide = append(parts, [2]int{from, to}), max(wide, length(from, to))
+		}
+		return parts, wide
+	}
+	parts, wide = deal(stripRoom/narrowest - 1)
+	for {
+		again, narrower := deal(wide - 0.5)
+		if len(again) > len(parts) || narrower >= wide {
+			return parts, wide
+		}
+		parts, wide = again, narrower
+	}
 }
 
 // drafting is a strip while it is drawn.
@@ -132,6 +155,9 @@ func newStrip(c timeline.Chart, from, to int, step float64) strip {
 		m := &d.Marks[i]
 		m.Y, m.TextY, m.DotY = top+barDown, top+textDown, top+barDown+barHeight/2
 	}
+	// What goes through all lanes is drawn first, and lies below the words of the others.
+	first := slices.DeleteFunc(slices.Clone(d.Marks), func(m stripMark) bool { return !m.Through() })
+	d.Marks = append(first, slices.DeleteFunc(d.Marks, stripMark.Through)...)
 	d.axis()
 	d.Label = fmt.Sprintf("Timeline from %s to %s: %d events on %d lanes. The list below has the same in words.",
 		explain.Duration(c.Moments[from].At), explain.Duration(c.Moments[to].At), len(d.Marks), len(d.Lanes))

@@ -2,6 +2,7 @@
 for (const figure of document.querySelectorAll("figure.timeline")) {
   const marks = [...figure.querySelectorAll("g.mark")].map((g) => ({ g, from: +g.dataset.from, to: +g.dataset.to, title: g.querySelector("title").textContent }));
   const places = [...new Set(marks.flatMap((m) => [m.from, m.to]))].sort((a, b) => a - b);
+  if (places.length < 3) continue;
   let at = -1, timer = 0;
   const bar = document.createElement("div"), words = document.createElement("output");
   bar.className = "steps";

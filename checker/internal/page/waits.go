@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/timeline"
@@ -10,24 +11,27 @@ import (
 
 // waitRow is a group of goroutines and what it waits for.
 type waitRow struct {
-	Who, At, Started string
-	Thing, Until     string
-	One, Never       bool
+	Who, At, Func, Started string
+	Thing, Until           string
+	One, Never             bool
 }
 
-func newWaits(waits []timeline.Wait) []waitRow {
-	var rows []waitRow
-	for _, w := range waits {
+// maxWaits is how many groups of goroutines are drawn.
+const maxWaits = 8
+
+// newWaits draws groups of goroutines, and says how many are left out.
+func newWaits(waits []timeline.Wait) (rows []waitRow, more int) {
+	for _, w := range waits[:min(len(waits), maxWaits)] {
 		r := waitRow{Who: fmt.Sprintf("%d goroutine%s", w.Count, plural(w.Count)), Thing: w.Thing, Until: w.Until, One: w.Count == 1, Never: w.Nobody}
 		if w.At.Line > 0 {
-			r.At = explain.Line(w.At)
+			r.At, r.Func = explain.Line(w.At), explain.Func(w.At)
 		}
 		if w.Started.Line > 0 {
 			r.Started = explain.Line(w.Started)
 		}
 		rows = append(rows, r)
 	}
-	return rows
+	return rows, len(waits) - len(rows)
 }
 
 // racePicture is the two sides of a data race.
@@ -39,6 +43,7 @@ type racePicture struct {
 type raceSide struct {
 	X      int // of the lane
 	To     int // where the arrow to the memory ends
+	Actor  string
 	Op, At string
 }
 
@@ -54,7 +59,10 @@ func newRace(places []explain.Place) *racePicture {
 	for i, side := range places {
 		s := raceSide{X: raceLanes[i].x, To: raceLanes[i].to, Op: side.Label, At: "outside this lab"}
 		if side.At.Line > 0 {
-			s.At = fmt.Sprintf("%s:%d", path.Base(side.At.File), side.At.Line)
+			s.At = fmt.Sprintf("at %s:%d", path.Base(side.At.File), side.At.Line)
+		}
+		if len(side.Notes) > 0 {
+			s.Actor = strings.TrimPrefix(side.Notes[0], "by ")
 		}
 		p.Sides = append(p.Sides, s)
 	}
@@ -63,6 +71,6 @@ func newRace(places []explain.Place) *racePicture {
 
 // AriaLabel is the picture in words.
 func (p racePicture) AriaLabel() string {
-	return fmt.Sprintf("Two goroutines touch the same memory: %s at %s, and %s at %s. Nothing orders the two.",
+	return fmt.Sprintf("Two goroutines touch the same memory: %s %s, and %s %s. Nothing orders the two.",
 		p.Sides[0].Op, p.Sides[0].At, p.Sides[1].Op, p.Sides[1].At)
 }
