@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -49,15 +48,16 @@ var versions = []conform.Case[Subject]{
 					}
 					return nil
 				}
+				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait.", unavailable),
+					due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
+					due{2 * time.Second, `list ""`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "60"`})
 				x := run(t, open(), s, Options{Backoff: exact()})
 				s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
 				time.Sleep(time.Minute)
 				s.now("60")
 				s.watching().fail(errInternal)
 				time.Sleep(time.Minute)
-				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait.", unavailable),
-					due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
-					due{2 * time.Second, `list ""`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "60"`})
+				s.asExpected()
 				x.stop()
 				neverTheNewest(t, open(), unavailable)
 			}
@@ -111,25 +111,26 @@ var versions = []conform.Case[Subject]{
 			for _, version := range []string{"", "0"} {
 				s := serve(t)
 				s.now(version)
+				first := "watch " + strconv.Quote(version)
+				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`})
 				x := run(t, open(), s, Options{})
 				w := s.watching()
 				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
 				w.end()
 				w = s.watching() // cut off in the middle: from the beginning again
-				require.Equal(t, version, x.version(), "The objects that the watch began with moved the version.")
+				x.isAt(version, fmt.Sprintf("A watch from %q began with Added events for the objects that exist, was cut in the middle, and began anew", version))
 				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), other[version])
 				t.Wait()
-				require.Equal(t, "91", x.version(), "The first event of another type did not move the version.")
+				x.isAt("91", fmt.Sprintf("A watch from %q began with Added events, and then came %s", version, describe(other[version])))
 				w.send(event(kit.Added, "d", "92"))
 				t.Wait()
-				require.Equal(t, "92", x.version(), "Once another event had come, an Added one did not move the version.")
+				x.isAt("92", fmt.Sprintf("In a watch from %q an event of another type had come, and after that an Added one with version 92", version))
 				w.end()
 				w = s.watching()
 				w.send(event(kit.Added, "e", "93"))
 				t.Wait()
-				require.Equal(t, "93", x.version(), "In a watch that was begun at a version, an Added event did not move it.")
-				first := "watch " + strconv.Quote(version)
-				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`})
+				x.isAt("93", `In a watch from "92" an Added event came with version 93`)
+				s.asExpected()
 				x.stop()
 			}
 		},
@@ -151,7 +152,11 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			x := run(t, open(), serve(t), Options{}, func(st *store) {
+			s := serve(t)
+			const sentence = "After an event of an unknown type, and after an error of the store, the watch goes on."
+			s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
+			x := run(t, open(), s, Options{}, func(st *store) {
+				st.expect(sentence, "Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15")
 				st.onChange = func(p *kit.Pod) error {
 					if p.Name == "bad" {
 						return errors.New("the store cannot take this one")
@@ -159,15 +164,14 @@ var versions = []conform.Case[Subject]{
 					return nil
 				}
 			})
-			x.server.watching().send(
+			s.watching().send(
 				event("RENAMED", "z", "11"),
 				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
 				event(kit.Added, "a", "15"))
 			time.Sleep(3 * time.Minute)
-			x.store.expect("After an event of an unknown type, and after an error of the store, the watch goes on.",
-				"Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15")
-			x.server.expect("After an event of an unknown type, and after an error of the store, the watch goes on.", due{0, `list "0"`}, due{0, `watch "10"`})
-			require.Equal(t, "15", x.version(), "LastSyncResourceVersion is not that of the last event.")
+			s.asExpected()
+			x.store.asExpected()
+			x.isAt("15", "The last event was ADDED a@15")
 			x.stop()
 		},
 	},
@@ -221,7 +225,11 @@ var versions = []conform.Case[Subject]{
 // neverTheNewest has a server that refuses each of fifty lists, also those for "".
 func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	s := serve(t)
+	began := t.Elapsed()
 	s.onList = func(_ context.Context, n int) error {
+		if n == 9 && s.t.Elapsed() < began+14*time.Second {
+			s.actor.Breaks("This is list 9 within 14s. At most 8 were due.")
+		}
 		if n <= 50 { // then it gives in: a reflector that asks without a wait ends, too
 			return refusal
 		}
@@ -229,37 +237,41 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	}
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
-	require.LessOrEqual(t, len(s.log()), 8, "The server refuses every list, also one with \"\", and was asked for %d within 14 s. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
+	require.True(t, len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
 	x.stop()
 }
 
 func storedBeforePublished(t *conform.T, subject Subject) {
 	s := serve(t, pod("a", "7"))
-	x := run(t, subject, s, Options{Backoff: exact()})
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.expect("The lists and the events between them come to the store.", "Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40")
+		st.expectVersions("", "10", "11", "12", "13")
+	})
 	w := s.watching()
 	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Deleted, "b", "13"))
 	t.Wait()
 	s.now("40", pod("a", "7"))
 	w.fail(errExpired)
 	time.Sleep(time.Minute)
-	x.store.expect("The lists and the events between them come to the store.", "Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40")
-	require.Equal(t, []string{"", "10", "11", "12", "13"}, x.store.versions(),
-		"While the store was still busy with a change, LastSyncResourceVersion returned the wrong version.")
+	x.store.asExpected()
 	x.stop()
 }
 
 func failedReplaceIsNotPublished(t *conform.T, subject Subject) {
 	s := serve(t)
-	x := run(t, subject, s, Options{Backoff: exact()}, full)
-	require.Empty(t, x.version(), "The store did not take the list, and its version was published all the same.")
-	time.Sleep(time.Minute)
 	s.expect("After Replace has failed, the reflector waits one step of the backoff and lists again as before.",
 		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()}, full)
+	x.isAt("", "Replace returned an error: the store did not take the list of version 10")
+	time.Sleep(time.Minute)
+	s.asExpected()
 	x.stop()
 }
 
 func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
 	s := serve(t)
+	s.expect("After the second Replace has failed, the reflector lists again from the version of the first.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "40"`})
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
 		st.onReplace = func(n int) error {
 			if n == 2 {
@@ -272,10 +284,9 @@ func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
 	s.now("40")
 	w.fail(errExpired)
 	time.Sleep(1500 * time.Millisecond) // the second list comes after 1 s, the third 2 s later
-	require.Equal(t, "10", x.version(), "The store did not take the second list, and LastSyncResourceVersion is not that of the first.")
+	x.isAt("10", "The store took the list of version 10, and Replace returned an error for that of version 40")
 	time.Sleep(time.Minute)
-	s.expect("After the second Replace has failed, the reflector lists again from the version of the first.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "40"`})
+	s.asExpected()
 	x.stop()
 }
 
@@ -289,7 +300,7 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 	last := 0
 	read := func() {
 		n, _ := strconv.Atoi(r.LastSyncResourceVersion()) // 0 before the list
-		require.GreaterOrEqual(t, n, last, "LastSyncResourceVersion went back.")
+		require.True(t, n >= last, "LastSyncResourceVersion returned %d after it had returned %d: it went back.", n, last)
 		last = n
 	}
 	call := t.Call("LastSyncResourceVersion() again and again")
@@ -375,51 +386,9 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) {
 	different := map[int64]bool{}
 	for _, r := range s.log()[1:] {
 		n := r.Options.TimeoutSeconds
-		require.True(t, low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a timeout of %d seconds; it has to be between %d and %d.", option, n, low, 2*low)
+		require.True(t, low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
 		different[n] = true
 	}
-	require.Greater(t, len(different), 5, "The timeouts of thirty watches are nearly all the same: they are not drawn for each.")
+	require.True(t, len(different) > 5, "Thirty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
 	x.stop()
-}
-
-func errorsAreTold(t *conform.T, subject Subject) {
-	s := serve(t)
-	s.onList = func(_ context.Context, n int) error {
-		return map[int]error{1: errInternal, 4: errBusy, 5: errRefused}[n]
-	}
-	s.onWatch = func(_ context.Context, n int) error {
-		return map[int]error{2: errInternal}[n]
-	}
-	var mu sync.Mutex // guards all and when
-	var all []error
-	var when []time.Duration
-	o := Options{Backoff: exact(), OnError: func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		all, when = append(all, err), append(when, t.Elapsed())
-	}}
-	soFar := func() ([]error, []time.Duration) {
-		mu.Lock()
-		defer mu.Unlock()
-		return slices.Clone(all), slices.Clone(when)
-	}
-	x := run(t, subject, s, o, full)
-	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
-	s.watching().fail(errExpired)
-	t.Wait()
-	told, at := soFar()
-	require.Len(t, told, 3, "A list, Replace and a watch have failed, and OnError was not called for each.")
-	assert.Equal(t, []time.Duration{0, time.Second, 10 * time.Second}, at, "OnError was not called when it happened.")
-	assert.True(t, kit.ReasonFor(told[0]) == kit.ReasonInternalError, "The error of a list that failed does not wrap what the server said: %v", told[0])
-	assert.True(t, errors.Is(told[1], errFull), "The error of a Replace that failed does not wrap what the store said: %v", told[1])
-	assert.True(t, kit.IsResourceExpired(told[2]), "The error of a watch that failed does not wrap what the server said: %v", told[2])
-	time.Sleep(2 * time.Minute)
-	told, _ = soFar()
-	require.Len(t, told, 6, "Two lists that the server refused as busy and with a refused connection, and then a watch that was not granted, have failed, and OnError was not called for each.")
-	assert.True(t, kit.IsTooManyRequests(told[3]), "The error of a list that failed does not wrap what the server said: %v", told[3])
-	assert.True(t, kit.IsConnectionRefused(told[4]), "The error of a list that failed does not wrap what the server said: %v", told[4])
-	assert.True(t, kit.ReasonFor(told[5]) == kit.ReasonInternalError, "The error of a watch that was not granted does not wrap what the server said: %v", told[5])
-	x.stop()
-	told, _ = soFar()
-	require.Len(t, told, 6, "OnError was called for a stop, or for something else that is no failure: %s.", fmt.Sprint(told))
 }

@@ -32,6 +32,9 @@ var patience = []conform.Case[Subject]{
 			s.onWatch = func(_ context.Context, n int) error {
 				return map[int]error{1: errRefused, 2: errBusy, 3: errRefused}[n]
 			}
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
+				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(7 * time.Second) // 1 + 2 + 4
 			w := s.watching()
@@ -39,9 +42,7 @@ var patience = []conform.Case[Subject]{
 			t.Wait()
 			w.fail(errBusy)
 			time.Sleep(time.Minute)
-			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff.",
-				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
-				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`})
+			s.asExpected()
 			x.stop()
 		},
 	},
@@ -64,6 +65,9 @@ var patience = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
+			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			s.watching().end() // after nothing at all
 			time.Sleep(1500 * time.Millisecond)
@@ -78,9 +82,7 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(1500 * time.Millisecond)
 			w.end() // not soon
 			s.watching()
-			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once.",
-				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
-				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`})
+			s.asExpected()
 			x.stop()
 			onTheBorderOfShort(t, open())
 		},
@@ -107,10 +109,11 @@ var patience = []conform.Case[Subject]{
 			outages(t, open)
 			s := serve(t)
 			s.onList = func(context.Context, int) error { return errInternal }
-			x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
-			time.Sleep(20 * time.Second)
 			s.expect("With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.", due{0, `list "0"`}, due{time.Second, `list "0"`},
 				due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`})
+			x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
+			time.Sleep(20 * time.Second)
+			s.asExpected()
 			x.stop()
 		},
 	},
@@ -135,6 +138,12 @@ var patience = []conform.Case[Subject]{
 			s := serve(t)
 			s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }
 			s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errInternal}[n] }
+			s.expect("Failures of watches and of lists, whatever succeeds between them, are followed by waits of 1, 2, 4, 8 and 16 s, and of 1 s again after minutes without one. (The watches from 7s on went well for 3s, 12s and 4m44s before they failed.)",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`},
+				due{4 * time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{(3 + 8) * time.Second, `list "10"`}, due{0, `watch "10"`}, // it was well for 3 s
+				due{(12 + 16) * time.Second, `list "10"`}, due{0, `watch "10"`},
+				due{(284 + 1) * time.Second, `list "10"`}, due{0, `watch "10"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(10 * time.Second)  // watch, 1 s, watch, 2 s, list, 4 s, list, watch from 7 s on
 			s.watching().fail(errExpired) // at 10 s; then 8 s
@@ -143,12 +152,7 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(5 * time.Minute)   // watching from 46 s on, and well
 			s.watching().fail(errExpired) // then 1 s again
 			time.Sleep(time.Minute)       //
-			s.expect("Failures of watches and of lists, whatever succeeds between them, are followed by waits of 1, 2, 4, 8 and 16 s, and of 1 s again after minutes without one.",
-				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`},
-				due{4 * time.Second, `list "10"`}, due{0, `watch "10"`},
-				due{(3 + 8) * time.Second, `list "10"`}, due{0, `watch "10"`}, // it was well for 3 s
-				due{(12 + 16) * time.Second, `list "10"`}, due{0, `watch "10"`},
-				due{(284 + 1) * time.Second, `list "10"`}, due{0, `watch "10"`})
+			s.asExpected()
 			x.stop()
 			growsAgain(t, open())
 		},
@@ -165,6 +169,8 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 		}
 		return nil
 	}
+	s.expect("Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(800 * time.Millisecond)
 	w := s.watching()
@@ -177,8 +183,7 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 	w.send(event("RENAMED", "z", "10"))
 	w.end() // at once, but with an event
 	s.watching()
-	s.expect("Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`})
+	s.asExpected()
 	x.stop()
 }
 
@@ -186,22 +191,23 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 func outages(t *conform.T, open func() Subject) {
 	first := map[time.Duration]bool{}
 	const many = 6
+	waits := []due{{0, `list "0"`}}
+	for least := 800 * time.Millisecond; len(waits) < 8; least = min(2*least, 30*time.Second) {
+		waits = append(waits, due{least, `list "0"`})
+	}
 	for range many {
 		s := serve(t)
 		s.onList = func(context.Context, int) error { return errInternal }
+		s.expect("Every list fails, and each wait is as long as the backoff says, or stretched by up to itself.", waits...)
+		s.plan.stretch, s.plan.more = true, true
 		x := run(t, open(), s, Options{})
 		time.Sleep(4 * time.Minute)
+		s.asExpected()
 		pauses := s.pauses()
-		require.GreaterOrEqual(t, len(pauses), 7, "In four minutes without a server there were fewer than eight tries.")
-		least := 800 * time.Millisecond
-		for i, pause := range pauses[:7] {
-			require.True(t, least <= pause && pause <= 2*least, "Wait %d was %v; it has to be between %v and %v.", i+1, pause, least, 2*least)
-			least = min(2*least, 30*time.Second)
-		}
 		first[pauses[0]] = true
 		x.stop()
 	}
-	require.Greater(t, len(first), 1, "The first waits of six reflectors are all the same: there is no jitter.")
+	require.True(t, len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
 }
 
 // growsAgain has two outages, an hour apart, each long enough for the waits to reach the cap.
@@ -213,14 +219,15 @@ func growsAgain(t *conform.T, subject Subject) {
 		}
 		return errInternal
 	}
+	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, grow as those of the first: a Backoff that starts over has all of its fields back.",
+		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
+		due{anytime, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}})
 	time.Sleep(time.Hour)
 	s.watching().fail(errExpired)
 	time.Sleep(time.Hour)
 	s.watching()
-	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, grow as those of the first: a Backoff that starts over has all of its fields back.",
-		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
-		due{anytime, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	s.asExpected()
 	x.stop()
 }
 

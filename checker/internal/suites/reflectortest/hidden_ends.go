@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -46,8 +45,8 @@ var ends = []conform.Case[Subject]{
 			x := run(t, open(), s, o)
 			time.Sleep(10 * time.Second)
 			x.stop()
-			require.Empty(t, x.store.heard(), "Something was put into the store although no list was answered.")
-			require.Positive(t, asked, "Run was called ten seconds ago, and nothing was listed.")
+			require.True(t, len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
+			require.True(t, asked > 0, "Run was called, and within 10s nothing was listed.")
 
 			s = serve(t)
 			s.onWatch = hang
@@ -90,7 +89,7 @@ var ends = []conform.Case[Subject]{
 				fail(s)
 				x := run(t, open(), s, Options{Backoff: exact()})
 				time.Sleep(40 * time.Second) // 1 + 2 + 4 + 8 + 16 = 31 s, and then 30 s
-				require.GreaterOrEqual(t, len(s.log()), 6, "Each %s fails, and within 40 s there were %d requests: one that fails is tried again after 1, 2, 4, 8 and 16 s.", name, len(s.log()))
+				require.True(t, len(s.log()) >= 6, "Each %s fails, and within 40s there were %d requests: one that fails is tried again after 1, 2, 4, 8 and 16 s.", name, len(s.log()))
 				x.stop()
 			}
 		},
@@ -126,8 +125,8 @@ var ends = []conform.Case[Subject]{
 				w := x.server.watching()
 				leave(w)
 				time.Sleep(time.Minute)
-				require.NotZero(t, w.stops(), "A watch that had ended or failed was not stopped.")
-				require.False(t, x.server.watching() == w, "After a watch had ended or failed, no other was begun within a minute.")
+				require.True(t, w.stops() > 0, "Watch %d had ended or failed, and a minute later it was not stopped.", w.number)
+				require.False(t, x.server.watching() == w, "Watch %d had ended or failed, and no other was begun within a minute.", w.number)
 			}
 			x.stop()
 		},
@@ -155,18 +154,21 @@ var resyncs = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			resyncWhileBusy(t, open())
-			asked := 0
+			asked, should := 0, t.Named("ShouldResync")
 			x := run(t, open(), serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
 				asked++
+				should.Note("returns %t", asked%2 == 1)
 				return asked%2 == 1
-			}})
+			}}, func(st *store) {
+				st.expectResyncs("The period is 10s, and ShouldResync agrees every other time: Resync is due after 10s and 30s.", seconds(10, 30)...)
+			})
 			time.Sleep(45 * time.Second)
-			assert.Equal(t, seconds(10, 30), since(x, 45*time.Second), "With a ShouldResync that agrees every other time, the store was not asked to resync at 10 s and 30 s.")
+			x.store.asExpected()
 			x.stop()
 			resyncOfASlowStore(t, open())
-			x = run(t, open(), serve(t), Options{})
+			x = run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
 			time.Sleep(time.Hour)
-			assert.Empty(t, x.store.resynced(), "Without a ResyncPeriod the store was asked to resync.")
+			x.store.asExpected()
 			x.stop()
 		},
 	},
@@ -197,46 +199,44 @@ var resyncs = []conform.Case[Subject]{
 	},
 }
 
-// since is when Resync was called, counted from so long ago.
-func since(x *running, ago time.Duration) []time.Duration {
-	var out []time.Duration
-	for _, at := range x.store.resynced() {
-		out = append(out, at-(x.t.Elapsed()-ago))
-	}
-	return out
-}
-
 func resyncWhileBusy(t *conform.T, subject Subject) {
-	x := run(t, subject, serve(t), Options{ResyncPeriod: 10 * time.Second})
+	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {6 * time.Second, `watch "11"`}}
+	for range 8 {
+		want = append(want, due{7 * time.Second, `watch "11"`})
+	}
+	s := serve(t)
+	s.expect("A resync ends no watch, and the end of a watch is no reason to list.", want...)
+	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
+		st.expectResyncs("The period is 10s, an event comes each second and a new watch every 7s: Resync is due every 10s.", seconds(10, 20, 30, 40, 50, 60)...)
+	})
 	for i := range 65 {
-		w := x.server.watching()
+		w := s.watching()
 		w.send(event(kit.Modified, "a", "11"))
 		if i%7 == 6 {
 			w.end()
 		}
 		time.Sleep(time.Second)
 	}
-	require.Equal(t, seconds(10, 20, 30, 40, 50, 60), since(x, 65*time.Second),
-		"With a period of 10 s, an event each second and a new watch every 7 s, the store was not asked to resync every 10 s.")
-	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {6 * time.Second, `watch "11"`}}
-	for range 8 {
-		want = append(want, due{7 * time.Second, `watch "11"`})
-	}
-	x.server.expect("A resync ends no watch, and the end of a watch is no reason to list.", want...)
+	x.store.asExpected()
+	s.asExpected()
 	x.stop()
 }
 
 func manyLists(t *conform.T, subject Subject) {
 	flat := kit.Backoff{Duration: time.Second, Factor: 1, Steps: 1}
-	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second, Backoff: flat})
+	s := serve(t)
+	s.expect("A watch failed with 410, with a resync beside it. That ends the resync, and one step of the backoff later, after 1s, comes a list.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`})
+	s.plan.more = true
+	x := run(t, subject, s, Options{ResyncPeriod: 30 * time.Second, Backoff: flat}, func(st *store) { st.period = 30 * time.Second })
 	for range 10 {
-		x.server.watching().fail(errExpired)
+		s.watching().fail(errExpired)
 		time.Sleep(2 * time.Second)
 	}
 	before := len(x.store.resynced())
 	time.Sleep(10*30*time.Second + time.Second)
 	n := len(x.store.resynced()) - before
-	require.True(t, 9 <= n && n <= 11, "After ten lists the store was asked to resync %d times in ten periods.", n)
+	require.True(t, 9 <= n && n <= 11, "After ten lists the store was asked to resync %d times in ten periods; one resync a period is due, 9 to 11 in all.", n)
 	x.stop()
 }
 
@@ -259,7 +259,7 @@ func waitsForResync(t *conform.T, subject Subject) {
 	t.Wait()
 	returned := probe.Closed(x.ended)
 	close(release)
-	require.False(t, returned, "Run returned while its Resync was still under way.")
+	require.False(t, returned, "Run's context was cancelled while the store was in Resync, and Run returned before Resync had.")
 	<-x.ended
 	x.server.requireStopped()
 }
@@ -270,18 +270,21 @@ func resyncOfASlowStore(t *conform.T, subject Subject) {
 	s.onList = func(context.Context, int) error { time.Sleep(3 * time.Second); return nil }
 	began := t.Elapsed()
 	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
+		st.expectResyncs("The store took the list after 5s, each Resync takes 4s, and the period is 10s: Resync is due one period after the list, and then one period after the last Resync has returned.", seconds(15, 29, 43, 57)...)
 		st.onReplace = func(int) error { time.Sleep(2 * time.Second); return nil }
 		st.onResync = func(int) error { time.Sleep(4 * time.Second); return nil }
 	})
 	time.Sleep(began + 60*time.Second - t.Elapsed())
-	require.Equal(t, seconds(15, 29, 43, 57), since(x, 60*time.Second),
-		"The store took the list after 5 s, each Resync takes 4 s, and the period is 10 s: Resync has to be called one period after the list, and then one period after the last Resync has returned.")
+	x.store.asExpected()
 	time.Sleep(2 * time.Second) // the last one has returned
 	x.stop()
 }
 
 func failedResync(t *conform.T, subject Subject) {
-	x := run(t, subject, serve(t), Options{ResyncPeriod: 30 * time.Second, Backoff: exact()}, func(st *store) {
+	s := serve(t)
+	s.expect("A Resync failed after 30s. The reflector waits one step of the backoff, which is 1s, and lists again.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{31 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{ResyncPeriod: 30 * time.Second, Backoff: exact()}, func(st *store) {
 		st.onResync = func(n int) error {
 			if n == 1 {
 				return errors.New("the store is confused")
@@ -290,9 +293,9 @@ func failedResync(t *conform.T, subject Subject) {
 		}
 	})
 	time.Sleep(45 * time.Second)
-	x.server.expect("A Resync failed after 30 s. The reflector waits one step of the backoff, which is 1 s, and lists again.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{31 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	s.asExpected()
 	time.Sleep(20 * time.Second)
-	require.Len(t, x.store.resynced(), 2, "After a list that followed on a failed Resync, there was no further resync.")
+	n := len(x.store.resynced())
+	require.True(t, n == 2, "A Resync failed after 30s, and a list followed. Within 34s after that list the store was asked to resync %d times; once was due, after 30s.", n-1)
 	x.stop()
 }

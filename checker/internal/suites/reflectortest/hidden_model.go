@@ -3,11 +3,13 @@ package reflectortest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -41,8 +43,8 @@ var models = []conform.Case[Subject]{
 var quick = kit.Backoff{Duration: time.Millisecond, Factor: 2, Steps: 4, Cap: 4 * time.Millisecond}
 
 func converge(rt *rapid.T, t *conform.T, subject Subject) {
-	c := newCluster(t)
 	st := newStore(t)
+	c := newCluster(t, st)
 	_, _, cancel := start(t, subject, c, st, Options{Backoff: quick, ResyncPeriod: 3 * time.Millisecond})
 	for range rapid.IntRange(5, 40).Draw(rt, "steps") {
 		c.step(rt)
@@ -50,16 +52,36 @@ func converge(rt *rapid.T, t *conform.T, subject Subject) {
 	c.heal()
 	time.Sleep(25 * time.Millisecond)
 	t.Wait()
-	require.Equal(t, c.state(), st.state(), "The server is well again, and the store does not have what the server has.")
+	if lost := difference(c.state(), st.state()); lost != "" {
+		t.Fatalf("The server is well again, and the store does not have what the server has: %s.", lost)
+	}
 	cancel()
 	t.Join()
 }
 
 // state is what the calls so far add up to.
-func (s *store) state() string {
+func (s *store) state() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return fmt.Sprint(s.content)
+	return maps.Clone(s.content)
+}
+
+// difference is where a store does not have what a server has, "" if it has exactly that.
+func difference(server, store map[string]string) string {
+	var all []string
+	for _, name := range []string{"a", "b", "c"} {
+		there, exists := server[name]
+		here, stored := store[name]
+		switch {
+		case exists && !stored:
+			all = append(all, fmt.Sprintf("the server has %s@%s, and the store has no %s", name, there, name))
+		case stored && !exists:
+			all = append(all, fmt.Sprintf("the store has %s@%s, and on the server %s was deleted", name, here, name))
+		case here != there:
+			all = append(all, fmt.Sprintf("the server has %s@%s, and the store has %s@%s", name, there, name, here))
+		}
+	}
+	return strings.Join(all, "; ")
 }
 
 // cluster is a small API server that breaks on demand.
@@ -75,15 +97,22 @@ type cluster struct {
 	refused   int     // so many requests more are refused
 	fault     error   // with this
 	live      *stream // the open watch, nil if there is none
+	watches   int
+
+	store  *store
+	states map[int]map[string]string // the content at each version
 }
 
-func newCluster(t *conform.T) *cluster {
-	return &cluster{t: t, actor: t.Named("cluster"), version: 10, compacted: 10, content: map[string]string{}}
+func newCluster(t *conform.T, st *store) *cluster {
+	nothing := map[string]string{}
+	return &cluster{
+		t: t, actor: t.Named("cluster"), version: 10, compacted: 10, content: nothing,
+		store: st, states: map[int]map[string]string{10: maps.Clone(nothing)},
+	}
 }
 
 // refuse counts down the requests that are refused. The caller holds mu.
-func (c *cluster) refuse(what string) error {
-	c.actor.Note("%s is asked for", what)
+func (c *cluster) refuse() error {
 	if c.refused == 0 {
 		return nil
 	}
@@ -94,33 +123,53 @@ func (c *cluster) refuse(what string) error {
 // List is the content, or what is refused. A version that was compacted away is
 // refused too, as a server with a list that goes on may do.
 func (c *cluster) List(_ context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
+	call := c.actor.Call("list %q", o.ResourceVersion)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refuse(fmt.Sprintf("list %q", o.ResourceVersion)); err != nil {
+	list, err := c.list(o)
+	if err != nil {
+		call.Returned("%v", err)
+	} else {
+		call.Returned("%v at version %s", list.Items, list.ResourceVersion)
+	}
+	return list, err
+}
+
+// list is what List answers. The caller holds mu.
+func (c *cluster) list(o kit.ListOptions) (kit.List[*kit.Pod], error) {
+	if err := c.refuse(); err != nil {
 		return kit.List[*kit.Pod]{}, err
 	}
 	if n, err := strconv.Atoi(o.ResourceVersion); err == nil && n > 0 && n < c.compacted {
 		return kit.List[*kit.Pod]{}, errExpired
 	}
 	list := kit.List[*kit.Pod]{ResourceVersion: strconv.Itoa(c.version)}
-	for name, version := range c.content {
-		list.Items = append(list.Items, pod(name, version))
+	for _, name := range slices.Sorted(maps.Keys(c.content)) {
+		list.Items = append(list.Items, pod(name, c.content[name]))
 	}
 	return list, nil
 }
 
 // Watch replays what came after the version and goes on from there.
 func (c *cluster) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	call := c.actor.Call("watch %q", o.ResourceVersion)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.refuse(fmt.Sprintf("watch %q", o.ResourceVersion)); err != nil {
+	if err := c.refuse(); err != nil {
+		call.Returned("%v", err)
 		return nil, err
 	}
 	from, err := strconv.Atoi(o.ResourceVersion)
 	if err != nil || from < c.compacted {
+		call.Returned("%v", errExpired)
 		return nil, errExpired
 	}
-	w := newStream(ctx, c.actor, c.version)
+	c.watches++
+	call.Returned("watch %d", c.watches)
+	if lost := difference(c.states[from], c.store.state()); lost != "" {
+		c.actor.Breaks("A watch from %d brings nothing that was before %d. By then %s.", from, from, lost)
+	}
+	w := newStream(ctx, c.actor, c.watches)
 	for _, e := range c.history {
 		if number(e) > from {
 			w.send(e)
@@ -184,8 +233,9 @@ func (c *cluster) remove(name string) {
 
 // commit remembers a change and sends it. The caller holds mu.
 func (c *cluster) commit(e kit.Event[*kit.Pod]) {
-	c.actor.Note("%s", describe(e))
+	c.actor.Note("on the server: %s", describe(e))
 	c.history = append(c.history, e)
+	c.states[c.version] = maps.Clone(c.content)
 	if c.live != nil {
 		c.live.send(e)
 	}
@@ -231,8 +281,8 @@ func (c *cluster) heal() {
 	c.refused = 0
 }
 
-func (c *cluster) state() string {
+func (c *cluster) state() map[string]string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return fmt.Sprint(c.content)
+	return maps.Clone(c.content)
 }

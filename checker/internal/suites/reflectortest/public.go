@@ -31,12 +31,16 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			x := run(t, open(), serve(t, pod("a", "7"), pod("b", "9")), Options{})
-			x.server.watching()
-			x.server.expect("The reflector asks for the list, and then for the watch from the list's version.", due{0, `list "0"`}, due{0, `watch "10"`})
-			x.store.expect("The objects of the list go to the store's Replace, all of them, with the version of the list.", "Replace [a@7 b@9] 10")
-			assert.True(t, x.server.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks.")
-			require.Equal(t, "10", x.version(), "LastSyncResourceVersion is not that of the list.")
+			s := serve(t, pod("a", "7"), pod("b", "9"))
+			s.expect("The reflector asks for the list, and then for the watch from the list's version.", due{0, `list "0"`}, due{0, `watch "10"`})
+			x := run(t, open(), s, Options{}, func(st *store) {
+				st.expect("The objects of the list go to the store's Replace, all of them, with the version of the list.", "Replace [a@7 b@9] 10")
+			})
+			s.watching()
+			s.asExpected()
+			x.store.asExpected()
+			assert.True(t, s.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks: AllowWatchBookmarks was false.")
+			x.isAt("10", "The list of version 10 is in the store")
 			x.stop()
 		},
 	},
@@ -72,15 +76,15 @@ var public = []conform.Case[Subject]{
 				{event(kit.Deleted, "a", "21"), "Delete a@21"},
 				{event(kit.Added, "a", "22"), "Add a@22"},
 			} {
-				before := len(x.store.heard())
-				w.send(e.event)
-				t.Wait()
 				var want []string
 				if e.call != "" {
 					want = []string{e.call}
 				}
-				require.ElementsMatch(t, want, x.store.heard()[before:], "The event %s did not become the right call of the store.", describe(e.event))
-				require.Equal(t, e.event.Object.ResourceVersion, x.version(), "After %s LastSyncResourceVersion is not the version of that event.", describe(e.event))
+				x.store.expect("The watch sent "+describe(e.event)+".", want...)
+				w.send(e.event)
+				t.Wait()
+				x.store.asExpected()
+				x.isAt(e.event.Object.ResourceVersion, "The watch sent "+describe(e.event))
 			}
 			x.stop()
 		},
@@ -103,21 +107,25 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			x := run(t, open(), serve(t), Options{})
-			w := x.server.watching()
+			s := serve(t)
+			s.expect("After a watch has come to its end, the next one begins at once where that one stood. Two watches went on for 5 minutes.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{0, `watch "11"`}, due{5 * time.Minute, `watch "30"`}, due{5 * time.Minute, `watch "30"`})
+			x := run(t, open(), s, Options{}, func(st *store) {
+				st.expect("The end of a watch changes nothing in the store.", "Replace [] 10", "Add a@11")
+			})
+			w := s.watching()
 			w.send(event(kit.Added, "a", "11"))
 			w.end() // soon, but something came
-			w = x.server.watching()
+			w = s.watching()
 			w.send(bookmark("30"))
 			time.Sleep(5 * time.Minute)
 			w.end()
-			w = x.server.watching()
+			w = s.watching()
 			time.Sleep(5 * time.Minute)
 			w.end() // nothing came, but it was not soon
-			x.server.watching()
-			x.server.expect("After a watch has come to its end, the next one begins at once where that one stood. Two watches went on for 5 minutes.",
-				due{0, `list "0"`}, due{0, `watch "10"`}, due{0, `watch "11"`}, due{5 * time.Minute, `watch "30"`}, due{5 * time.Minute, `watch "30"`})
-			x.store.expect("The end of a watch changes nothing in the store.", "Replace [] 10", "Add a@11")
+			s.watching()
+			s.asExpected()
+			x.store.asExpected()
 			x.stop()
 		},
 	},
@@ -149,16 +157,19 @@ var public = []conform.Case[Subject]{
 				}
 				return nil
 			}
-			x := run(t, open(), s, Options{Backoff: exact()})
+			s.expect("After a 410 the reflector waits one step of the backoff, lists from the last version it knew, and watches from the new one.",
+				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "15"`}, due{0, `watch "40"`}, due{2 * time.Second, `list "40"`}, due{0, `watch "40"`})
+			x := run(t, open(), s, Options{Backoff: exact()}, func(st *store) {
+				st.expect("Each list replaces what the store had.", "Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40")
+			})
 			w := s.watching()
 			w.send(event(kit.Modified, "a", "15"))
 			t.Wait()
 			s.now("40", pod("b", "33"))
 			w.fail(errExpired)
 			time.Sleep(time.Minute)
-			s.expect("After a 410 the reflector waits one step of the backoff, lists from the last version it knew, and watches from the new one.",
-				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "15"`}, due{0, `watch "40"`}, due{2 * time.Second, `list "40"`}, due{0, `watch "40"`})
-			x.store.expect("Each list replaces what the store had.", "Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40")
+			s.asExpected()
+			x.store.asExpected()
 			x.stop()
 		},
 	},
@@ -186,7 +197,7 @@ var public = []conform.Case[Subject]{
 			w := x.server.watching()
 			w.send(event(kit.Added, "a", "11"))
 			time.Sleep(90 * time.Second)
-			require.Zero(t, w.stops(), "A watch that was open and well was stopped.")
+			require.True(t, w.stops() == 0, "Watch 1 was open and well, with one event, and was stopped within 90s.")
 			x.stop()
 		},
 	},

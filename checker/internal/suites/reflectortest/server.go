@@ -45,6 +45,9 @@ type server struct {
 	items    []*kit.Pod
 	version  string
 	requests []request
+	plan     plan
+	over     bool   // Run has returned
+	pending  string // the request that is not answered yet
 	lists    int
 	watches  int
 	streams  []*stream
@@ -59,10 +62,20 @@ func serve(t *conform.T, items ...*kit.Pod) *server {
 
 // List answers with the server's items, or as the script says.
 func (s *server) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
-	n := s.record("list", o)
+	call, n := s.record("list", o)
+	list, err := s.list(ctx, n)
+	s.answered()
+	if err != nil {
+		call.Returned("%v", err)
+	} else {
+		call.Returned("%v at version %s", list.Items, list.ResourceVersion)
+	}
+	return list, err
+}
+
+func (s *server) list(ctx context.Context, n int) (kit.List[*kit.Pod], error) {
 	if s.onList != nil {
 		if err := s.onList(ctx, n); err != nil {
-			s.actor.Note("list %d is answered with: %v", n, err)
 			return kit.List[*kit.Pod]{}, err
 		}
 	}
@@ -76,7 +89,7 @@ func (s *server) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod
 
 // now makes version and items what the next list has.
 func (s *server) now(version string, items ...*kit.Pod) {
-	s.actor.Note("the server is at version %s, with %d objects", version, len(items))
+	s.actor.Note("is at version %s from now on, with %v", version, items)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.version, s.items = version, items
@@ -85,39 +98,76 @@ func (s *server) now(version string, items ...*kit.Pod) {
 // Watch grants a stream, or does as the script says. A script may grant one
 // although ctx is done: the answer was on its way.
 func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
-	n := s.record("watch", o)
+	call, n := s.record("watch", o)
+	defer s.answered()
 	if s.onWatch != nil {
 		if err := s.onWatch(ctx, n); err != nil {
-			s.actor.Note("watch %d is answered with: %v", n, err)
+			call.Returned("%v", err)
 			return nil, err
 		}
 	}
 	w := newStream(ctx, s.actor, n)
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.streams = append(s.streams, w)
+	s.mu.Unlock()
+	if w.late = ctx.Err() != nil; w.late {
+		call.Returned("watch %d, although its context is done", n)
+	} else {
+		call.Returned("watch %d", n)
+	}
 	return w, nil
 }
 
 // record writes a request down, demands that no watch is still open, and returns
 // the number of the request among its kind.
-func (s *server) record(verb string, o kit.ListOptions) (n int) {
+func (s *server) record(verb string, o kit.ListOptions) (call conform.Call, n int) {
 	what := fmt.Sprintf("%s %q", verb, o.ResourceVersion)
-	s.actor.Note("%s is asked for", what)
+	text := what
+	if verb == "watch" {
+		text += fmt.Sprintf(" for %ds", o.TimeoutSeconds)
+	}
+	call = s.actor.Call("%s", text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.streams {
 		if w.stops() == 0 {
-			s.t.Errorf("The server was asked for %s while a watch that had ended or failed was not stopped.", what)
+			s.t.Errorf("The server was asked for %s, and watch %d, which had ended or failed, was not stopped before.", what, w.number)
 		}
 	}
-	s.requests = append(s.requests, request{what, s.t.Elapsed(), o})
+	at := s.t.Elapsed()
+	if s.over {
+		s.actor.Breaks("%s is asked for, and Run has returned", what)
+	}
+	s.plan.comes(s.actor, what, at)
+	s.requests = append(s.requests, request{what, at, o})
+	s.pending = what
 	if verb == "list" {
 		s.lists++
-		return s.lists
+		return call, s.lists
 	}
 	s.watches++
-	return s.watches
+	return call, s.watches
+}
+
+func (s *server) answered() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = ""
+}
+
+// underWay says what the reflector is waiting for, as far as a server can see.
+func (s *server) underWay() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pending != "" {
+		return fmt.Sprintf("The server has not answered %s yet, and the context of that request is not done.", s.pending)
+	}
+	for _, w := range s.streams {
+		if w.stops() == 0 {
+			return fmt.Sprintf("Watch %d is not stopped.", w.number)
+		}
+	}
+	return "No request is under way, and no watch."
 }
 
 // log is every request so far.
@@ -127,39 +177,29 @@ func (s *server) log() []request {
 	return slices.Clone(s.requests)
 }
 
-// due is a request as it should be.
-type due struct {
-	after time.Duration // since the request before
-	what  string
+// expect says which requests are due, the first one at any time. The sentence says which
+// rule any other breaks.
+func (s *server) expect(sentence string, want ...due) {
+	want[0].after = anytime
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan = newPlan("Request", sentence, s.t.Elapsed(), want...)
 }
 
-// anytime is the after of a request whose moment is left open.
-const anytime time.Duration = -1
-
-// expect ends the case at the first request that is not the one that was due. The sentence
-// says which rule that breaks.
-func (s *server) expect(sentence string, want ...due) {
-	log := s.log()
-	for i := range max(len(want), len(log)) {
-		if i == len(log) {
-			s.t.Fatalf("%s Request %d, %s, was due and did not come.", sentence, i+1, want[i].what)
-		}
-		got := due{0, log[i].What}
-		if i > 0 {
-			got.after = log[i].At - log[i-1].At
-		}
-		switch {
-		case i == len(want):
-			s.t.Fatalf("%s Request %d was %s, and nothing more was due.", sentence, i+1, got.what)
-		case got.what != want[i].what:
-			s.t.Fatalf("%s Request %d was %s, and %s was due.", sentence, i+1, got.what, want[i].what)
-		case want[i].after == anytime:
-		case got.after < want[i].after:
-			s.t.Fatalf("%s Request %d, %s, came %v after the one before, which is too early: %v were due.", sentence, i+1, got.what, got.after, want[i].after)
-		case got.after > want[i].after:
-			s.t.Fatalf("%s Request %d, %s, came %v after the one before, which is too late: %v were due.", sentence, i+1, got.what, got.after, want[i].after)
-		}
+// asExpected ends the case if the requests so far are not those that expect has said.
+func (s *server) asExpected() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if wrong := s.plan.end(); wrong != "" {
+		s.t.Fatalf("%s", wrong)
 	}
+}
+
+// quiet says that Run has returned: no more requests are due.
+func (s *server) quiet() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
 }
 
 // pauses is the time between each request and the one before, from the second on.
@@ -177,9 +217,16 @@ func (s *server) watching() *stream {
 	s.t.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	require.NotEmpty(s.t, s.streams, "After the list no watch was begun.")
+	if n := len(s.streams); n == 0 || s.streams[n-1].over {
+		if wrong := s.plan.end(); wrong != "" {
+			s.t.Fatalf("%s", wrong)
+		}
+	}
+	if len(s.streams) == 0 {
+		s.t.Fatalf("The server was asked for %d lists and for no watch: after a list that was stored, the next request is a watch.", s.lists)
+	}
 	w := s.streams[len(s.streams)-1]
-	require.False(s.t, w.over, "A watch has ended, and no other was begun when it should have been.")
+	require.False(s.t, w.over, "Watch %d has ended, and by now another should have been begun. None was.", w.number)
 	return w
 }
 
@@ -188,7 +235,7 @@ func (s *server) requireStopped() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.streams {
-		require.NotZero(s.t, w.stops(), "Watch %d was granted and never stopped: its connection and what the server holds for it are lost.", w.number)
+		require.True(s.t, w.stops() > 0, "Watch %d was granted%s and never stopped: its connection and what the server holds for it are lost.", w.number, map[bool]string{true: " although its context was done by then,"}[w.late])
 	}
 }
 
@@ -200,6 +247,7 @@ type stream struct {
 	feed   chan kit.Event[*kit.Pod]
 	done   chan struct{} // closed by the first Stop
 	over   bool          // the scenario has ended it
+	late   bool          // its context was done when it was granted
 
 	mu      sync.Mutex // guards stopped
 	stopped int

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -25,9 +24,13 @@ type store struct {
 
 	mu       sync.Mutex // guards the fields below
 	calls    []string   // Replace, Add, Update and Delete, in order
-	before   []string   // the reflector's version during each of calls
+	plan     plan
 	replaces int
 	resyncs  []time.Duration
+	beat     plan              // of the resyncs
+	period   time.Duration     // that is between two resyncs at least; the first shorter one is marked
+	versions []string          // that the reflector should have during each of calls
+	early    string            // how the first other one differs
 	content  map[string]string // what the calls add up to: name → version
 }
 
@@ -48,17 +51,19 @@ func (s *store) Delete(p *kit.Pod) error { return s.change("Delete", p, "") }
 
 func (s *store) change(method string, p *kit.Pod, version string) error {
 	what := fmt.Sprintf("%s %s", method, short(p))
-	s.record(what, func() {
+	call := s.record(what, func() {
 		if version == "" {
 			delete(s.content, p.Name)
 		} else {
 			s.content[p.Name] = version
 		}
 	})
+	var err error
 	if s.onChange != nil {
-		return s.onChange(p)
+		err = s.onChange(p)
 	}
-	return nil
+	call.Returned("%v", err)
+	return err
 }
 
 // Replace writes a list down, sorted by name.
@@ -71,45 +76,105 @@ func (s *store) Replace(list []*kit.Pod, version string) error {
 	}
 	slices.Sort(names)
 	var n int
-	s.record(fmt.Sprintf("Replace [%s] %s", strings.Join(names, " "), version), func() {
+	call := s.record(fmt.Sprintf("Replace [%s] %s", strings.Join(names, " "), version), func() {
 		s.content = content
 		s.replaces++
 		n = s.replaces
 	})
+	var err error
 	if s.onReplace != nil {
-		return s.onReplace(n)
+		err = s.onReplace(n)
 	}
-	return nil
+	call.Returned("%v", err)
+	return err
 }
 
 // record looks at the reflector's version before it takes the lock: nothing but
 // the reflector orders that look.
-func (s *store) record(what string, apply func()) {
+func (s *store) record(what string, apply func()) conform.Call {
+	call := s.actor.Call("%s", what)
 	before := s.version()
-	s.actor.Note("%s (version so far %q)", what, before)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls = append(s.calls, what)
-	s.before = append(s.before, before)
+	s.plan.comes(s.actor, what, s.t.Elapsed())
+	s.published(what, before)
 	apply()
+	return call
+}
+
+// published compares the reflector's version during a change with the one that is due. The
+// caller holds mu.
+func (s *store) published(what, version string) {
+	n := len(s.calls)
+	if n > len(s.versions) || s.early != "" || version == s.versions[n-1] {
+		return
+	}
+	s.early = fmt.Sprintf("While the store was still busy with %s, LastSyncResourceVersion returned %q, and %q was due.", what, version, s.versions[n-1])
+	s.actor.Breaks("%s", s.early)
 }
 
 // Resync writes down when it was called.
 func (s *store) Resync() error {
-	s.actor.Note("Resync")
+	call := s.actor.Call("Resync")
 	s.mu.Lock()
-	s.resyncs = append(s.resyncs, s.t.Elapsed())
+	at := s.t.Elapsed()
+	if n := len(s.resyncs); n > 0 && at-s.resyncs[n-1] < s.period {
+		s.actor.Breaks("Resync comes %v after the one before, and the period is %v.", at-s.resyncs[n-1], s.period)
+		s.period = 0
+	}
+	s.resyncs = append(s.resyncs, at)
+	s.beat.comes(s.actor, "Resync", at)
 	n := len(s.resyncs)
 	s.mu.Unlock()
+	var err error
 	if s.onResync != nil {
-		return s.onResync(n)
+		err = s.onResync(n)
 	}
-	return nil
+	call.Returned("%v", err)
+	return err
 }
 
-// expect ends the case at the first change that is not the one that was due.
+// expect says which changes are due. The sentence says which rule any other breaks.
 func (s *store) expect(sentence string, want ...string) {
-	listwatch.Same(s.t, want, s.heard(), sentence)
+	changes := make([]due, len(want))
+	for i, what := range want {
+		changes[i] = due{anytime, what}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan = newPlan("Change", sentence, s.t.Elapsed(), changes...)
+}
+
+// expectVersions says which version the reflector should have during each of the changes.
+func (s *store) expectVersions(want ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.versions = want
+}
+
+// expectResyncs says when the resyncs are due, counted from now.
+func (s *store) expectResyncs(sentence string, want ...time.Duration) {
+	calls := make([]due, len(want))
+	last := time.Duration(0)
+	for i, at := range want {
+		calls[i] = due{at - last, "Resync"}
+		last = at
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.beat = newPlan("Call", sentence, s.t.Elapsed(), calls...)
+}
+
+// asExpected ends the case if what has come so far is not what was to be expected.
+func (s *store) asExpected() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, wrong := range []string{s.plan.end(), s.early, s.beat.end()} {
+		if wrong != "" {
+			s.t.Fatalf("%s", wrong)
+		}
+	}
 }
 
 // heard is every change so far, in order.
@@ -117,13 +182,6 @@ func (s *store) heard() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.calls)
-}
-
-// versions is what the reflector's version was during each change.
-func (s *store) versions() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.before)
 }
 
 // resynced is when Resync was called.

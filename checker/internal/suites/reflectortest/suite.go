@@ -118,16 +118,24 @@ func (x *running) version() string {
 	return v
 }
 
+// isAt requires a LastSyncResourceVersion. The sentence says what has happened before.
+func (x *running) isAt(want, sentence string) {
+	if got := x.version(); got != want {
+		x.t.Fatalf("%s, and LastSyncResourceVersion returned %q. %q was due.", sentence, got, want)
+	}
+}
+
 // stop cancels Run's context, demands that it returns at that very moment, and
 // that nothing is left of it.
 func (x *running) stop() {
 	x.cancelNow()
 	x.t.Wait()
-	require.True(x.t, probe.Closed(x.ended), "Run went on after its context was done.")
-	asked := len(x.server.log())
+	require.True(x.t, probe.Closed(x.ended), "Run's context was cancelled after %v, and Run did not return at that moment. %s", x.t.Elapsed(), x.server.underWay())
+	x.server.quiet()
+	asked, returned := len(x.server.log()), x.t.Elapsed()
 	time.Sleep(3 * time.Minute)
 	if log := x.server.log(); len(log) > asked {
-		x.t.Fatalf("The server was asked for %s after Run had returned.", log[asked].What)
+		x.t.Fatalf("Run had returned, and %v later the server was asked for %s.", log[asked].At-returned, log[asked].What)
 	}
 	x.server.requireStopped()
 }

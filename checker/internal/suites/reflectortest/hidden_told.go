@@ -1,0 +1,89 @@
+package reflectortest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// errorsAreTold has each kind of failure happen, and then a stop, which is none.
+func errorsAreTold(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		return map[int]error{1: errInternal, 4: errBusy, 5: errRefused}[n]
+	}
+	s.onWatch = func(_ context.Context, n int) error {
+		return map[int]error{2: errInternal}[n]
+	}
+	told := &errorsTold{t: t, a: t.Named("OnError")}
+	x := run(t, subject, s, Options{Backoff: exact(), OnError: told.tell}, full)
+	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
+	s.watching().fail(errExpired)
+	t.Wait()
+	told.were(3, "A list failed after 0s, Replace after 1s and a watch after 10s")
+	told.at(0, time.Second, 10*time.Second)
+	told.wraps(0, "a list that failed", errInternal)
+	told.wraps(1, "a Replace that failed", errFull)
+	told.wraps(2, "a watch that failed", errExpired)
+	time.Sleep(2 * time.Minute)
+	told.were(6, "After three failures, two lists failed, with 429 and with a refused connection, and then a watch was not granted")
+	told.wraps(3, "a list that was refused", errBusy)
+	told.wraps(4, "a list that was refused", errRefused)
+	told.wraps(5, "a watch that was not granted", errInternal)
+	x.stop()
+	told.were(6, "Six things had failed, and then Run's context was cancelled, which is no failure")
+}
+
+// errorsTold is an OnError that keeps what it is called with.
+type errorsTold struct {
+	t *conform.T
+	a *conform.Actor
+
+	mu   sync.Mutex // guards the fields below
+	all  []error
+	when []time.Duration
+}
+
+func (e *errorsTold) tell(err error) {
+	e.a.Note("OnError(%v)", err)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all, e.when = append(e.all, err), append(e.when, e.t.Elapsed())
+}
+
+// were requires so many errors so far. The sentence says what has happened.
+func (e *errorsTold) were(n int, sentence string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.all) != n {
+		last := "nothing"
+		if len(e.all) > 0 {
+			last = fmt.Sprintf("%q", e.all[len(e.all)-1])
+		}
+		e.t.Fatalf("%s. OnError was called %d times by now, and %d calls were due, one for each failure. The last was with %s.", sentence, len(e.all), n, last)
+	}
+}
+
+// at requires that the errors so far came at these times.
+func (e *errorsTold) at(want ...time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for n, due := range want {
+		e.t.OnTime(fmt.Sprintf("OnError was called with %q", e.all[n]), e.when[n], due, "that came to light")
+	}
+}
+
+// wraps requires that error n is want, or wraps it, or says the same.
+func (e *errorsTold) wraps(n int, what string, want error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	got, reason := e.all[n], kit.ReasonFor(want)
+	if !errors.Is(got, want) && (reason == "" || kit.ReasonFor(got) != reason) {
+		e.t.Errorf("OnError was called for %s with %q, which does not wrap what had failed: %q.", what, got, want)
+	}
+}
