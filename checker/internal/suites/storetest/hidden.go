@@ -42,13 +42,13 @@ var identity = []conform.Case[Subject]{
 			wrote := func(write answer[*kit.Pod]) *kit.Pod {
 				p := write.ok()
 				n := number(t, p.ResourceVersion)
-				require.Greater(t, n, last, "A write took version %d, and the write before it, whatever its object, had %d.", n, last)
+				require.True(t, n > last, "%s returned version %d, and the write before it, or the empty store, had %d: each write of the store takes a version above all before it, whatever the object.", write.call, n, last)
 				last = n
 				return p
 			}
 			still := func(what string) {
 				list := c.list("").ok()
-				require.Equal(t, last, number(t, list.ResourceVersion), "After %s the list has version %s, and the newest write had %d.", what, list.ResourceVersion, last)
+				require.True(t, number(t, list.ResourceVersion) == last, "After %s the list has version %s, and the newest write had %d: a list has the version of the newest write of all.", what, list.ResourceVersion, last)
 			}
 			a := wrote(c.create(pod("x", "a")))
 			b := wrote(c.create(pod("y", "b")))
@@ -89,20 +89,25 @@ var identity = []conform.Case[Subject]{
 			first := c.create(pod("default", "web-0")).ok()
 			c.delete("default", "web-0").ok()
 			second := c.create(pod("default", "web-0")).ok()
-			require.NotEqual(t, first.UID, second.UID, "Two objects of one name, one after the other, have the same UID.")
+			require.True(t, second.UID != first.UID, "Two objects of one name, one after the other, have the same UID, %q: the second is another object.", first.UID)
 
 			late := first.DeepCopy()
 			late.Spec.Image = "nginx:2"
 			refusedUpdate(c, late, second, kit.ReasonConflict, "An update from a version of the deleted object")
 			late.ResourceVersion = second.ResourceVersion
 			refusedUpdate(c, late, second, kit.ReasonConflict, "An update with the UID of the deleted object")
-			for _, p := range []kit.Preconditions{
-				{UID: first.UID}, {ResourceVersion: first.ResourceVersion},
-				{UID: first.UID, ResourceVersion: second.ResourceVersion}, {UID: second.UID, ResourceVersion: first.ResourceVersion},
+			for _, p := range []struct {
+				what string
+				when kit.Preconditions
+			}{
+				{"the UID of the deleted object", kit.Preconditions{UID: first.UID}},
+				{"the version of the deleted object", kit.Preconditions{ResourceVersion: first.ResourceVersion}},
+				{"the UID of the deleted object and the version of the new one", kit.Preconditions{UID: first.UID, ResourceVersion: second.ResourceVersion}},
+				{"the UID of the new object and the version of the deleted one", kit.Preconditions{UID: second.UID, ResourceVersion: first.ResourceVersion}},
 			} {
-				c.deleteIf("default", "web-0", p).refused(kit.ReasonConflict, "A delete whose precondition does not hold")
+				c.deleteIf("default", "web-0", p.when).refused(kit.ReasonConflict, "A delete with "+p.what+" as a precondition")
 			}
-			same(t, second, c.get("default", "web-0").ok(), "A delete that was refused changed the object.")
+			same(t, second, c.get("default", "web-0").ok(), "Deletes were refused, and changed the object")
 			c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion}).ok()
 		},
 	},
@@ -127,14 +132,15 @@ var identity = []conform.Case[Subject]{
 			made := c.create(mine).ok()
 			truth := made.DeepCopy()
 			intact := func(touched *kit.Pod, after string) {
+				t.Note("the caller writes to %s", after)
 				scribble(touched)
-				same(t, truth, c.get("default", "web").ok(), "The stored object changed when %s was written to.", after)
+				same(t, truth, c.get("default", "web").ok(), "The caller wrote to %s, and the stored object changed with it", after)
 			}
 			intact(mine, "the argument of Create")
 			intact(made, "the result of Create")
 			intact(c.get("default", "web").ok(), "the result of Get")
 			list := c.list("").ok()
-			require.Len(t, list.Items, 1, "The list has %d objects, and the store has 1.", len(list.Items))
+			require.True(t, len(list.Items) == 1, "The list has %d objects, and the store has 1.", len(list.Items))
 			intact(list.Items[0], "an item of List")
 
 			mine = truth.DeepCopy()
@@ -178,11 +184,11 @@ var identity = []conform.Case[Subject]{
 			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
-			require.Nil(t, c.update(live).ok().DeletionTimestamp, "An update marked an object for deletion: that is for Delete to do.")
+			require.True(t, c.update(live).ok().DeletionTimestamp == nil, "An update whose object has a deletionTimestamp marked the stored one for deletion: the store keeps its own, which is none.")
 			marked := c.delete("default", "web").ok()
 			time.Sleep(time.Hour)
 
-			same(t, marked, c.delete("default", "web").ok(), "The second delete of a marked object changed it.")
+			same(t, marked, c.delete("default", "web").ok(), "The second delete of an object that is marked already changed it")
 			c.create(pod("default", "web")).refused(kit.ReasonAlreadyExists, "Create over an object that is being deleted")
 			more := marked.DeepCopy()
 			more.Finalizers = append(more.Finalizers, "c.example/three")
@@ -195,9 +201,9 @@ var identity = []conform.Case[Subject]{
 			back.Finalizers = []string{"b.example/two", "a.example/one"}
 			back.Annotations["note"] = "second"
 			kept := c.update(back).ok()
-			require.NotNil(t, kept.DeletionTimestamp, "An update without deletionTimestamp brought a deleting object back.")
-			require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %v to %v.", marked.DeletionTimestamp, kept.DeletionTimestamp)
-			require.Equal(t, "second", kept.Annotations["note"], "An allowed update of a deleting object was not carried out.")
+			require.True(t, kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
+			require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
+			require.True(t, kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
 		},
 	},
 }
@@ -222,27 +228,30 @@ var outcomes = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var told journal
-			c := start(t, open(), &told)
+			told := journalOf(t, "journal")
+			c := start(t, open(), told)
 			made := c.create(pod("default", "web")).ok()
 			before := c.list("").ok()
 
 			read := made.DeepCopy()
 			read.Name = "other"
 			for _, call := range []struct {
-				answer answer[*kit.Pod]
+				make   func() answer[*kit.Pod]
 				reason kit.Reason
 				what   string
 			}{
-				{c.create(read), kit.ReasonBadRequest, "Create of an object with a resource version"},
-				{c.create(pod("default", "web")), kit.ReasonAlreadyExists, "A second object of the same name"},
-				{c.create(pod("default", "")), kit.ReasonInvalid, "An object without name and generateName"},
-				{c.get("default", "none"), kit.ReasonNotFound, "Get of an object that is not there"},
-				{c.update(pod("default", "none")), kit.ReasonNotFound, "Update of an object that is not there"},
-				{c.delete("default", "none"), kit.ReasonNotFound, "Delete of an object that is not there"},
+				{func() answer[*kit.Pod] { return c.create(read) }, kit.ReasonBadRequest, "Create of an object with a resource version"},
+				{func() answer[*kit.Pod] { return c.create(pod("default", "web")) }, kit.ReasonAlreadyExists, "Create of a second object of the same name"},
+				{func() answer[*kit.Pod] { return c.create(pod("default", "")) }, kit.ReasonInvalid, "Create of an object without name and generateName"},
+				{func() answer[*kit.Pod] { return c.get("default", "none") }, kit.ReasonNotFound, "Get of an object that is not there"},
+				{func() answer[*kit.Pod] { return c.update(pod("default", "none")) }, kit.ReasonNotFound, "Update of an object that is not there"},
+				{func() answer[*kit.Pod] { return c.delete("default", "none") }, kit.ReasonNotFound, "Delete of an object that is not there"},
 			} {
-				call.answer.refused(call.reason, call.what)
-				assert.Nil(t, call.answer.got, "%s failed, and returned an object.", call.what)
+				answer := call.make()
+				answer.refused(call.reason, call.what)
+				assert.True(t, answer.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.what, show(answer.got))
+				now := c.list("").ok().ResourceVersion
+				require.True(t, now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
 			}
 
 			done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
@@ -258,16 +267,17 @@ var outcomes = []conform.Case[Subject]{
 				"Delete": late.delete("default", "web"),
 			}
 			for method, call := range calls {
-				require.True(t, call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, but %v.", method, call.err)
-				assert.Nil(t, call.got, "%s failed, and returned an object.", method)
+				require.True(t, call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, %q, but %q.", method, context.DeadlineExceeded, fmt.Sprint(call.err))
+				assert.True(t, call.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", method, show(call.got))
 			}
 			list := late.list("")
-			require.True(t, list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, but %v.", list.err)
-			assert.Zero(t, list.got, "List failed, and returned a list.")
+			require.True(t, list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
+			assert.True(t, list.got.ResourceVersion == "" && list.got.Items == nil,
+				"List failed, and its list is not the zero value: it has %d objects and version %q.", len(list.got.Items), list.got.ResourceVersion)
 			after := c.list("").ok()
-			require.Equal(t, before.ResourceVersion, after.ResourceVersion, "Calls that failed took the store from version %s to %s.", before.ResourceVersion, after.ResourceVersion)
-			require.Equal(t, texts(before), texts(after), "Calls that failed changed the objects of the store.")
-			require.Len(t, told.notes, 1, "One write succeeded, and the journal got %d changes.", len(told.notes))
+			require.True(t, after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
+			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
+			require.True(t, len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %d changes: a call that fails reports none.", len(told.notes))
 		},
 	},
 	{
@@ -289,15 +299,15 @@ var outcomes = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var one, two journal
-			c := start(t, open(), &one, &two)
+			one, two := journalOf(t, "journal 1"), journalOf(t, "journal 2")
+			c := start(t, open(), one, two)
 			expect := func(what kit.EventType, n int, p *kit.Pod) {
-				for _, j := range []*journal{&one, &two} {
-					require.Len(t, j.notes, n, "%d writes have returned, and a journal has got %d changes.", n, len(j.notes))
+				for _, j := range []*journal{one, two} {
+					require.True(t, len(j.notes) == n, "%d writes have returned, and %s has got %d changes: each write is one.", n, j.name, len(j.notes))
 					last := j.notes[n-1]
-					require.Equal(t, what, last.what, "A journal got %s for a write that is %s.", last.what, what)
-					require.Equal(t, p.ResourceVersion, last.version, "A write took version %s, and a journal got it with version %s.", p.ResourceVersion, last.version)
-					require.Equal(t, kit.Key(p), kit.Key(last.then), "A journal got %s for a write of %s.", kit.Key(last.then), kit.Key(p))
+					require.True(t, last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
+					require.True(t, last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)
+					require.True(t, kit.Key(last.then) == kit.Key(p), "The newest change of %s is of %s, and the write was of %s.", j.name, kit.Key(last.then), kit.Key(p))
 				}
 			}
 			p := pod("default", "web")
@@ -315,7 +325,7 @@ var outcomes = []conform.Case[Subject]{
 			expect(kit.Added, 5, c.create(pod("default", "web")).ok())
 			expect(kit.Deleted, 6, c.delete("default", "web").ok())
 			for _, n := range append(one.notes, two.notes...) {
-				same(t, n.then, n.pod, "An object that a journal was given was written to afterwards.")
+				same(t, n.then, n.pod, "The object of a change was written to after %s had got it", n.journal)
 			}
 		},
 	},

@@ -44,7 +44,7 @@ var concurrent = append([]conform.Case[Subject]{
 							won[i] = write.got
 							return
 						}
-						assert.True(t, kit.IsConflict(write.err), "A writer that lost did not get a Conflict, but %v.", write.err)
+						assert.True(t, kit.IsConflict(write.err), "Writer %d of round %d did not win, and its error is not a Conflict, but: %v.", i, round, write.err)
 					})
 				}
 				t.Join()
@@ -55,9 +55,9 @@ var concurrent = append([]conform.Case[Subject]{
 						continue
 					}
 					winners++
-					same(t, stored, w, "A writer succeeded and what is stored is not what it wrote.")
+					same(t, stored, w, "A writer succeeded, and what is stored afterwards is not what its Update returned")
 				}
-				require.Equal(t, 1, winners, "%d of %d writers that started from the same version succeeded, in place of one.", winners, writers)
+				require.True(t, winners == 1, "%d of %d writers that all started from version %s succeeded; exactly one may.", winners, writers, base.ResourceVersion)
 				base = stored
 			}
 		},
@@ -108,7 +108,7 @@ var concurrent = append([]conform.Case[Subject]{
 					c := c.as(a)
 					for range 6 {
 						read := c.get("default", "a")
-						if !assert.NoError(t, read.err, "Get of an object that is there failed.") {
+						if !assert.True(t, read.err == nil, "Get of an object that is there failed: %v.", read.err) {
 							return
 						}
 						read.got.Labels["app"] = a2s(i)
@@ -117,7 +117,7 @@ var concurrent = append([]conform.Case[Subject]{
 						}
 						scribble(read.got)
 						list := c.list("")
-						assert.NoError(t, list.err, "List failed.")
+						assert.True(t, list.err == nil, "List failed: %v.", list.err)
 						for _, p := range list.got.Items {
 							scribble(p)
 						}
@@ -125,7 +125,8 @@ var concurrent = append([]conform.Case[Subject]{
 				})
 			}
 			t.Join()
-			require.NotContains(t, c.get("default", "a").ok().Annotations, "scribbled", "What a reader wrote into its own copy has got into the store.")
+			_, scribbled := c.get("default", "a").ok().Annotations["scribbled"]
+			require.True(t, !scribbled, "A reader wrote the annotation \"scribbled\" into an object that it had got, and updated nothing with it, and now the stored object has it.")
 		},
 	},
 	{
@@ -157,7 +158,7 @@ var concurrent = append([]conform.Case[Subject]{
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range 12 {
 						list := c.as(a).list("")
-						if !assert.NoError(t, list.err, "List failed.") {
+						if !assert.True(t, list.err == nil, "List failed: %v.", list.err) {
 							return
 						}
 						lists[i] = append(lists[i], list.got)
@@ -165,7 +166,7 @@ var concurrent = append([]conform.Case[Subject]{
 				})
 			}
 			t.Join()
-			require.Len(t, told.notes, int(wrote.Load()), "%d writes succeeded, and the journal got %d changes.", wrote.Load(), len(told.notes))
+			require.True(t, len(told.notes) == int(wrote.Load()), "%d writes succeeded, and the journal got %d changes: each write is one.", wrote.Load(), len(told.notes))
 			last := c.list("").ok()
 			agree(t, told.notes, append(append(lists[0], lists[1]...), last))
 		},
@@ -178,10 +179,13 @@ func count(t *conform.T, s Subject, writers, times int) {
 	p := pod("default", "counter")
 	p.Annotations["n"] = "0"
 	c.create(p).ok()
+	won := make([]map[string]string, writers) // from which versions each wrote, and to which
 	for i := range writers {
+		won[i] = map[string]string{}
 		t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
 			for range times {
-				if !assert.NoError(t, increment(c.as(a)), "A call failed otherwise than by a conflict.") {
+				err := increment(c.as(a), won[i])
+				if !assert.True(t, err == nil, "A call failed otherwise than by a conflict: %v.", err) {
 					return
 				}
 			}
@@ -189,11 +193,26 @@ func count(t *conform.T, s Subject, writers, times int) {
 	}
 	t.Join()
 	n := c.get("default", "counter").ok().Annotations["n"]
-	require.Equal(t, a2s(writers*times), n, "Updates were lost: %d of them succeeded, each adding one, and the number is %s.", writers*times, n)
+	require.True(t, n == a2s(writers*times), "Updates were lost: %d of them succeeded, each adding one to a number that was 0, and the number is %s.%s", writers*times, n, twice(won))
 }
 
-// increment adds one, with its own loop: this case is not about RetryOnConflict.
-func increment(c client) error {
+// twice names two writers that both succeeded from one version, if there are such, as a sentence.
+func twice(won []map[string]string) string {
+	first := map[string]int{}
+	for i, wrote := range won {
+		for from, to := range wrote {
+			if j, ok := first[from]; ok {
+				return fmt.Sprintf(" For one, writer %d and writer %d both updated from version %s, and both succeeded, with versions %s and %s.", j, i, from, won[j][from], to)
+			}
+			first[from] = i
+		}
+	}
+	return ""
+}
+
+// increment adds one, with its own loop, and notes which version became which: this case is
+// not about RetryOnConflict.
+func increment(c client, won map[string]string) error {
 	for {
 		read := c.get("default", "counter")
 		if read.err != nil {
@@ -204,7 +223,12 @@ func increment(c client) error {
 			return err
 		}
 		read.got.Annotations["n"] = a2s(n + 1)
-		if write := c.update(read.got); !kit.IsConflict(write.err) {
+		from := read.got.ResourceVersion
+		switch write := c.update(read.got); {
+		case write.err == nil && write.got != nil:
+			won[from] = write.got.ResourceVersion
+			return nil
+		case !kit.IsConflict(write.err):
 			return write.err
 		}
 	}
@@ -236,7 +260,7 @@ func churn(c client, seed, times int) (wrote int) {
 func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 	last := uint64(0)
 	for _, n := range notes {
-		require.Greater(t, number(t, n.version), last, "The journal got version %s after version %d.", n.version, last)
+		require.True(t, number(t, n.version) > last, "The journal got %s %s after a change of version %d: changes come in the order of their versions.", n.what, conform.Show(n.then), last)
 		last = number(t, n.version)
 	}
 	for _, list := range lists {
@@ -255,7 +279,7 @@ func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 		for _, p := range list.Items {
 			got[kit.Key(p)] = p.ResourceVersion
 		}
-		require.Equal(t, want, got, "The list at version %s does not show the changes up to that version, and only those.", list.ResourceVersion)
+		t.Same(want, got, "A list of version %s does not show exactly the journal's changes up to that version. In the list the version of each object, by key", list.ResourceVersion)
 	}
 }
 

@@ -36,22 +36,24 @@ var metadata = []conform.Case[Subject]{
 			p.Finalizers = []string{"a.example/one"}
 			p = c.create(p).ok()
 			steps := []struct {
+				what   string
 				change func(p *kit.Pod)
 				want   int64
 			}{
-				{func(p *kit.Pod) { p.Labels["app"] = "other" }, 1},
-				{func(p *kit.Pod) { p.Status.Phase = kit.PodRunning }, 1},
-				{func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
-				{func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
-				{func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
+				{"a label", func(p *kit.Pod) { p.Labels["app"] = "other" }, 1},
+				{"the status", func(p *kit.Pod) { p.Status.Phase = kit.PodRunning }, 1},
+				{"the spec", func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
+				{"the status, with a generation of 40 written by the caller", func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
+				{"the spec, with a generation of 1 written by the caller", func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
 			}
 			for _, s := range steps {
+				before := p.Generation
 				s.change(p)
 				p = c.update(p).ok()
-				require.Equal(t, s.want, p.Generation, "The generation is %d after %d changes of the spec.", p.Generation, s.want-1)
+				require.True(t, p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
 			}
 			marked := c.delete("default", "web").ok()
-			require.EqualValues(t, 4, marked.Generation, "Marking for deletion took the generation from 3 to %d.", marked.Generation)
+			require.True(t, marked.Generation == 4, "A delete marked the object, and the generation went from 3 to %d; marking raises it by one, to 4.", marked.Generation)
 		},
 	},
 	{
@@ -72,16 +74,16 @@ var metadata = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var told journal
-			c := start(t, open(), &told)
+			told := journalOf(t, "journal")
+			c := start(t, open(), told)
 			made := c.create(pod("default", "web")).ok()
 			time.Sleep(time.Minute)
 			again := made.DeepCopy()
 			again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
-			same(t, made, c.update(again).ok(), "An update that changes nothing did not return the object as it was.")
+			same(t, made, c.update(again).ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
 			list := c.list("").ok()
-			require.Equal(t, made.ResourceVersion, list.ResourceVersion, "An update that changes nothing took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
-			require.Len(t, told.notes, 1, "One call changed something, and the journal got %d changes.", len(told.notes))
+			require.True(t, list.ResourceVersion == made.ResourceVersion, "An update that changes nothing is no write, and it took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
+			require.True(t, len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %d changes; it should get 1.", len(told.notes))
 			stale := made.DeepCopy()
 			stale.Annotations["note"] = "second"
 			refusedUpdate(c, made, c.update(stale).ok(), kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")
@@ -132,9 +134,10 @@ var metadata = []conform.Case[Subject]{
 						p.GenerateName = long
 					}
 					made := c.create(p).ok()
-					require.Empty(t, p.Name, "Create wrote the generated name into its argument.")
-					require.Regexp(t, shape, made.Name, "A generated name is not the prefix, cut to 58 characters, and five of a-z and 0-9.")
-					require.False(t, mine[made.Name], "The name %s was generated although an object has it.", made.Name)
+					require.True(t, p.Name == "", "Create wrote the name that it generated, %s, into its argument.", p.Name)
+					require.True(t, shape.MatchString(made.Name), "For generateName %q (%d characters) Create generated the name %q (%d characters): it should be the prefix, cut to 58 characters, and five characters out of a-z and 0-9.",
+						p.GenerateName, len(p.GenerateName), made.Name, len(made.Name))
+					require.True(t, !mine[made.Name], "The name %s was generated although an object has it.", made.Name)
 					mine[made.Name] = true
 					if seen[made.Name] {
 						again++
@@ -142,12 +145,13 @@ var metadata = []conform.Case[Subject]{
 				}
 				p := pod("default", "chosen")
 				p.GenerateName = "web-"
-				require.Equal(t, "chosen", c.create(p).ok().Name, "A name was generated for an object that has one.")
+				name := c.create(p).ok().Name
+				require.True(t, name == "chosen", "An object has the name \"chosen\" and a generateName, and Create called it %q: a name that is set wins.", name)
 				c.create(pod("default", "")).refused(kit.ReasonInvalid, "An object without name and generateName")
 				maps.Copy(seen, mine)
 			}
 			// Two stores may hit on one name by chance, once in forty thousand runs.
-			require.Less(t, again, 2, "Two stores generated %d names that are the same: the five characters are not random.", again)
+			require.True(t, again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
 		},
 	},
 }
@@ -170,6 +174,6 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	}
 	call.Returned("")
 	held := probe.Growth(before, limit)
-	require.Less(t, held, int64(limit), "%d MB were written, and %d KiB more are in use: the store keeps what was replaced or deleted.", 2*writes*size>>20, held>>10)
-	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did.")
+	require.True(t, held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
+	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -63,7 +64,7 @@ var models = []conform.Case[Subject]{
 				all = append(all, o...)
 			}
 			require.True(t, t.Linearizable(register, all),
-				"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.")
+				"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.%s", contradiction(all))
 		},
 	},
 	{
@@ -87,8 +88,8 @@ var models = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
 				time.Sleep(patience)
-				m := &naive{t: t, pods: map[string]*kit.Pod{}}
-				m.c = start(t, open(), &m.told)
+				m := &naive{t: t, pods: map[string]*kit.Pod{}, told: journalOf(t, "journal")}
+				m.c = start(t, open(), m.told)
 				m.version = number(t, m.c.list("").ok().ResourceVersion)
 				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
 					m.step(rt)
@@ -187,12 +188,38 @@ var register = porcupine.Model{
 	},
 }
 
+// contradiction names two calls that no order has both, if there are such, as a sentence:
+// no order is often a matter of two.
+func contradiction(ops []porcupine.Operation) string {
+	for _, a := range ops {
+		for _, b := range ops {
+			first, then := a.Input.(input), b.Input.(input)
+			old, young := a.Output.(output), b.Output.(output)
+			if first.name != then.name || old.version == "" || young.version == "" || a.Call == b.Call && a.ClientId == b.ClientId {
+				continue
+			}
+			switch {
+			case first.op == "update" && then.op == "update" && first.version == then.version:
+				return fmt.Sprintf(" Client %d and client %d each updated default/%s from version %s, and both succeeded, with versions %s and %s.",
+					a.ClientId, b.ClientId, first.name, first.version, old.version, young.version)
+			case first.op != "get" && then.op == "get" && a.Return < b.Call && older(young.version, old.version):
+				return fmt.Sprintf(" Client %d had written version %s of default/%s when client %d began a Get of it, which returned version %s.",
+					a.ClientId, old.version, first.name, b.ClientId, young.version)
+			}
+		}
+	}
+	return ""
+}
+
+// older compares two versions that the store has given out.
+func older(a, b string) bool { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0 }
+
 // naive is the contract in its simplest form, for one caller: it keeps the pods
 // as the store should have them, and its own record of every one ever returned.
 type naive struct {
 	t       *conform.T
 	c       client
-	told    journal
+	told    *journal
 	version uint64
 	pods    map[string]*kit.Pod
 	old     []*kit.Pod // what was once stored, to be written back late
@@ -249,8 +276,8 @@ func (m *naive) create(p *kit.Pod) {
 		create.refused(kit.ReasonAlreadyExists, "Create of a name that is taken")
 		return
 	}
-	m.stored(kit.Added, create.ok())
-	require.EqualValues(m.t, 1, create.got.Generation, "The generation of a new object is %d and not 1.", create.got.Generation)
+	m.stored(kit.Added, create.ok(), "it creates the object")
+	require.True(m.t, create.got.Generation == 1, "The generation of a new object is %d; the model's is 1.", create.got.Generation)
 }
 
 func (m *naive) delete(name string, when kit.Preconditions) {
@@ -262,13 +289,13 @@ func (m *naive) delete(name string, when kit.Preconditions) {
 	case when.UID != "" && when.UID != now.UID:
 		call.refused(kit.ReasonConflict, "A delete whose precondition does not hold")
 	case len(now.Finalizers) == 0:
-		m.stored(kit.Deleted, call.ok())
+		m.stored(kit.Deleted, call.ok(), "it deletes an object without finalizers")
 	case now.DeletionTimestamp != nil:
-		same(m.t, now, call.ok(), "The second delete of a marked object changed it.")
+		same(m.t, now, call.ok(), "The model returns an object that is marked already as it is, and Delete returned another")
 	default:
-		m.stored(kit.Modified, call.ok())
-		require.NotNil(m.t, call.got.DeletionTimestamp, "Delete of an object with finalizers did not mark it.")
-		require.Equal(m.t, now.Generation+1, call.got.Generation, "Marking an object took its generation from %d to %d.", now.Generation, call.got.Generation)
+		m.stored(kit.Modified, call.ok(), "it only marks an object that has finalizers")
+		require.True(m.t, call.got.DeletionTimestamp != nil, "Delete of an object with finalizers returned it without a deletionTimestamp; the model marks it.")
+		require.True(m.t, call.got.Generation == now.Generation+1, "Marking an object took its generation from %d to %d; the model raises it by one.", now.Generation, call.got.Generation)
 	}
 }
 
@@ -293,16 +320,16 @@ func (m *naive) update(p *kit.Pod, change string) {
 		want.Generation++
 	}
 	if kit.Pods.Equal(now, want) {
-		same(m.t, now, got, "An update that changes nothing did not return the object as it was.")
+		same(m.t, now, got, "The update changes nothing, so the model returns the stored object as it is, and Update returned another")
 		return
 	}
 	want.ResourceVersion = got.ResourceVersion
-	same(m.t, want, got, "Update did not return the object as the contract says it is stored.")
+	same(m.t, want, got, "The update changed %s. The model returns it with UID, times and (unless the spec changed) generation as stored, and Update returned another", cmp.Or(change, "what an older state had"))
 	if now.DeletionTimestamp != nil && len(p.Finalizers) == 0 {
-		m.stored(kit.Deleted, got)
+		m.stored(kit.Deleted, got, "the object was marked for deletion, and this update leaves it no finalizer")
 		return
 	}
-	m.stored(kit.Modified, got)
+	m.stored(kit.Modified, got, "the object is not marked for deletion, or has a finalizer left")
 }
 
 // grown reports whether next has a finalizer that old has not; neither has two.
@@ -310,15 +337,15 @@ func grown(old, next []string) bool {
 	return len(next) > 0 && (len(old) == 0 || old[0] != next[0])
 }
 
-// stored records every write that the model expects.
-func (m *naive) stored(what kit.EventType, p *kit.Pod) {
+// stored records every write that the model expects, and why it is of that kind.
+func (m *naive) stored(what kit.EventType, p *kit.Pod, because string) {
 	n := number(m.t, p.ResourceVersion)
-	require.Greater(m.t, n, m.version, "A write took version %d, and the one before it had %d.", n, m.version)
+	require.True(m.t, n > m.version, "A write took version %d, and the one before it had %d: each is above the last.", n, m.version)
 	m.version = n
 	m.wrote++
-	require.Len(m.t, m.told.notes, m.wrote, "There were %d writes, and the journal got %d changes.", m.wrote, len(m.told.notes))
+	require.True(m.t, len(m.told.notes) == m.wrote, "By the model there were %d writes, the last of them %s of %s (%s), and the journal got %d changes.", m.wrote, what, kit.Key(p), because, len(m.told.notes))
 	told := m.told.notes[m.wrote-1].what
-	require.Equal(m.t, what, told, "The journal got %s for a write that is %s.", told, what)
+	require.True(m.t, told == what, "The journal got %s for a write of %s that is %s in the model: %s.", told, kit.Key(p), what, because)
 	delete(m.pods, p.Name)
 	if what != kit.Deleted {
 		m.pods[p.Name] = p.DeepCopy()
@@ -328,10 +355,17 @@ func (m *naive) stored(what kit.EventType, p *kit.Pod) {
 
 func (m *naive) compare() {
 	list := m.c.list("default").ok()
-	require.Equal(m.t, m.version, number(m.t, list.ResourceVersion), "The list has version %s, and the newest write had %d.", list.ResourceVersion, m.version)
-	want := []string{}
-	for _, name := range slices.Sorted(maps.Keys(m.pods)) {
-		want = append(want, text(m.pods[name]))
+	require.True(m.t, number(m.t, list.ResourceVersion) == m.version, "At the end the list has version %s, and the newest write by the model %d: a call that writes nothing takes no version.", list.ResourceVersion, m.version)
+	m.t.Same(slices.Sorted(maps.Keys(m.pods)), names(list.Items), "At the end the store holds other objects than the model. The names")
+	for _, p := range list.Items {
+		same(m.t, m.pods[p.Name], p, "At the end %s is another in the store than in the model", kit.Key(p))
 	}
-	require.Equal(m.t, want, texts(list), "The store holds other objects than the model.")
+}
+
+func names(pods []*kit.Pod) []string {
+	var names []string
+	for _, p := range pods {
+		names = append(names, p.Name)
+	}
+	return names
 }

@@ -43,21 +43,15 @@ var retries = []conform.Case[Subject]{
 				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
 			} {
-				calls, last, took, err := exhaust(t, s, try.backoff)
-				require.Equal(t, try.want, calls, "By its backoff RetryOnConflict calls f after %v, and it did so after %v.", try.want, calls)
-				require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, but %v.", err)
-				require.Equal(t, try.want[len(try.want)-1], took, "The last try was after %v, and RetryOnConflict returned after %v: it waited with no try left to wait for.", try.want[len(try.want)-1], took)
+				exhaust(t, s, try.backoff).follows(try.want...)
 			}
 			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
-			calls, last, _, err := exhaust(t, s, capped)
-			require.Equal(t, []time.Duration{0, 10 * ms}, calls, "The backoff reaches its Cap after the second try, which ends the tries, and f was called after %v.", calls)
-			require.True(t, err == last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, but %v.", err)
-			calls, _, _, _ = exhaust(t, s, s.DefaultRetry)
-			require.Len(t, calls, 5, "DefaultRetry is five tries, and f was called %d times.", len(calls))
-			within(t, calls, 10*ms, 10*ms, 10*ms, 10*ms)
-			calls, _, _, _ = exhaust(t, s, s.DefaultBackoff)
-			require.Len(t, calls, 4, "DefaultBackoff is four tries, and f was called %d times.", len(calls))
-			within(t, calls, 10*ms, 50*ms, 250*ms)
+			used := exhaust(t, s, capped)
+			require.True(t, len(used.calls) == 2, "The backoff reaches its Cap of 100ms after two tries, which ends the tries, and f was called %d times.", len(used.calls))
+			used.began(0, 10*ms)
+			used.returnsLast()
+			exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
+			exhaust(t, s, s.DefaultBackoff).within("DefaultBackoff", 10*ms, 50*ms, 250*ms)
 		},
 	},
 	{
@@ -80,10 +74,9 @@ var retries = []conform.Case[Subject]{
 			s := open()
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
-				calls, last, took, err := exhaust(t, s, none)
-				require.Len(t, calls, 1, "With a backoff of %d steps f was called %d times, in place of once.", steps, len(calls))
-				require.True(t, err == last, "RetryOnConflict did not return the conflict as f returned it, but %v.", err)
-				require.Zero(t, took, "RetryOnConflict waited for %v with no try left to wait for.", took)
+				used := exhaust(t, s, none)
+				require.True(t, len(used.calls) == 1, "With a backoff of %d steps f is called once, and was called %d times; RetryOnConflict returned %v.", steps, len(used.calls), used.err)
+				used.follows(0)
 			}
 		},
 	},
@@ -108,7 +101,8 @@ var retries = []conform.Case[Subject]{
 			hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
 			defer cancel()
-			began := t.Elapsed()
+			ends := t.Named("ctx")
+			context.AfterFunc(ctx, func() { ends.Note("is done: %v", ctx.Err()) })
 			calls := 0
 			var last error
 			err := retry(t, s, ctx, hourly, func() error {
@@ -116,49 +110,82 @@ var retries = []conform.Case[Subject]{
 				last = kit.NewConflict("pods", "web")
 				return last
 			})
-			require.Equal(t, 90*time.Minute, t.Elapsed()-began, "The context ended during a wait, after 1h30m, and RetryOnConflict returned after %v.", t.Elapsed()-began)
-			require.Equal(t, 2, calls, "In an hour and a half f is called at the start and after the first wait of an hour, and it was called %d times.", calls)
-			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %v.", err)
+			t.OnTime("RetryOnConflict returned", t.Elapsed(), 90*time.Minute, "ctx ended, during a wait,")
+			require.True(t, calls == 2, "In an hour and a half f is called twice, at the start and after the first wait of an hour, and it was called %d times.", calls)
+			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %q.", fmt.Sprint(err))
 
+			calls = 0
 			err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
-			require.Equal(t, 2, calls, "f was called although the context was done before.")
-			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, but %v.", err)
+			require.True(t, calls == 0, "RetryOnConflict was called with a context that was done, and called f, which it must not.")
+			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := context.WithCancel(t.Context())
 				calls := 0
 				err := retry(t, s, ctx, kit.Backoff{Factor: 1, Steps: 3}, func() error {
 					calls++
-					cancel()
+					t.Do(cancel, "cancel()")
 					return kit.NewConflict("pods", "web")
 				})
-				require.Equal(t, 1, calls, "The context ended during the first call of f, and f was called %d times.", calls)
-				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %v.", err)
+				require.True(t, calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)
+				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
 			}
 		},
 	},
 }
 
+// tried is what RetryOnConflict did with an f that conflicts at every call.
+type tried struct {
+	t     *conform.T
+	calls []time.Duration // when f was called, since the beginning
+	last  error           // what f returned last
+	took  time.Duration
+	err   error
+}
+
 // exhaust lets f conflict at every call, each time with another error, wrapped
 // every second time.
-func exhaust(t *conform.T, s Subject, b kit.Backoff) (calls []time.Duration, last error, took time.Duration, err error) {
+func exhaust(t *conform.T, s Subject, b kit.Backoff) tried {
 	began := t.Elapsed()
-	err = retry(t, s, t.Context(), b, func() error {
-		calls = append(calls, t.Elapsed()-began)
-		last = kit.NewConflict("pods", "web")
-		if len(calls)%2 == 1 {
-			last = fmt.Errorf("update status: %w", last)
+	u := tried{t: t}
+	u.err = retry(t, s, t.Context(), b, func() error {
+		u.calls = append(u.calls, t.Elapsed()-began)
+		u.last = kit.NewConflict("pods", "web")
+		if len(u.calls)%2 == 1 {
+			u.last = fmt.Errorf("update status: %w", u.last)
 		}
-		return last
+		return u.last
 	})
-	return calls, last, t.Elapsed() - began, err
+	u.took = t.Elapsed() - began
+	return u
+}
+
+// follows requires that f was called at these moments and no more, and that
+// RetryOnConflict then returned at once what f had.
+func (u tried) follows(want ...time.Duration) {
+	require.True(u.t, len(u.calls) == len(want), "The backoff has %d tries, and f was called %d times.", len(want), len(u.calls))
+	u.began(want...)
+	u.returnsLast()
+	u.t.OnTime("RetryOnConflict returned", u.took, want[len(want)-1], "f had conflicted at its last try, with none left to wait for,")
+}
+
+// began requires that the calls of f began at these moments.
+func (u tried) began(want ...time.Duration) {
+	for i, due := range want {
+		u.t.OnTime(fmt.Sprintf("Try %d of f began", i+1), u.calls[i], due, "by the backoff it is due")
+	}
+}
+
+func (u tried) returnsLast() {
+	require.True(u.t, u.err == u.last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, %q, but %q.", fmt.Sprint(u.last), fmt.Sprint(u.err))
 }
 
 // within holds waits between calls to base and a tenth of jitter above it.
-func within(t *conform.T, calls []time.Duration, base ...time.Duration) {
+func (u tried) within(name string, base ...time.Duration) {
+	require.True(u.t, len(u.calls) == len(base)+1, "%s is %d tries, and f was called %d times.", name, len(base)+1, len(u.calls))
 	for i, d := range base {
-		wait := calls[i+1] - calls[i]
-		require.GreaterOrEqual(t, wait, d, "RetryOnConflict waited for %v, which is less than the %v of the backoff.", wait, d)
-		require.LessOrEqual(t, wait, d+d/10, "RetryOnConflict waited for %v, which is more than the %v of the backoff and a tenth of jitter.", wait, d)
+		wait := u.calls[i+1] - u.calls[i]
+		require.True(u.t, wait >= d, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v.", name, wait, i+2, d)
+		require.True(u.t, wait <= d+d/10, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v and a tenth of that at most.", name, wait, i+2, d)
 	}
 }

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -38,17 +40,17 @@ var public = []conform.Case[Subject]{
 			before := asked.DeepCopy()
 
 			made := c.create(asked).ok()
-			same(t, before, asked, "Create changed its argument.")
+			same(t, before, asked, "Create changed its argument")
 			number(t, made.ResourceVersion)
-			assert.NotEmpty(t, made.UID, "The created object has no UID.")
-			assert.NotEqual(t, "mine", made.UID, "Create took over a UID from the caller.")
-			assert.WithinDuration(t, time.Now(), made.CreationTimestamp, time.Second, "The creation time is %v, the time of the call %v.", made.CreationTimestamp, time.Now())
-			assert.Nil(t, made.DeletionTimestamp, "A new object is being deleted already.")
-			assert.EqualValues(t, 1, made.Generation, "The generation of a new object is %d and not 1.", made.Generation)
-			assert.Equal(t, asked.Spec, made.Spec, "Create changed the spec.")
-			assert.Equal(t, asked.Labels, made.Labels, "Create changed the labels.")
+			assert.True(t, len(made.UID) > 0, "The created object has no UID.")
+			assert.True(t, made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
+			assert.True(t, justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
+			assert.True(t, made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
+			assert.True(t, made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
+			t.Same(asked.Spec, made.Spec, "Create changed the spec")
+			t.Same(asked.Labels, made.Labels, "Create changed the labels")
 
-			same(t, made, c.get("default", "web").ok(), "Get returned something other than Create did.")
+			same(t, made, c.get("default", "web").ok(), "Get returned something other than Create did")
 		},
 	},
 	{
@@ -80,7 +82,8 @@ var public = []conform.Case[Subject]{
 			c.create(pod("b", "web")).refused(kit.ReasonAlreadyExists, "A second object of the same namespace and name")
 			c.delete("b", "web").ok()
 			for _, ns := range []string{"a", ""} {
-				require.Equal(t, "image-of-"+ns, c.get(ns, "web").ok().Spec.Image, "Get returned the object of another namespace.")
+				image := c.get(ns, "web").ok().Spec.Image
+				require.True(t, image == "image-of-"+ns, "Get(%q, \"web\") returned an object with the image %q: that of another namespace.", ns, image)
 			}
 			c.get("b", "web").refused(kit.ReasonNotFound, "Get of a deleted object")
 			c.delete("b", "web").refused(kit.ReasonNotFound, "Delete of an object that is not there")
@@ -117,7 +120,7 @@ var public = []conform.Case[Subject]{
 				next := old.DeepCopy()
 				next.Annotations["note"] = string(rune('a' + i))
 				latest := c.update(next).ok()
-				require.Greater(t, number(t, latest.ResourceVersion), number(t, old.ResourceVersion), "An update did not raise the object's version.")
+				require.True(t, number(t, latest.ResourceVersion) > number(t, old.ResourceVersion), "An update took the object's version from %s to %s: versions rise with every write.", old.ResourceVersion, latest.ResourceVersion)
 
 				stale := old.DeepCopy()
 				stale.Annotations["note"] = "lost"
@@ -153,21 +156,21 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			empty := c.list("").ok()
-			require.Empty(t, empty.Items, "The list of an empty store has %d objects.", len(empty.Items))
+			require.True(t, len(empty.Items) == 0, "The list of an empty store has %d objects.", len(empty.Items))
 			zero := number(t, empty.ResourceVersion)
 			var last *kit.Pod
 			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
 				last = c.create(pod(key[0], key[1])).ok()
 			}
-			require.Greater(t, number(t, last.ResourceVersion), zero, "A write did not raise the version above that of the empty store.")
+			require.True(t, number(t, last.ResourceVersion) > zero, "Seven objects were created, and the last has version %s, which is not above that of the empty store, %d.", last.ResourceVersion, zero)
 			want := map[string][]string{
 				"":  {"a/a-c", "a/b", "a/z", "a-b/y", "ab/y", "b/a", "b/x"},
 				"b": {"b/a", "b/x"}, "c": {},
 			}
 			for ns, keys := range want {
 				list := c.list(ns).ok()
-				require.Equal(t, keys, keysOf(list), "The list of namespace %q has other objects than the namespace, or has them in another order.", ns)
-				require.Equal(t, last.ResourceVersion, list.ResourceVersion, "The list of namespace %q has version %s, the store has reached %s.", ns, list.ResourceVersion, last.ResourceVersion)
+				require.True(t, slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
+				require.True(t, list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
 		},
 	},
@@ -197,21 +200,21 @@ var public = []conform.Case[Subject]{
 
 			time.Sleep(time.Minute)
 			marked := c.delete("default", "web").ok()
-			require.NotNil(t, marked.DeletionTimestamp, "Delete of an object with finalizers did not set its deletionTimestamp.")
-			assert.WithinDuration(t, time.Now(), *marked.DeletionTimestamp, time.Second, "The deletionTimestamp is %v, the time of the delete %v.", *marked.DeletionTimestamp, time.Now())
-			require.Greater(t, number(t, marked.ResourceVersion), number(t, made.ResourceVersion), "Marking an object is a write, and took no version.")
-			same(t, marked, c.get("default", "web").ok(), "Get returned something other than Delete did, of an object that finalizers hold.")
+			require.True(t, marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
+			assert.True(t, justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s.", clock(*marked.DeletionTimestamp), clock(time.Now()))
+			require.True(t, number(t, marked.ResourceVersion) > number(t, made.ResourceVersion), "A delete marked the object of version %s, which is a write, and its version is %s: that is not above it.", made.ResourceVersion, marked.ResourceVersion)
+			same(t, marked, c.get("default", "web").ok(), "Of an object that finalizers hold, Get returned something other than the Delete before it")
 
 			for _, left := range [][]string{{"b.example/two"}, nil} {
 				next := marked.DeepCopy()
 				next.Finalizers = left
 				written := c.update(next).ok()
-				require.Greater(t, number(t, written.ResourceVersion), number(t, marked.ResourceVersion), "Removing a finalizer is a write, and took no version.")
+				require.True(t, number(t, written.ResourceVersion) > number(t, marked.ResourceVersion), "An update removed a finalizer from the object of version %s, which is a write, and its version is %s: that is not above it.", marked.ResourceVersion, written.ResourceVersion)
 				marked = written
 			}
 			c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and whose last finalizer is gone,")
 			list := c.list("").ok()
-			require.Equal(t, marked.ResourceVersion, list.ResourceVersion, "The update that deletes returned version %s, and the store is at %s after it.", marked.ResourceVersion, list.ResourceVersion)
+			require.True(t, list.ResourceVersion == marked.ResourceVersion, "The update that removed the last finalizer returned version %s, and the store is at %s after it: update and delete are one write.", marked.ResourceVersion, list.ResourceVersion)
 		},
 	},
 	{
@@ -239,13 +242,13 @@ var public = []conform.Case[Subject]{
 				}
 				return nil
 			})
-			require.NoError(t, err, "f succeeded at its fourth call, and RetryOnConflict returned an error.")
-			require.Equal(t, 4, calls, "f succeeds at its fourth call, and was called %d times.", calls)
+			require.True(t, err == nil, "The function f succeeded at its fourth call, and RetryOnConflict returned an error: %v.", err)
+			require.True(t, calls == 4, "The function f conflicts three times and then succeeds, and was called %d times; it should be called 4 times.", calls)
 			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}} {
 				calls = 0
 				err := retry(t, s, t.Context(), s.DefaultRetry, func() error { calls++; return other })
-				require.Equal(t, 1, calls, "f returned an error that is no conflict, and was called %d times in place of once.", calls)
-				require.True(t, err == other, "f returned \"%v\", and RetryOnConflict did not return that very error, but %v.", other, err)
+				require.True(t, calls == 1, "A call of f returned %q, which is no conflict, and f was called %d times; it should be called once.", fmt.Sprint(other), calls)
+				require.True(t, err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
 			}
 		},
 	},
@@ -255,8 +258,8 @@ var public = []conform.Case[Subject]{
 func refusedUpdate(c client, next, stored *kit.Pod, reason kit.Reason, what string) {
 	before := next.DeepCopy()
 	c.update(next).refused(reason, what)
-	same(c.t, before, next, "An update that was refused changed its argument.")
-	same(c.t, stored, c.get(stored.Namespace, stored.Name).ok(), "An update that was refused changed the stored object.")
+	same(c.t, before, next, "%s was refused, and changed its argument", what)
+	same(c.t, stored, c.get(stored.Namespace, stored.Name).ok(), "%s was refused, and changed the stored object", what)
 }
 
 func keysOf(list kit.List[*kit.Pod]) []string {
@@ -266,6 +269,12 @@ func keysOf(list kit.List[*kit.Pod]) []string {
 	}
 	return keys
 }
+
+// justNow reports whether a time that the store has set is that of the call.
+func justNow(at time.Time) bool { return time.Since(at).Abs() <= time.Second }
+
+// clock is a time of a case, whose clock begins on the first day of 2000.
+func clock(at time.Time) string { return at.UTC().Format("15:04:05 on 2006-01-02") }
 
 // ownError is an error with an identity of its own.
 type ownError struct{}

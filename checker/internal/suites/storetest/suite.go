@@ -9,6 +9,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -70,29 +71,57 @@ func (c client) as(a *conform.Actor) client {
 
 // answer is what a call returned.
 type answer[R any] struct {
-	t   *conform.T
-	got R
-	err error
+	t    *conform.T
+	call string
+	got  R
+	err  error
 }
 
-func ask[R any](c client, call func() (R, error), format string, args ...any) answer[R] {
-	got, err := conform.Do2(c.a, call, format, args...)
-	return answer[R]{c.t, got, err}
+// ask makes a call that returns a pod.
+func ask(c client, do func() (*kit.Pod, error), format string, args ...any) answer[*kit.Pod] {
+	text := fmt.Sprintf(format, args...)
+	call := c.a.Call("%s", text)
+	got, err := do()
+	if err == nil || got != nil {
+		call.Returned("%s%s", show(got), failed(err))
+	} else {
+		call.Returned("%s", brief(err))
+	}
+	return answer[*kit.Pod]{c.t, text, got, err}
+}
+
+// brief is an error as histories have it: its reason says what it is about.
+func brief(err error) string {
+	if reason := kit.ReasonFor(err); reason != "" {
+		return string(reason)
+	}
+	return fmt.Sprint(err)
+}
+
+// failed is what brief adds to a result that should not be there.
+func failed(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " with the error " + brief(err)
 }
 
 // ok is the result of a call that has no reason to fail. It ends the case if the call failed.
 func (a answer[R]) ok() R {
-	require.NoError(a.t, a.err, "A call failed that has no reason to fail.")
+	require.True(a.t, a.err == nil, "%s failed, and has no reason to: %v.", a.call, a.err)
 	if p, is := any(a.got).(*kit.Pod); is && p == nil {
-		a.t.Fatalf("A call returned neither an object nor an error.")
+		a.t.Fatalf("%s returned neither an object nor an error.", a.call)
 	}
 	return a.got
 }
 
 // refused ends the case if the call, which is named in what, did not fail for that reason.
 func (a answer[R]) refused(reason kit.Reason, what string) {
-	if kit.ReasonFor(a.err) != reason {
-		a.t.Fatalf("%s was not refused with %s: the error is %v.", what, reason, a.err)
+	switch got := kit.ReasonFor(a.err); {
+	case a.err == nil:
+		a.t.Fatalf("%s succeeded, and must be refused with %s.", what, reason)
+	case got != reason:
+		a.t.Fatalf("%s must be refused with %s, and failed with %s: %v.", what, reason, cmp.Or(string(got), "another error"), a.err)
 	}
 }
 
@@ -105,10 +134,15 @@ func (c client) get(namespace, name string) answer[*kit.Pod] {
 }
 
 func (c client) list(namespace string) answer[kit.List[*kit.Pod]] {
-	call := c.a.Call("List(%q)", namespace)
+	text := fmt.Sprintf("List(%q)", namespace)
+	call := c.a.Call("%s", text)
 	got, err := c.store.List(c.ctx, kit.ListOptions{Namespace: namespace})
-	call.Returned("%d objects @%s, %v", len(got.Items), got.ResourceVersion, err)
-	return answer[kit.List[*kit.Pod]]{c.t, got, err}
+	if err != nil {
+		call.Returned("%s", brief(err))
+	} else {
+		call.Returned("%s @%s", conform.Show(got.Items), got.ResourceVersion)
+	}
+	return answer[kit.List[*kit.Pod]]{c.t, text, got, err}
 }
 
 func (c client) update(p *kit.Pod) answer[*kit.Pod] {
@@ -121,25 +155,67 @@ func (c client) delete(namespace, name string) answer[*kit.Pod] {
 
 func (c client) deleteIf(namespace, name string, p kit.Preconditions) answer[*kit.Pod] {
 	options := kit.DeleteOptions{Preconditions: p}
-	return ask(c, func() (*kit.Pod, error) { return c.store.Delete(c.ctx, namespace, name, options) }, "Delete(%q, %q, %+v)", namespace, name, p)
+	when := ""
+	if p.UID != "" {
+		when += fmt.Sprintf(" if its UID is %q", p.UID)
+	}
+	if p.ResourceVersion != "" {
+		when += fmt.Sprintf(" if its version is %s", p.ResourceVersion)
+	}
+	return ask(c, func() (*kit.Pod, error) { return c.store.Delete(c.ctx, namespace, name, options) }, "Delete(%q, %q)%s", namespace, name, when)
 }
 
 // retry is RetryOnConflict with its call written into the history.
 func retry(t *conform.T, s Subject, ctx context.Context, backoff kit.Backoff, f func() error) error {
-	return conform.Do(t.Actor, func() error { return s.RetryOnConflict(ctx, backoff, f) }, "RetryOnConflict(%+v)", backoff)
+	a := t.Named("f")
+	tries := 0
+	recorded := func() error {
+		tries++
+		try := a.Call("try %d", tries)
+		err := f()
+		try.Returned("%s", brief(err))
+		return err
+	}
+	call := t.Call("RetryOnConflict(%s)", showBackoff(backoff))
+	err := s.RetryOnConflict(ctx, backoff, recorded)
+	call.Returned("%s", brief(err))
+	return err
+}
+
+// showBackoff is a backoff without what it leaves out.
+func showBackoff(b kit.Backoff) string {
+	s := fmt.Sprintf("%d steps of %v", b.Steps, b.Duration)
+	if b.Factor > 1 {
+		s += fmt.Sprintf(", each %v times the one before", b.Factor)
+	}
+	if b.Jitter > 0 {
+		s += fmt.Sprintf(", jitter %v", b.Jitter)
+	}
+	if b.Cap > 0 {
+		s += fmt.Sprintf(", capped at %v", b.Cap)
+	}
+	return s
 }
 
 // show is a pod with what decides what becomes of it.
 func show(p *kit.Pod) string {
 	s := fmt.Sprint(conform.Show(p))
-	if p.Name == "" {
-		s = p.GenerateName + "*" + s
+	switch {
+	case p == nil:
+		return s
+	case p.Name == "" && p.GenerateName == "":
+		s += " without a name"
+	case p.Name == "":
+		s += p.GenerateName + "*"
 	}
 	if len(p.Finalizers) > 0 {
 		s += fmt.Sprintf(" finalizers %v", p.Finalizers)
 	}
 	if p.DeletionTimestamp != nil {
 		s += " deleting"
+	}
+	if p.Generation > 1 {
+		s += fmt.Sprintf(" generation %d", p.Generation)
 	}
 	return s
 }
@@ -159,33 +235,37 @@ func pod(namespace, name string) *kit.Pod {
 // number is a version as a number; the contract says that it is one.
 func number(t *conform.T, version string) uint64 {
 	n, err := strconv.ParseUint(version, 10, 64)
-	require.NoError(t, err, "The resource version %q is not a decimal number.", version)
+	require.True(t, err == nil, "The resource version %q is not a decimal number: %v.", version, err)
 	if n == 0 {
 		t.Fatalf("A resource version is 0, which means any version to List and Watch.")
 	}
 	return n
 }
 
-// same requires that two pods say the same, in JSON. The difference that testify
-// prints would follow pointers into memory that other goroutines may still use, and a
-// wrong answer would be reported as a data race.
+// same requires that two pods say the same, in JSON: a map that is empty and one that is
+// not there are the same to whoever reads it.
 func same(t *conform.T, want, got *kit.Pod, sentence string, args ...any) {
-	require.Equal(t, text(want), text(got), append([]any{sentence}, args...)...)
+	t.Same(plain(want), plain(got), sentence, args...)
 }
 
-func text(p *kit.Pod) string {
-	out, err := json.MarshalIndent(p, "", "  ")
+// plain is a pod as it comes out of its JSON.
+func plain(p *kit.Pod) *kit.Pod {
+	text, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // a type of the kit
 	}
-	return string(out)
+	out := kit.Pods.New()
+	if err := json.Unmarshal(text, out); err != nil {
+		panic(err) // its own JSON
+	}
+	return out
 }
 
-// texts is a list of pods for a comparison.
-func texts(list kit.List[*kit.Pod]) []string {
-	out := []string{}
-	for _, p := range list.Items {
-		out = append(out, text(p))
+// plainly are pods by their keys, each plain.
+func plainly(pods []*kit.Pod) map[string]*kit.Pod {
+	out := map[string]*kit.Pod{}
+	for _, p := range pods {
+		out[kit.Key(p)] = plain(p)
 	}
 	return out
 }
@@ -196,13 +276,27 @@ type note struct {
 	version string
 	pod     *kit.Pod // as it was handed over
 	then    *kit.Pod // a copy of what it said at that moment
+	journal string   // the name of the journal
 }
 
 // journal keeps all it gets. It has no lock: the contract promises one call at
 // a time, each ordered after the one before, and the race detector holds a store
-// to that promise.
-type journal struct{ notes []note }
+// to that promise. For the same reason it has an actor only where one goroutine writes:
+// the lock of an actor would order two.
+type journal struct {
+	name  string
+	a     *conform.Actor // nil where several goroutines write
+	notes []note
+}
+
+// journalOf makes a journal whose changes are written into the history.
+func journalOf(t *conform.T, name string) *journal {
+	return &journal{name: name, a: t.Named("%s", name)}
+}
 
 func (j *journal) Commit(e kit.Event[*kit.Pod]) {
-	j.notes = append(j.notes, note{e.Type, e.Object.ResourceVersion, e.Object, e.Object.DeepCopy()})
+	if j.a != nil {
+		j.a.Note("gets %s %s", e.Type, conform.Show(e.Object))
+	}
+	j.notes = append(j.notes, note{e.Type, e.Object.ResourceVersion, e.Object, e.Object.DeepCopy(), j.name})
 }
