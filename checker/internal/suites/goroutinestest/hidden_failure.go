@@ -3,6 +3,7 @@ package goroutinestest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -22,15 +23,15 @@ const rounds = 400
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
 var errCause = errors.New("the cause of the context's end")
 
-// inTurn makes n tasks that behave by the order in which they begin, the first of them as
+// inTurn makes n jobs that behave by the order in which they begin, the first of them as
 // number 1: the contract leaves open which one that is.
-func inTurn(n int, task func(ctx context.Context, nth int) (int, error)) []Task {
+func inTurn(n int, do func(ctx context.Context, a *conform.Actor, nth int) (int, error)) []job {
 	var begun atomic.Int32
-	tasks := make([]Task, n)
-	for i := range tasks {
-		tasks[i] = func(ctx context.Context) (int, error) { return task(ctx, int(begun.Add(1))) }
+	jobs := make([]job, n)
+	for i := range jobs {
+		jobs[i] = func(ctx context.Context, a *conform.Actor) (int, error) { return do(ctx, a, int(begun.Add(1))) }
 	}
-	return tasks
+	return jobs
 }
 
 // taskError is an error with an identity of its own.
@@ -41,12 +42,23 @@ func (e *taskError) Error() string { return e.name }
 // explode panics from a function whose name the stack must show.
 //
 //go:noinline
-func explode(value any) (int, error) { panic(value) }
+func explode(a *conform.Actor, value any) (int, error) {
+	a.Note("panics with the %T “%v”", value, value)
+	panic(value)
+}
 
 // failed requires that Gather returned no results and want itself, which is what its name says.
 func failed(t *conform.T, got []int, err, want error, name string) {
-	require.True(t, err == want, "Gather did not return %s (%v), but: %v", name, want, err)
-	require.Nil(t, got, "Gather returned results beside an error: a caller that forgets to check the error would use them.")
+	require.True(t, err == want, "Gather returned %s, and should have returned %s: %v.", said(err), name, want)
+	require.True(t, got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
+}
+
+// said is an error as a sentence names it.
+func said(err error) string {
+	if err == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("the error “%v”", err)
 }
 
 func firstErrorWins(t *conform.T, open func() Subject) {
@@ -54,18 +66,25 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		// A task's own request may have been cancelled, or have run into its own timeout.
 		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded} {
 			got, err := gather(t, open(), 0,
-				func(context.Context) (int, error) { time.Sleep(3 * time.Second); return 1, &taskError{"late"} },
-				func(context.Context) (int, error) { time.Sleep(1 * time.Second); return 2, first },
-				func(ctx context.Context) (int, error) { <-ctx.Done(); return 3, &taskError{"told to stop"} },
-				func(context.Context) (int, error) { return 4, nil },
+				func(context.Context, *conform.Actor) (int, error) {
+					time.Sleep(3 * time.Second)
+					return 1, &taskError{"late"}
+				},
+				func(context.Context, *conform.Actor) (int, error) { time.Sleep(1 * time.Second); return 2, first },
+				func(ctx context.Context, a *conform.Actor) (int, error) {
+					_, _ = patient(ctx, a)
+					return 3, &taskError{"told to stop"}
+				},
+				func(context.Context, *conform.Actor) (int, error) { return 4, nil },
 			)
-			failed(t, got, err, first, "the error of the task that failed first")
+			failed(t, got, err, first, "the error of task 1, which failed first")
 		}
 	})
 	t.Virtual(func(t *conform.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		got, err := gatherCtx(t, open(), ctx, 2, inTurn(5, func(_ context.Context, nth int) (int, error) {
+		ends(t, ctx)
+		got, err := gatherCtx(t, open(), ctx, 2, inTurn(5, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
 			if nth == 1 {
 				time.Sleep(time.Second)
 				return 0, errTask
@@ -73,37 +92,37 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 			time.Sleep(4 * time.Second) // deaf to its context
 			return nth, nil
 		})...)
-		failed(t, got, err, errTask, "the error of the task that had failed before ctx ended")
+		failed(t, got, err, errTask, "the error of the task that had failed after 1s, before ctx ended after 2s")
 	})
 	s := open()
 	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 		together := probe.Barrier(4)
-		got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, nth int) (int, error) {
+		got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 			together()
 			if nth == 1 {
 				return 0, errTask
 			}
-			<-ctx.Done()
-			return 0, ctx.Err()
+			return patient(ctx, a)
 		})...)
-		failed(t, got, err, errTask, "the error of the task that failed first, from which the others followed")
+		failed(t, got, err, errTask, "the error of the task that failed first (the other tasks failed because that failure cancelled their context)")
 	}
 }
 
 // oneByOne has Gather run tasks of which the first to begin does what first does, and the
 // others keep their slots until their context has ended. It returns how many tasks began
 // all the same: no slot was given back before, so each of them began after that.
-func oneByOne(t *conform.T, s Subject, ctx context.Context, first func() (int, error)) (began int, got []int, err error) {
+func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *conform.Actor) (int, error)) (began int, got []int, err error) {
 	limit := 1 + t.Rand().IntN(3)
 	var further atomic.Int32
-	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+4, func(ctx context.Context, nth int) (int, error) {
+	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 		switch {
 		case nth == 1:
-			return first()
+			return first(a)
 		case nth <= limit:
-			<-ctx.Done()
+			_, _ = patient(ctx, a)
 		default:
 			further.Add(1)
+			a.Breaks("begins, and no task may begin any more")
 		}
 		return nth, nil
 	})...)
@@ -113,9 +132,9 @@ func oneByOne(t *conform.T, s Subject, ctx context.Context, first func() (int, e
 func errorStartsNoMore(t *conform.T, open func() Subject) {
 	s := open()
 	for tried := 0; tried < rounds && !t.Failed(); tried++ {
-		began, got, err := oneByOne(t, s, t.Context(), func() (int, error) { return 0, errTask })
+		began, got, err := oneByOne(t, s, t.Context(), func(*conform.Actor) (int, error) { return 0, errTask })
 		failed(t, got, err, errTask, "the error of the task that failed")
-		require.Zero(t, began, "A task had failed, and Gather started %d further tasks.", began)
+		require.True(t, began == 0, "A task had failed, and of those that waited for their turn Gather still started %d.", began)
 	}
 }
 
@@ -123,21 +142,20 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 	s := open()
 	for _, limit := range []int{0, 1} {
 		for _, want := range []any{"nil map", 7, errTask} {
-			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, nth int) (int, error) {
+			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 				switch nth {
 				case 1:
 					return 1, nil
 				case 2:
-					return explode(want)
+					return explode(a, want)
 				}
-				<-ctx.Done()
-				return 0, ctx.Err()
+				return patient(ctx, a)
 			})...)
 			value, stack, ok := s.PanicOf(err)
-			require.True(t, ok, "A task panicked with a %T, and Gather did not return a *PanicError, but: %v", want, err)
-			assert.True(t, value == want, "A task panicked with a %T (%v), and PanicError.Value is a %T (%v).", want, want, value, value)
+			require.True(t, ok, "A task panicked with the %T “%v”, and Gather returned %s: it should have returned a *PanicError.", want, want, said(err))
+			assert.True(t, value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
-				"PanicError.Stack does not show the function that panicked.")
+				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
 		}
 	}
 }
@@ -145,7 +163,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 func cancelledBeforeStart(t *conform.T, open func() Subject) {
 	s, limit := open(), t.Rand().IntN(9)
 	var started atomic.Int32
-	tasks := repeat(8, func(i int) (int, error) { started.Add(1); return i, nil })
+	tasks := repeat(8, func(_ *conform.Actor, i int) (int, error) { started.Add(1); return i, nil })
 	complete(t, s, limit, tasks)
 	started.Store(0)
 
@@ -156,7 +174,7 @@ func cancelledBeforeStart(t *conform.T, open func() Subject) {
 	for _, ctx := range []context.Context{cancelled, late} {
 		got, err := gatherCtx(t, s, ctx, limit, tasks...)
 		failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
-		require.Zero(t, started.Load(), "The context had ended before, and Gather started %d tasks.", started.Load())
+		require.True(t, started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of 8 tasks.", started.Load())
 	}
 }
 
@@ -164,26 +182,35 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 		defer cancel()
+		ends(t, ctx)
 		var started, ended atomic.Int32
-		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(i int) (int, error) {
-			started.Add(1)
+		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(a *conform.Actor, i int) (int, error) {
+			if started.Add(1) > 2 {
+				a.Breaks("begins, and ctx has ended")
+			}
 			time.Sleep(4 * time.Second) // deaf to its context
 			ended.Add(1)
 			return i, nil
 		})...)
-		require.True(t, ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running.", started.Load()-ended.Load())
-		require.LessOrEqual(t, int(started.Load()), 2, "The context ended while two tasks ran, and Gather started %d further tasks.", started.Load()-2)
+		require.True(t, ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running: it waits for those under way.", started.Load()-ended.Load())
+		require.True(t, started.Load() <= 2, "The context ended after 1s, while two tasks ran and three waited for their turn, and Gather still started %d of the three.", started.Load()-2)
 		failed(t, got, err, context.DeadlineExceeded, "ctx.Err() of a context that ended while tasks waited")
-		require.LessOrEqual(t, t.Elapsed(), 4*time.Second, "The tasks under way ended after 4 s, and Gather returned after %v.", t.Elapsed())
+		require.True(t, t.Elapsed() <= 4*time.Second, "The two tasks under way ended after 4s, and Gather returned only after %v.", t.Elapsed())
 	})
 	t.Copies(func(t *conform.T) {
 		s := open()
 		for tried := 0; tried < rounds && !t.Failed(); tried++ {
 			ctx, cancel := context.WithCancel(t.Context())
-			began, got, err := oneByOne(t, s, ctx, func() (int, error) { cancel(); return 1, nil })
+			began, got, err := oneByOne(t, s, ctx, func(a *conform.Actor) (int, error) { a.Do(cancel, "cancel()"); return 1, nil })
 			cancel()
 			failed(t, got, err, context.Canceled, "ctx.Err() of a context that was cancelled while tasks waited")
-			require.Zero(t, began, "ctx was cancelled, and Gather started %d further tasks.", began)
+			require.True(t, began == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", began)
 		}
 	})
+}
+
+// ends has the end of ctx stand in the history.
+func ends(t *conform.T, ctx context.Context) {
+	a := t.Named("ctx")
+	context.AfterFunc(ctx, func() { a.Note("ends: %v", ctx.Err()) })
 }

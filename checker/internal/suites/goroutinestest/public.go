@@ -28,11 +28,17 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 8
-			complete(t, open(), 0, repeat(n, func(i int) (int, error) {
-				time.Sleep(time.Duration(n-i) * time.Second) // the last task ends first
-				t.Note("task %d returns", i)
-				return i, nil
-			}))
+			tasks := make([]Task, n)
+			for i := range tasks {
+				a := t.Named("task %d", i)
+				tasks[i] = func(context.Context) (int, error) {
+					time.Sleep(time.Duration(n-i) * time.Second) // the last task ends first
+					a.Note("returns %d", i)
+					return i, nil
+				}
+			}
+			got, err := run(t, open(), t.Context(), 0, tasks)
+			requireAll(t, n, got, err)
 		},
 	},
 	{
@@ -50,14 +56,19 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var running atomic.Int32
-			complete(t, open(), 3, repeat(6, func(i int) (int, error) {
+			const n = 6
+			var running, ended atomic.Int32
+			got, err := gather(t, open(), 3, repeat(n, func(_ *conform.Actor, i int) (int, error) {
 				running.Add(1)
 				defer running.Add(-1)
 				time.Sleep(time.Duration(i) * time.Second)
+				ended.Add(1)
 				return i, nil
-			}))
-			require.Zero(t, running.Load(), "Gather returned while tasks were still running.")
+			})...)
+			left := running.Load()
+			require.True(t, left == 0, "Gather returned while %d of its tasks were still running: it waits for all of them.", left)
+			require.True(t, err != nil || ended.Load() == n, "Gather returned without an error, and only %d of its %d tasks had run.", ended.Load(), n)
+			requireAll(t, n, got, err)
 		},
 	},
 	{
@@ -77,8 +88,8 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 16
 			together := probe.Barrier(n)
-			complete(t, open(), 0, repeat(n, func(i int) (int, error) {
-				together()
+			complete(t, open(), 0, repeat(n, func(a *conform.Actor, i int) (int, error) {
+				a.Do(together, "waits until all %d tasks run", n)
 				return i, nil
 			}))
 		},
@@ -98,14 +109,14 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			complete(t, s, 0, repeat(2, succeed))
+			complete(t, s, 0, repeat(1, succeed))
 			cancelled, cancel := context.WithCancel(t.Context())
-			cancel()
+			t.Do(cancel, "cancel()")
 			for _, limit := range []int{-1, 0, 4} {
 				for _, ctx := range []context.Context{t.Context(), cancelled} {
 					got, err := gatherCtx(t, s, ctx, limit)
-					require.NoError(t, err, "Gather returned an error although there was no task to fail.")
-					require.Empty(t, got, "Gather returned results although there were no tasks.")
+					require.True(t, err == nil, "There were no tasks, so nothing can fail, whatever ctx is; Gather returned %s.", said(err))
+					require.True(t, len(got) == 0, "There were no tasks, and Gather returned %d results: %v.", len(got), got)
 				}
 			}
 		},
@@ -113,33 +124,64 @@ var public = []conform.Case[Subject]{
 }
 
 // gather calls the subject and writes the call into the history.
-func gather(t *conform.T, s Subject, limit int, tasks ...Task) ([]int, error) {
-	return gatherCtx(t, s, t.Context(), limit, tasks...)
+func gather(t *conform.T, s Subject, limit int, jobs ...job) ([]int, error) {
+	return gatherCtx(t, s, t.Context(), limit, jobs...)
 }
 
-func gatherCtx(t *conform.T, s Subject, ctx context.Context, limit int, tasks ...Task) ([]int, error) {
-	return conform.Do2(t.Actor, func() ([]int, error) { return s.Gather(ctx, limit, tasks...) }, "Gather(ctx, %d, %d tasks)", limit, len(tasks))
-}
-
-// complete gathers tasks that return their own numbers, and requires the results of all.
-func complete(t *conform.T, s Subject, limit int, tasks []Task) {
-	want := make([]int, len(tasks))
-	for i := range want {
-		want[i] = i
+func gatherCtx(t *conform.T, s Subject, ctx context.Context, limit int, jobs ...job) ([]int, error) {
+	tasks := make([]Task, len(jobs))
+	for i, do := range jobs {
+		a := t.Named("task %d", i) // here, because an actor that is made orders the goroutines that make one
+		tasks[i] = func(ctx context.Context) (int, error) {
+			return conform.Do2(a, func() (int, error) { return do(ctx, a) }, "runs")
+		}
 	}
-	got, err := gather(t, s, limit, tasks...)
-	require.NoError(t, err, "Gather returned an error although no task failed.")
-	require.Equal(t, want, got, "Gather did not return the result of every task, in the order of the tasks.")
+	return run(t, s, ctx, limit, tasks)
 }
 
-// repeat makes n tasks that ignore their context.
-func repeat(n int, task func(i int) (int, error)) []Task {
-	tasks := make([]Task, n)
-	for i := range tasks {
-		tasks[i] = func(context.Context) (int, error) { return task(i) }
+// run calls Gather with tasks that are no actors of the history.
+func run(t *conform.T, s Subject, ctx context.Context, limit int, tasks []Task) ([]int, error) {
+	return conform.Do2(t.Actor, func() ([]int, error) { return s.Gather(ctx, limit, tasks...) },
+		"Gather(ctx%s, %d, %d tasks)", state(ctx), limit, len(tasks))
+}
+
+// state says of a context that it has ended, and nothing of one that has not.
+func state(ctx context.Context) string {
+	if ctx.Err() == nil {
+		return ""
 	}
-	return tasks
+	return " that has ended"
 }
 
-// succeed is what most tasks do.
-func succeed(i int) (int, error) { return i, nil }
+// complete gathers jobs that return their own numbers, and requires the results of all.
+func complete(t *conform.T, s Subject, limit int, jobs []job) {
+	got, err := gather(t, s, limit, jobs...)
+	requireAll(t, len(jobs), got, err)
+}
+
+// requireAll requires the results of n tasks that returned their own numbers.
+func requireAll(t *conform.T, n int, got []int, err error) {
+	require.True(t, err == nil, "No task failed, and Gather returned %s.", said(err))
+	require.True(t, len(got) == n, "Gather was given %d tasks, and returned %d results without an error.", n, len(got))
+	for i, v := range got {
+		require.True(t, v == i, "Task %d returned %d, and element %d of Gather's results is %d: %v.", i, i, i, v, got)
+	}
+}
+
+// repeat makes n jobs that ignore their context.
+func repeat(n int, do func(a *conform.Actor, i int) (int, error)) []job {
+	jobs := make([]job, n)
+	for i := range jobs {
+		jobs[i] = func(_ context.Context, a *conform.Actor) (int, error) { return do(a, i) }
+	}
+	return jobs
+}
+
+// succeed is what most jobs do.
+func succeed(_ *conform.Actor, i int) (int, error) { return i, nil }
+
+// patient waits for the end of its context, and fails with it.
+func patient(ctx context.Context, a *conform.Actor) (int, error) {
+	a.Do(func() { <-ctx.Done() }, "waits until its context is cancelled")
+	return 0, ctx.Err()
+}

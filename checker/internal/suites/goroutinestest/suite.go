@@ -15,6 +15,9 @@ import (
 // Task is what Gather runs.
 type Task = func(context.Context) (int, error)
 
+// job is what a task does, as an actor of the history.
+type job = func(ctx context.Context, a *conform.Actor) (int, error)
+
 // Subject is lab 01 as the suite sees it.
 type Subject struct {
 	Gather func(ctx context.Context, limit int, tasks ...Task) ([]int, error)
