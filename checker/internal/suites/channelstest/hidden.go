@@ -2,6 +2,8 @@ package channelstest
 
 import (
 	"context"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,16 +52,16 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const slow = 8 * time.Second
-			complete(t, pool(t, open(), t.Context(), 2, closed(9), func(_ context.Context, job int) string {
+			complete(t, pool(t, open(), t.Context(), 2, closed(9), recorded(t, 9, func(_ context.Context, _ *conform.Actor, job int) string {
 				if job == 0 {
 					time.Sleep(slow)
 				} else {
 					time.Sleep(time.Second)
 				}
 				return answer(job)
-			}), 9)
-			require.LessOrEqual(t, t.Elapsed(), slow,
-				"One job of 8 s and eight of 1 s take two workers 8 s, if nobody waits for the slow one. They took %v.", t.Elapsed())
+			})), 9)
+			require.True(t, t.Elapsed() <= slow,
+				"One job of 8s and eight of 1s take two workers 8s, if nobody waits for the slow one. They took %v.", t.Elapsed())
 		},
 	},
 	{
@@ -83,12 +85,12 @@ var hidden = append([]conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			const n, workers = 10, 3
 			jobs, received := send(t, t.Context(), n)
-			results := pool(t, open(), t.Context(), workers, jobs, echo)
+			results := pool(t, open(), t.Context(), workers, jobs, recorded(t, n, doEcho))
 			for taken := range n + 1 {
 				t.Wait()
 				got, want := int(received.Load()), min(n, workers+taken)
-				require.LessOrEqual(t, got, want, "The pool of %d workers holds more than %d jobs and results: it has received %d, and %d results were taken.", workers, workers, got, taken)
-				require.GreaterOrEqual(t, got, want, "A worker is idle though there are jobs: the pool of %d has received %d, and %d results were taken.", workers, got, taken)
+				require.True(t, got <= want, "The pool of %d workers holds %d jobs and results together, and may hold %d: it has received %d jobs, and %d results were taken.", workers, got-taken, workers, got, taken)
+				require.True(t, got >= want, "A worker is idle though there are jobs: the pool of %d workers has received %d jobs, and should have received %d, for %d results were taken.", workers, got, want, taken)
 				if taken < n {
 					next(t, results)
 				}
@@ -115,17 +117,16 @@ var hidden = append([]conform.Case[Subject]{
 				for tried := 0; tried < rounds && !t.Failed(); tried++ {
 					workers := 2 + t.Rand().IntN(6)
 					together := probe.Barrier(workers)
-					got := drain(t, pool(t, s, t.Context(), workers, closed(workers), func(_ context.Context, job int) string {
+					complete(t, pool(t, s, t.Context(), workers, closed(workers), func(_ context.Context, job int) string {
 						together()
 						return answer(job)
 					}), workers)
-					require.Equal(t, answers(workers), got, "Results were lost when all workers ended at once.")
 				}
 			})
 			s := open()
 			for range 20_000 { // the two steps of a count and a look are a few nanoseconds apart
 				for range s.Pool(t.Context(), 2, closed(0), echo) {
-					require.Fail(t, "The pool sent results although there were no jobs.")
+					t.Fatalf("There were no jobs, and the pool sent a result.")
 				}
 			}
 		},
@@ -144,20 +145,22 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			finish := make(chan struct{})
-			results := pool(t, open(), t.Context(), 2, closed(4), func(_ context.Context, job int) string {
+			results := pool(t, open(), t.Context(), 2, closed(4), recorded(t, 4, func(_ context.Context, _ *conform.Actor, job int) string {
 				if job == 0 {
 					<-finish
 				}
 				return answer(job)
-			})
+			}))
 			for range 3 {
 				next(t, results)
 			}
-			t.Note("the first job is still under way, all others are done")
 			t.Wait()
-			stillOpen(t, results, "work was still running")
+			stillOpen(t, results, "job 0 was still being worked on")
+			t.Note("lets job 0 finish")
 			close(finish)
-			require.Equal(t, []string{answer(0)}, drain(t, results, 1), "The result of the slowest worker was lost.")
+			last := drain(t, results, 1)
+			require.True(t, len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
+			require.True(t, last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
 		},
 	},
 	{
@@ -175,13 +178,13 @@ var hidden = append([]conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, workers := range []int{0, -1, -3} {
 				began := t.Elapsed()
-				complete(t, pool(t, open(), t.Context(), workers, closed(4), func(_ context.Context, job int) string {
+				complete(t, pool(t, open(), t.Context(), workers, closed(4), recorded(t, 4, func(_ context.Context, _ *conform.Actor, job int) string {
 					time.Sleep(time.Second)
 					return answer(job)
-				}), 4)
+				})), 4)
 				took := t.Elapsed() - began
-				require.GreaterOrEqual(t, took, 4*time.Second, "With workers %d there was more than one worker: four jobs of 1 s took %v.", workers, took)
-				require.LessOrEqual(t, took, 4*time.Second, "With workers %d the one worker did not work all the time: four jobs of 1 s took %v.", workers, took)
+				require.True(t, took >= 4*time.Second, "With workers %d there was more than one worker: four jobs of 1s took %v, and take one worker 4s.", workers, took)
+				require.True(t, took <= 4*time.Second, "With workers %d the one worker did not work all the time: four jobs of 1s took %v, and take one worker 4s.", workers, took)
 			}
 		},
 	},
@@ -216,10 +219,10 @@ var hidden = append([]conform.Case[Subject]{
 			seen := 0
 			for result := range results {
 				job := int([]rune(result)[0])
-				require.Equal(t, 2*(job+1), out[job], "A result arrived before what its work had written.")
+				require.True(t, out[job] == 2*(job+1), "The result of job %d arrived before what its work had written: the reader sees %d, and work wrote %d.", job, out[job], 2*(job+1))
 				seen++
 			}
-			require.Equal(t, n, seen, "There were %d jobs and %d results.", n, seen)
+			require.True(t, seen == n, "There were %d jobs, and %d results came.", n, seen)
 		},
 	},
 	{
@@ -237,9 +240,11 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			jobs := make(chan int)
-			results := pool(t, open(), t.Context(), 2, jobs, echo)
+			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 1, doEcho))
+			t.Note("lets the workers wait for a job")
 			t.Wait() // returns when the workers sleep: never, if they spin
-			jobs <- 0
+			t.Do(func() { jobs <- 0 }, "jobs <- 0")
+			t.Note("lets a worker wait for a reader")
 			t.Wait() // now one has a result that nobody takes
 			close(jobs)
 			complete(t, results, 1)
@@ -262,15 +267,17 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			first := pool(t, s, t.Context(), 3, closed(12), echo)
+			first := pool(t, s, t.Context(), 3, closed(12), recorded(t, 12, doEcho))
 			call := t.Call("Pool(ctx, 2, results of the first pool, work)")
 			second := s.Next(t.Context(), 2, first, func(_ context.Context, job string) string { return job + ", twice" })
 			call.Returned("results")
-			want := answers(12)
-			for i := range want {
-				want[i] += ", twice"
+			got := drain(t, second, 12)
+			for i, result := range got {
+				once, twice := strings.CutSuffix(result, ", twice")
+				require.True(t, twice, "The second pool sent %q, which no call of its work returned.", result)
+				got[i] = once
 			}
-			require.Equal(t, want, drain(t, second, 12), "What left the second pool is not one result for each job of the first.")
+			oneEach(t, got, 12)
 		},
 	},
 	{
@@ -289,7 +296,8 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx := forever{context.Background(), make(chan struct{})}
-			complete(t, pool(t, open(), ctx, 3, closed(6), echo), 6)
+			complete(t, pool(t, open(), ctx, 3, closed(6), recorded(t, 6, doEcho)), 6)
+			t.Note("ctx has not ended, and never will: what waits for its end stays")
 		},
 	},
 	{
@@ -309,10 +317,13 @@ var hidden = append([]conform.Case[Subject]{
 			works(t, s)
 			fatal := t.Fatal()
 			jobs := filled(1)
-			pool(t, s, t.Context(), 2, jobs, func(context.Context, int) string { panic(fatal) })
+			pool(t, s, t.Context(), 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, _ int) string {
+				a.Note("panics")
+				panic(fatal)
+			}))
 			t.Wait()
-			require.Empty(t, jobs, "The pool did not take the job.")
-			require.True(t, fatal.Unrecovered(), "work panicked, and the process would have gone on.")
+			require.True(t, len(jobs) == 0, "There was a job, and the pool did not take it.")
+			require.True(t, fatal.Unrecovered(), "A call of work panicked, and the pool recovered the panic: the process would have gone on.")
 		},
 	},
 }, cancelling...)
@@ -334,13 +345,17 @@ func (c forever) Done() <-chan struct{} { return c.done }
 func crowd(t *conform.T, s Subject, workers int, work func(job int)) {
 	const n = 24
 	var running, most atomic.Int32
-	complete(t, pool(t, s, t.Context(), workers, closed(n), func(_ context.Context, job int) string {
+	var once sync.Once
+	complete(t, pool(t, s, t.Context(), workers, closed(n), recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
 		now := running.Add(1)
 		defer running.Add(-1)
+		if int(now) > workers {
+			once.Do(func() { a.Breaks("%d calls of work run at once, and there are %d workers", now, workers) })
+		}
 		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
 		}
 		work(job)
 		return answer(job)
-	}), n)
-	require.LessOrEqual(t, int(most.Load()), workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
+	})), n)
+	require.True(t, int(most.Load()) <= workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
 }

@@ -32,13 +32,15 @@ var cancelling = []conform.Case[Subject]{
 			s := open()
 			works(t, s)
 			ctx, cancel := context.WithCancel(t.Context())
-			cancel()
+			t.Do(cancel, "cancel()")
 			var calls atomic.Int32
-			drain(t, pool(t, s, ctx, 4, filled(16), func(_ context.Context, job int) string {
-				calls.Add(1)
+			drain(t, pool(t, s, ctx, 4, filled(16), recorded(t, 16, func(_ context.Context, a *conform.Actor, job int) string {
+				if calls.Add(1) == 1 {
+					a.Breaks("work is called, and ctx has ended")
+				}
 				return answer(job)
-			}), 16)
-			require.Zero(t, calls.Load(), "The context was cancelled before, and work was called %d times.", calls.Load())
+			})), 16)
+			require.True(t, calls.Load() == 0, "The context was cancelled before Pool was called, and work was called %d times.", calls.Load())
 		},
 	},
 	{
@@ -60,20 +62,23 @@ var cancelling = []conform.Case[Subject]{
 				defer cancel()
 				var calls atomic.Int32
 				started, finish := make(chan struct{}, 64), make(chan struct{})
-				results := pool(t, open(), ctx, workers, filled(32), func(_ context.Context, job int) string {
-					calls.Add(1)
+				results := pool(t, open(), ctx, workers, filled(32), recorded(t, 32, func(_ context.Context, a *conform.Actor, job int) string {
+					if calls.Add(1) == workers+1 {
+						a.Breaks("work is called, and ctx has ended")
+					}
 					started <- struct{}{}
 					<-finish
 					return answer(job)
-				})
+				}))
 				for range workers {
 					<-started
 				}
-				t.Note("every worker is busy: cancel, then let them finish")
-				cancel()
+				t.Do(cancel, "cancel()")
+				t.Note("lets the calls of work finish")
 				close(finish)
 				drain(t, results, 32)
-				require.EqualValues(t, workers, calls.Load(), "%d calls of work were under way when the context was cancelled, and there were %d in the end.", workers, calls.Load())
+				further := calls.Load() - workers
+				require.True(t, further == 0, "All %d workers were in a call of work when ctx was cancelled, and after that the pool made %d more.", workers, further)
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -100,13 +105,13 @@ var cancelling = []conform.Case[Subject]{
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			jobs := make(chan int, 1)
-			results := pool(t, open(), ctx, 3, jobs, echo)
-			jobs <- 0
+			results := pool(t, open(), ctx, 3, jobs, recorded(t, 1, doEcho))
+			t.Do(func() { jobs <- 0 }, "jobs <- 0")
 			result := next(t, results)
-			require.Equal(t, answer(0), result, "The result is not what work returned.")
+			require.True(t, result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
 			t.Wait()
-			t.Note("the workers wait for a job: cancel()")
-			cancel()
+			t.Note("all workers wait for a job")
+			t.Do(cancel, "cancel()")
 			drain(t, results, 0)
 		},
 	},
@@ -132,10 +137,10 @@ var cancelling = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				results := abandon(t, open())
 				select {
-				case _, more := <-results:
-					require.False(t, more, "Nobody read, the context was cancelled, and the pool still wants to send a result.")
+				case result, more := <-results:
+					require.False(t, more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
 				default:
-					require.Fail(t, "The context was cancelled while nobody read, and the channel of results was not closed.")
+					t.Fatalf("The context was cancelled while nobody read the results, and the channel of results was not closed.")
 				}
 			})
 		},
@@ -158,21 +163,22 @@ var cancelling = []conform.Case[Subject]{
 			defer cancel()
 			finish := make(chan struct{})
 			var running atomic.Int32
-			results := pool(t, open(), ctx, 2, filled(4), func(_ context.Context, job int) string {
+			results := pool(t, open(), ctx, 2, filled(4), recorded(t, 4, func(_ context.Context, _ *conform.Actor, job int) string {
 				running.Add(1)
 				defer running.Add(-1)
 				<-finish
 				return answer(job)
-			})
+			}))
 			t.Wait()
-			require.EqualValues(t, 2, running.Load(), "There are four jobs for 2 workers, and %d calls of work run.", running.Load())
-			t.Note("both workers are busy: cancel()")
-			cancel()
+			require.True(t, running.Load() == 2, "There are 4 jobs for 2 workers, and %d calls of work run.", running.Load())
+			t.Do(cancel, "cancel()")
 			t.Wait()
-			stillOpen(t, results, "work was still running")
+			stillOpen(t, results, "two calls of work were still running")
+			t.Note("lets the calls of work finish")
 			close(finish)
 			drain(t, results, 2)
-			require.Zero(t, running.Load(), "The channel of results was closed while work was still running.")
+			left := running.Load()
+			require.True(t, left == 0, "The channel of results was closed while %d calls of work were still running.", left)
 		},
 	},
 	{
@@ -193,22 +199,28 @@ var cancelling = []conform.Case[Subject]{
 			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
 			defer cancel()
 			want, _ := ctx.Deadline()
-			var calls, strangers, late atomic.Int32
-			results := pool(t, open(), ctx, 2, filled(2), func(ctx context.Context, job int) string {
+			ended := t.Named("ctx")
+			context.AfterFunc(ctx, func() { ended.Note("ends: %v", ctx.Err()) })
+			var calls, strangers, endless, ownEnd atomic.Int32
+			results := pool(t, open(), ctx, 2, filled(2), recorded(t, 2, func(ctx context.Context, a *conform.Actor, job int) string {
 				calls.Add(1)
 				if ctx.Value(key{}) != "leader" {
 					strangers.Add(1)
 				}
-				<-ctx.Done()
-				if deadline, _ := ctx.Deadline(); deadline != want || ctx.Err() != context.DeadlineExceeded || context.Cause(ctx) != cause {
-					late.Add(1)
+				a.Do(func() { <-ctx.Done() }, "waits until the context that it got ends")
+				if deadline, _ := ctx.Deadline(); deadline != want {
+					endless.Add(1)
+				}
+				if ctx.Err() != context.DeadlineExceeded || context.Cause(ctx) != cause {
+					ownEnd.Add(1)
 				}
 				return answer(job)
-			})
+			}))
 			drain(t, results, 2)
-			require.EqualValues(t, 2, calls.Load(), "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
-			require.Zero(t, strangers.Load(), "The context that work got does not carry the values of the caller's.")
-			require.Zero(t, late.Load(), "The context that work got does not carry the deadline of the caller's, or does not end as that does.")
+			require.True(t, calls.Load() == 2, "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
+			require.True(t, strangers.Load() == 0, "The context that work got does not carry the values of the one that Pool got: it is not derived from it.")
+			require.True(t, endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got: it is not derived from it.")
+			require.True(t, ownEnd.Load() == 0, "The context that work got ended with another error or cause than the one that Pool got.")
 		},
 	},
 	{
@@ -230,17 +242,18 @@ var cancelling = []conform.Case[Subject]{
 			for range rounds { // a worker that goes on to take jobs, takes one with every second select
 				ctx, cancel := context.WithCancel(t.Context())
 				jobs := filled(n)
-				results := pool(t, s, ctx, 1, jobs, func(ctx context.Context, job int) string {
-					<-ctx.Done()
+				results := pool(t, s, ctx, 1, jobs, recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
+					a.Do(func() { <-ctx.Done() }, "waits until its context ends")
 					return answer(job)
-				})
+				}))
 				t.Wait()
-				cancel()
+				t.Do(cancel, "cancel()")
 				drain(t, results, n)
 				t.Wait()
-				require.Less(t, len(jobs), n, "The pool took no job at all.")
+				took := n - len(jobs)
+				require.True(t, took > 0, "There are %d jobs, and the pool took none.", n)
 				// The worker had one job under way and may have received one more.
-				require.GreaterOrEqual(t, len(jobs), n-2, "The context was cancelled when the only worker had its first job, and the pool took %d jobs.", n-len(jobs))
+				require.True(t, took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then, and may have been about to receive one.", took-1)
 			}
 		},
 	},
@@ -252,11 +265,11 @@ func abandon(t *conform.T, s Subject) <-chan string {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	jobs, _ := send(t, ctx, 10)
-	results := pool(t, s, ctx, 4, jobs, echo)
+	results := pool(t, s, ctx, 4, jobs, recorded(t, 10, doEcho))
 	next(t, results)
 	t.Wait()
-	t.Note("the reader has left: cancel()")
-	cancel()
+	t.Note("reads no more")
+	t.Do(cancel, "cancel()")
 	t.Wait()
 	return results
 }
@@ -268,19 +281,23 @@ func lateJobs(t *conform.T, s Subject) {
 	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	jobs := make(chan int, workers)
+	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
-		cancel()
+		overtaking.Do(cancel, "cancel()")
 		for i := range workers {
 			jobs <- i
 		}
+		overtaking.Note("%d jobs are sent", workers)
 	})
 	ctx := &overtaken{Context: inner, late: late}
 	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers)))
 	var calls atomic.Int32
-	results := pool(t, s, ctx, workers, jobs, func(_ context.Context, job int) string {
-		calls.Add(1)
+	results := pool(t, s, ctx, workers, jobs, recorded(t, workers, func(_ context.Context, a *conform.Actor, job int) string {
+		if calls.Add(1) == 1 {
+			a.Breaks("work is called, and ctx had ended before this job was sent")
+		}
 		return answer(job)
-	})
+	}))
 	for range t.Rand().IntN(workers + 1) {
 		runtime.Gosched() // so many workers have got to their select
 	}

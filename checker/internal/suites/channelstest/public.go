@@ -30,11 +30,11 @@ var public = []conform.Case[Subject]{
 			const n = 20
 			var calls atomic.Int32
 			jobs, _ := send(t, t.Context(), n)
-			complete(t, pool(t, open(), t.Context(), 3, jobs, func(_ context.Context, job int) string {
+			complete(t, pool(t, open(), t.Context(), 3, jobs, recorded(t, n, func(_ context.Context, _ *conform.Actor, job int) string {
 				calls.Add(1)
 				return answer(job)
-			}), n)
-			require.EqualValues(t, n, calls.Load(), "There were %d jobs, and work was called %d times.", n, calls.Load())
+			})), n)
+			require.True(t, calls.Load() == n, "There were %d jobs, and work was called %d times.", n, calls.Load())
 		},
 	},
 	{
@@ -54,14 +54,13 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			jobs := make(chan int, 1)
-			results := pool(t, open(), t.Context(), 2, jobs, echo)
-			jobs <- 7
+			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 8, doEcho))
+			t.Do(func() { jobs <- 7 }, "jobs <- 7")
 			result := next(t, results)
-			require.Equal(t, answer(7), result, "The result is not what work returned.")
+			require.True(t, result == answer(7), "work returned %q for job 7, and the pool sent %q.", answer(7), result)
 			t.Wait()
 			stillOpen(t, results, "jobs was still open")
-			t.Note("close(jobs)")
-			close(jobs)
+			t.Do(func() { close(jobs) }, "close(jobs)")
 			drain(t, results, 0)
 		},
 	},
@@ -82,11 +81,11 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			// The jobs are there and more of them than workers: a pool that
 			// wants to be rid of its results first never returns.
-			complete(t, pool(t, open(), t.Context(), 2, closed(5), echo), 5)
+			complete(t, pool(t, open(), t.Context(), 2, closed(5), recorded(t, 5, doEcho)), 5)
 
 			jobs := make(chan int)
 			results := pool(t, open(), t.Context(), 2, jobs, echo) // nobody sends until it has returned
-			close(jobs)
+			t.Do(func() { close(jobs) }, "close(jobs)")
 			drain(t, results, 0)
 		},
 	},
@@ -111,11 +110,12 @@ var public = []conform.Case[Subject]{
 			s := open()
 			works(t, s)
 			var calls atomic.Int32
-			drain(t, pool(t, s, t.Context(), 3, closed(0), func(_ context.Context, job int) string {
+			drain(t, pool(t, s, t.Context(), 3, closed(0), recorded(t, 0, func(_ context.Context, a *conform.Actor, job int) string {
 				calls.Add(1)
+				a.Breaks("work is called, and there is no job")
 				return answer(job)
-			}), 0)
-			require.Zero(t, calls.Load(), "There was no job, and work was called %d times.", calls.Load())
+			})), 0)
+			require.True(t, calls.Load() == 0, "jobs was closed before any job was sent, and work was called %d times.", calls.Load())
 		},
 	},
 	{
@@ -137,12 +137,12 @@ var public = []conform.Case[Subject]{
 				late, _ := send(t, t.Context(), 2*workers)
 				for _, jobs := range []<-chan int{closed(2 * workers), late} {
 					together := probe.Barrier(workers)
-					complete(t, pool(t, open(), t.Context(), workers, jobs, func(_ context.Context, job int) string {
+					complete(t, pool(t, open(), t.Context(), workers, jobs, recorded(t, 2*workers, func(_ context.Context, a *conform.Actor, job int) string {
 						if job < workers {
-							together()
+							a.Do(together, "waits until %d calls of work run, one for each worker", workers)
 						}
 						return answer(job)
-					}), 2*workers)
+					})), 2*workers)
 				}
 			}
 		},
@@ -162,8 +162,7 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			got := drain(t, pool(t, open(), t.Context(), 4, closed(50), echo), 50)
-			require.Equal(t, answers(50), got, "Jobs in the buffer of the closed channel were lost.")
+			complete(t, pool(t, open(), t.Context(), 4, closed(50), recorded(t, 50, doEcho)), 50)
 		},
 	},
 }
