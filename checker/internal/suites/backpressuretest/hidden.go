@@ -59,7 +59,7 @@ var bounding = []conform.Case[Subject]{
 			senders.Wait()
 			call.Returned("%d were true", sent.Load())
 			close(ch)
-			require.Positive(t, sent.Load(), "TrySend never sent anything, although the buffer was empty at first.")
+			require.True(t, sent.Load() > 0, "The buffer was empty at first, and of %d calls of TrySend not one returned true.", 4*tries)
 			got := <-received
 			require.True(t, got == int(sent.Load()), "TrySend reported %d sends, and %d values were received.", sent.Load(), got)
 		},
@@ -86,17 +86,19 @@ var bounding = []conform.Case[Subject]{
 			put(t, b, 0)
 
 			cancelled, cancel := context.WithCancelCause(t.Context())
-			time.AfterFunc(time.Second, func() { cancel(errCause) })
+			canceller := t.Named("canceller")
+			time.AfterFunc(time.Second, func() { canceller.Do(func() { cancel(errCause) }, "cancel()") })
 			gives(t, send(t.Actor, cancelled, b, 1), context.Canceled, "ctx.Err()", "A waiting Send whose context was cancelled")
-			require.LessOrEqual(t, t.Elapsed(), time.Second, "The context of a waiting Send was cancelled after 1 s, and Send returned after %v.", t.Elapsed())
+			require.True(t, t.Elapsed() <= time.Second, "The context of a waiting Send was cancelled after 1s, and Send returned only after %v.", t.Elapsed())
 
 			late, end := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 			defer end()
+			t.Ends(late)
 			gives(t, send(t.Actor, late, b, 2), context.DeadlineExceeded, "ctx.Err()", "A waiting Send whose deadline passed")
 
 			hasDropped(t, b, 0) // what was given up, the policy has not dropped
 			t.Do(b.Close, "b.Close()")
-			require.Equal(t, upTo(1), rest(t, b), "A value was received although its Send had returned an error.")
+			sequence(t, "What is received when two Sends have returned an error", rest(t, b), upTo(1))
 		},
 	},
 	{
@@ -118,16 +120,19 @@ var bounding = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ctx, cancel := context.WithCancelCause(t.Context())
-			cancel(errCause)
+			t.Do(func() { cancel(errCause) }, "cancel()")
 			for _, p := range allPolicies {
 				b := bounded(t, s, 4, p)
 				put(t, b, 0)
 				for i := range 3 {
-					gives(t, send(t.Actor, ctx, b, 1+i), context.Canceled, "ctx.Err()", "Send with a context that was done before")
+					call := t.Call("b.Send(ctx that has ended, %d)", 1+i)
+					err := b.Send(ctx, 1+i)
+					call.Returned("%v", err)
+					gives(t, err, context.Canceled, "ctx.Err()", "Send with a context that had ended before the call")
 				}
 				hasDropped(t, b, 0) // what came too late, the policy has not dropped
 				t.Do(b.Close, "b.Close()")
-				require.Equal(t, upTo(1), rest(t, b), "A value was accepted although its context was done, or the one before it was lost.")
+				sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 			}
 		},
 	},
@@ -152,13 +157,13 @@ var bounding = []conform.Case[Subject]{
 			for i := range 5 {
 				t.Go("sender", func(a *conform.Actor) {
 					err := send(a, t.Context(), b, 2+i)
-					assert.True(t, err == s.ErrClosed, "A Send that was waiting when the buffer was closed did not return ErrClosed, but: %v", err)
+					assert.True(t, err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", said(err))
 				})
 			}
 			t.Wait()
 			t.Do(b.Close, "b.Close()")
 			t.Join()
-			require.Equal(t, upTo(2), rest(t, b), "What was accepted before Close was not what was received after it.")
+			sequence(t, "What is received after Close", rest(t, b), upTo(2))
 		},
 	},
 	{
@@ -210,11 +215,12 @@ var bounding = []conform.Case[Subject]{
 				}
 			})
 			s := open()
-			for range moments { // two Closes and nothing else
+			t.Note("two goroutines call Close at once, on %d buffers in turn", moments)
+			for range moments {
 				b := s.NewBounded(1, Block)
 				atOnce(b.Close, b.Close)
-				_, open := <-b.Out()
-				require.False(t, open, "A value was received that nobody had sent.")
+				v, open := <-b.Out()
+				require.False(t, open, "Nobody had sent anything, and %d was received.", v)
 			}
 		},
 	},
@@ -237,7 +243,7 @@ var bounding = []conform.Case[Subject]{
 				put(t, b, 0)
 				gives(t, send(t.Actor, t.Context(), b, 1), s.ErrFull, "ErrFull", "Send to a buffer that has room for one value and has one")
 				t.Do(b.Close, "b.Close()")
-				require.Equal(t, upTo(1), rest(t, b), "The value that was accepted was not received.")
+				sequence(t, "What is received after Close", rest(t, b), upTo(1))
 			}
 		},
 	},
@@ -261,7 +267,8 @@ var bounding = []conform.Case[Subject]{
 			for _, p := range allPolicies {
 				b := bounded(t, s, 2, p)
 				put(t, b, 0, 1)
-				require.Equal(t, 0, <-b.Out(), "The value that was accepted first was not received first.")
+				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
+				require.True(t, v == 0, "0 was accepted before 1, and %d was received first.", v)
 			}
 			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
@@ -334,7 +341,7 @@ func (n *tally) count(t *conform.T, s Subject, err error) {
 	case s.ErrClosed:
 		n.closed++
 	default:
-		assert.NoError(t, err, "Send returned an error that it has no reason for.")
+		assert.True(t, err == nil, "No context had ended, and Send returned %s: it returns nil, ErrFull or ErrClosed.", said(err))
 	}
 }
 
@@ -344,7 +351,7 @@ func collect(t *conform.T, b Bounded, each int, into map[int]int) {
 	for v := range b.Out() {
 		into[v]++
 		if before, ok := last[v/each]; ok {
-			assert.Greater(t, v, before, "A receiver got the values of one sender in another order than they were sent.")
+			assert.True(t, v > before, "Sender %d sent %d before %d, and a receiver got %[3]d first.", v/each, v, before)
 		}
 		last[v/each] = v
 	}
@@ -359,7 +366,8 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 	out := 0
 	for i := range received {
 		for v, n := range received[i] {
-			require.Equal(t, 1, n+received[1-i][v], "A value was received more than once.")
+			times := n + received[1-i][v]
+			require.True(t, times == 1, "%d was sent once and received %d times.", v, times)
 			out++
 		}
 	}
@@ -367,9 +375,9 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 	lost := 0
 	if p == DropOldest {
 		lost = all.accepted - out
-		require.GreaterOrEqual(t, lost, 0, "%d values were accepted, and %d received.", all.accepted, out)
+		require.True(t, lost >= 0, "Send accepted %d values, and %d were received: more than that.", all.accepted, out)
 	} else {
-		require.True(t, all.accepted == out, "%d values were accepted, and %d received.", all.accepted, out)
+		require.True(t, all.accepted == out, "Under %v Send accepted %d values, and %d were received: every accepted value is received.", p, all.accepted, out)
 	}
 	if p == DropNewest {
 		lost = all.full
@@ -392,12 +400,12 @@ func likeModel(rt *rapid.T, t *conform.T, s Subject) {
 			t.Wait()
 			select {
 			case v := <-b.Out():
-				t.Note("received %d", v)
-				require.NotEmpty(t, held, "A value was received although none was there.")
-				require.Equal(t, held[0], v, "Another value was received than the oldest that was there.")
+				t.Note("receives %d from b.Out()", v)
+				require.True(t, len(held) > 0, "The buffer should be empty, and %d was received from it.", v)
+				require.True(t, v == held[0], "The buffer should hold %v, the oldest first, and %d was received from it.", held, v)
 				held = held[1:]
 			default:
-				require.Empty(t, held, "Nothing could be received although a value was there.")
+				require.True(t, len(held) == 0, "The buffer should hold %v, and nothing can be received from it.", held)
 			}
 			continue
 		}
@@ -412,14 +420,14 @@ func likeModel(rt *rapid.T, t *conform.T, s Subject) {
 		case full:
 			held = append(held[1:], next)
 			lost++
-			require.NoError(t, err, "Under DropOldest every value is accepted.")
+			require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s.", said(err))
 		default:
+			require.True(t, err == nil, "The buffer should hold %v and has room for %d values, and Send returned %s.", held, capacity, said(err))
 			held = append(held, next)
-			require.NoError(t, err, "Send refused a value although the buffer had room.")
 		}
 		next++
 	}
 	hasDropped(t, b, lost)
 	t.Do(b.Close, "b.Close()")
-	require.Equal(t, append([]int{}, held...), rest(t, b), "What was left in the buffer is not what was received after Close.")
+	sequence(t, "What is received after Close", rest(t, b), held)
 }

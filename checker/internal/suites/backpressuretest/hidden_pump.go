@@ -56,7 +56,7 @@ var pumping = []conform.Case[Subject]{
 			p := pump(t, open())
 			addAll(t, p, 0, 1)
 			var got []int
-			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+			err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
 				got = append(got, idOf(v))
 				if idOf(v) == 5 {
 					t.Do(p.Close, "p.Close()")
@@ -64,9 +64,9 @@ var pumping = []conform.Case[Subject]{
 				}
 				add(t.Actor, p, &Item{ID: idOf(v) + 1})
 				waiting(t, p, 1) // the one that is being handled is no longer pending
-			})
+			}))
 			finished(t, err)
-			require.Equal(t, upTo(6), got, "The handler did not get what it had added.")
+			sequence(t, "What the handler got, which adds each next value itself,", got, upTo(6))
 		},
 	},
 	{
@@ -101,14 +101,16 @@ var pumping = []conform.Case[Subject]{
 			t.Go("closer", func(a *conform.Actor) { sending.Wait(); a.Do(p.Close, "p.Close()") })
 			var next [senders]int // plain memory: two calls of handle at once are a race here
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
-				if !assert.NotNil(t, v, "The handler got a value that nobody had added.") {
+				if !assert.True(t, v != nil, "The handler got nil, a value that nobody had added.") {
 					return
 				}
-				assert.Equal(t, next[v.From], v.ID, "The values of one sender were not handled in the order in which it added them.")
+				assert.True(t, v.ID == next[v.From], "Value %d of sender %d was handled when its value %d was next: a value was lost, or came twice, or the order of the sender was not kept.", v.ID, v.From, next[v.From])
 				next[v.From]++
 			})
 			finished(t, err)
-			require.Equal(t, [senders]int{each, each, each, each}, next, "Values were lost.")
+			for from, n := range next {
+				require.True(t, n == each, "Sender %d added %d values, and %d of them were handled when Run returned.", from, each, n)
+			}
 		},
 	},
 	{
@@ -140,10 +142,10 @@ var pumping = []conform.Case[Subject]{
 				for i := range rounds {
 					ctx.await()
 					add(t.Actor, p, &Item{ID: i})
-					call := t.Call("wait until %d is handled", i)
+					call := t.Call("waits until %d is handled", i)
 					got := <-back
 					call.Returned("")
-					require.Equal(t, i, got, "The handler got another value than the only one that was pending.")
+					require.True(t, got == i, "Only %d was pending, and the handler got %d.", i, got)
 				}
 				t.Do(p.Close, "p.Close()")
 			})
@@ -169,7 +171,7 @@ var pumping = []conform.Case[Subject]{
 			p := pump(t, open())
 			handled, returned := 0, false
 			t.Go("runner", func(a *conform.Actor) {
-				_ = runPump(a, t.Context(), p, func(*Item) { handled++ })
+				_ = runPump(a, t.Context(), p, recorded(a, func(*Item) { handled++ }))
 				returned = true
 			})
 			for i := range 5 {
@@ -181,7 +183,7 @@ var pumping = []conform.Case[Subject]{
 			}
 			t.Do(p.Close, "p.Close()")
 			t.Wait()
-			require.True(t, returned, "Close did not wake an idle Run.")
+			require.True(t, returned, "The pump was closed while Run waited for a value, and Run did not return.")
 		},
 	},
 	{
@@ -207,18 +209,23 @@ var pumping = []conform.Case[Subject]{
 				ctx, cancel := context.WithCancelCause(t.Context())
 				p := pump(t, s)
 				addAll(t, p, 1, 11)
+				end := func() { t.Do(func() { cancel(errCause) }, "cancel()") }
 				if after == 0 {
-					cancel(errCause)
+					end()
 				}
 				var got []int
-				err := runPump(t.Actor, ctx, p, func(v *Item) {
+				err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(v *Item) {
+					if len(got) == after {
+						t.Breaks("handle is called, and ctx has ended")
+					}
 					got = append(got, idOf(v))
 					if idOf(v) == after {
-						cancel(errCause)
+						end()
 					}
-				})
+				}))
 				gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
-				require.Equal(t, between(1, 1+after), append([]int{}, got...), "The handler was called after the context was cancelled.")
+				require.True(t, len(got) <= after, "The context was cancelled when %d values had been handled, and Run called handle %d times more.", after, len(got)-after)
+				sequence(t, "What was handled before the cancel", got, between(1, 1+after))
 				over(t, p)
 			}
 		},
@@ -239,13 +246,14 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 			defer cancel()
+			t.Ends(ctx)
 			p := pump(t, open())
 			addAll(t, p, 0, 1)
 			handled := 0
-			err := runPump(t.Actor, ctx, p, func(*Item) { handled++ })
+			err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) { handled++ }))
 			require.True(t, handled == 1, "One value was added, and the handler got %d.", handled)
 			gives(t, err, context.DeadlineExceeded, "ctx.Err()", "Run whose context ended while nothing was pending")
-			require.LessOrEqual(t, t.Elapsed(), time.Second, "The context of an idle pump ended after 1 s, and Run returned after %v.", t.Elapsed())
+			require.True(t, t.Elapsed() <= time.Second, "The context of an idle pump ended after 1s, and Run returned only after %v.", t.Elapsed())
 			over(t, p)
 		},
 	},
@@ -267,14 +275,17 @@ var pumping = []conform.Case[Subject]{
 			handled := 0
 			value := func() (value any) {
 				defer func() { value = recover() }()
-				_ = runPump(t.Actor, t.Context(), p, func(*Item) {
+				_ = runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(*Item) {
 					if handled++; handled == 2 {
+						t.Note("handle panics with “nil map”")
 						panic("nil map")
 					}
-				})
+				}))
 				return nil
 			}()
-			require.Equal(t, "nil map", value, "handle panicked, and the panic did not reach the caller of Run.")
+			require.True(t, value != nil, "The handler panicked, and Run returned to its caller without a panic.")
+			require.True(t, value == "nil map", "The handler panicked with “nil map”, and the caller of Run got a panic with “%v”.", value)
+			t.Note("the panic has reached the caller of Run")
 			require.True(t, handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
 			over(t, p)
 		},
@@ -305,17 +316,20 @@ var pumping = []conform.Case[Subject]{
 				}
 				t.Do(p.Close, "p.Close()")
 				t.Join()
-				ran := 0
+				refused := 0
 				for i := range errs {
 					if errs[i] == s.ErrStarted {
+						refused++
 						require.True(t, counts[i] == 0, "A Run that returned ErrStarted has handled %d values.", counts[i])
-						continue
 					}
-					ran++
-					require.NoError(t, errs[i], "The pump was closed and everything handled, and Run returned an error.")
-					require.True(t, counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
 				}
-				require.True(t, ran == 1, "Of three calls of Run, %d have run.", ran)
+				require.True(t, refused == 2, "Three goroutines called Run, and %d of the calls returned ErrStarted: two of them should have.", refused)
+				for i := range errs {
+					if errs[i] != s.ErrStarted {
+						finished(t, errs[i])
+						require.True(t, counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
+					}
+				}
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
 				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another")
 			})
@@ -344,15 +358,15 @@ var pumping = []conform.Case[Subject]{
 			addAll(t, p, 0, 3)
 			t.Do(p.Close, "p.Close()")
 			t.Do(p.Close, "p.Close()")
-			require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
+			require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
 			waiting(t, p, 3)
 			var got []int
-			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
+			err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
 				got = append(got, idOf(v))
-				assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close.")
-			})
+				assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
+			}))
 			finished(t, err)
-			require.Equal(t, upTo(3), got, "What was added before Close was not what was handled after it.")
+			sequence(t, "What was handled after Close", got, upTo(3))
 			over(t, p)
 		},
 	},
@@ -403,9 +417,11 @@ func twoAtOnce(t *conform.T, s Subject) {
 	})
 	put := func() { p.Add(&Item{}) }
 	for range moments {
+		call := t.Call("two goroutines call Add at once, and both values are waited for")
 		atOnce(put, put)
 		<-back
 		<-back
+		call.Returned("")
 	}
 	t.Do(p.Close, "p.Close()")
 	t.Join()
@@ -414,6 +430,7 @@ func twoAtOnce(t *conform.T, s Subject) {
 // lastValue closes a pump right after an Add, while Run looks for values: what was added
 // before Close is handled. Calls of Len crowd the lock, if there is one.
 func lastValue(t *conform.T, s Subject) {
+	t.Note("Run, and Add followed by Close, from two goroutines at once, on %d pumps in turn", moments)
 	for range moments {
 		p := s.NewPump()
 		handled := 0
@@ -429,6 +446,7 @@ func lastValue(t *conform.T, s Subject) {
 
 // runTwice calls Run from two goroutines at the same time.
 func runTwice(t *conform.T, s Subject) {
+	t.Note("two goroutines call Run at once, on %d pumps in turn", moments)
 	for range moments {
 		p := s.NewPump()
 		p.Close()
@@ -437,15 +455,19 @@ func runTwice(t *conform.T, s Subject) {
 			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
 		}
 		atOnce(run(0), run(1))
-		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once, both or neither returned ErrStarted: %v, %v", errs[0], errs[1])
+		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", said(errs[0]), said(errs[1]))
 	}
 }
 
 // over fails if p has not stopped.
 func over(t *conform.T, p Pump) {
-	waiting(t, p, 0)
-	require.False(t, add(t.Actor, p, &Item{ID: -1}), "Add took a value after Run had returned: nobody will ever handle it.")
-	waiting(t, p, 0)
+	empty := func() {
+		n := conform.Do(t.Actor, p.Len, "p.Len()")
+		require.True(t, n == 0, "Run has ended, so the pump has stopped, and Len is %d: a pump that has stopped is empty.", n)
+	}
+	empty()
+	require.False(t, add(t.Actor, p, &Item{ID: 99}), "Run has ended, so the pump has stopped, and Add took a value: nobody will ever handle it.")
+	empty()
 }
 
 // ebb adds the given numbers of values in turn (or lets that many be handled, where a
@@ -481,8 +503,5 @@ func ebb(t *conform.T, s Subject, steps []int) {
 	close(permit)
 	t.Do(p.Close, "p.Close()")
 	t.Join()
-	for i, id := range got {
-		require.Equal(t, i, id, "The values were not handled in the order in which they were added.")
-	}
-	require.True(t, len(got) == added, "%d values were added, and the handler got %d.", added, len(got))
+	sequence(t, "What the handler got", got, upTo(added))
 }

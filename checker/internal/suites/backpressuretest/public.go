@@ -28,17 +28,19 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			buffered := make(chan int, 2)
-			require.True(t, try(t, s, buffered, 1), "TrySend did not send although the buffer was empty.")
-			require.True(t, try(t, s, buffered, 2), "TrySend did not send although the buffer had room for one more.")
-			require.Equal(t, []int{1, 2}, []int{<-buffered, <-buffered}, "TrySend reported true and sent something else.")
+			require.True(t, try(t, s, "buffered", buffered, 1), "The buffer was empty, and TrySend returned false: it should have sent.")
+			require.True(t, try(t, s, "buffered", buffered, 2), "The buffer had room for one more, and TrySend returned false: it should have sent.")
+			sequence(t, "What is received from the channel", []int{<-buffered, <-buffered}, []int{1, 2})
 
 			unbuffered := make(chan int)
 			var got int
-			t.Go("receiver", func(*conform.Actor) { got = <-unbuffered })
+			t.Go("receiver", func(a *conform.Actor) {
+				got = conform.Do(a, func() int { return <-unbuffered }, "<-unbuffered")
+			})
 			t.Wait()
-			require.True(t, try(t, s, unbuffered, 3), "TrySend did not send although a receiver was waiting.")
+			require.True(t, try(t, s, "unbuffered", unbuffered, 3), "A receiver was waiting, and TrySend returned false: it should have sent.")
 			t.Join()
-			require.Equal(t, 3, got, "TrySend reported true and sent something else.")
+			require.True(t, got == 3, "TrySend(unbuffered, 3) returned true, and the receiver got %d.", got)
 		},
 	},
 	{
@@ -64,15 +66,20 @@ var public = []conform.Case[Subject]{
 			full := make(chan int, 1)
 			full <- 0
 			for name, ch := range map[string]chan int{"a full channel": full, "an unbuffered channel without receiver": make(chan int), "a nil channel": nil} {
-				require.False(t, try(t, s, ch, 7), "TrySend reports that it sent on "+name+".")
+				require.False(t, try(t, s, name, ch, 7), "TrySend returned true, as if it had sent on %s.", name)
 			}
 			t.Wait()
-			<-full
+			t.Do(func() { <-full }, "<-ch")
 			t.Wait()
-			require.Empty(t, full, "TrySend reported false, and the value was sent later.")
+			require.True(t, len(full) == 0, "TrySend returned false, and its value was sent later, when there was room: something was left behind that sends it.")
 
-			close(full)
-			require.Panics(t, func() { try(t, s, full, 7) }, "TrySend hides that the channel is closed: a send on a closed channel is a bug that must be seen.")
+			t.Do(func() { close(full) }, "close(ch)")
+			panicked := func() (panicked bool) {
+				defer func() { panicked = recover() != nil }()
+				try(t, s, "a closed channel", full, 7)
+				return false
+			}()
+			require.True(t, panicked, "TrySend on a closed channel did not panic: it hides a bug that must be seen.")
 		},
 	},
 	{
@@ -96,7 +103,8 @@ var public = []conform.Case[Subject]{
 			var accepted atomic.Int32
 			t.Go("sender", func(a *conform.Actor) {
 				for i := range n {
-					if assert.NoError(t, send(a, t.Context(), b, i), "Send failed although nobody closed or cancelled.") {
+					err := send(a, t.Context(), b, i)
+					if assert.True(t, err == nil, "Nobody closed the buffer or cancelled the context, and Send returned %s.", said(err)) {
 						accepted.Add(1)
 					}
 				}
@@ -104,10 +112,10 @@ var public = []conform.Case[Subject]{
 			for taken := range n {
 				t.Wait()
 				got, want := int(accepted.Load()), min(n, capacity+taken)
-				require.LessOrEqual(t, got, want, "Send did not wait for room: %d values were accepted, with room for %d and %d received.", got, capacity, taken)
-				require.GreaterOrEqual(t, got, want, "Send waits although there is room for %d: %d values were accepted and %d received.", capacity, got, taken)
+				require.True(t, got <= want, "Send did not wait for room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
+				require.True(t, got >= want, "Send waits although there is room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
 				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
-				require.Equal(t, taken, v, "The values were not received in the order in which they were sent.")
+				require.True(t, v == taken, "The values were not received in the order in which they were sent: %d came, and %d was next.", v, taken)
 			}
 			t.Join()
 			hasDropped(t, b, 0)
@@ -138,9 +146,9 @@ var public = []conform.Case[Subject]{
 			for i := 3; i < 8; i++ {
 				gives(t, send(t.Actor, t.Context(), b, i), s.ErrFull, "ErrFull", "Send to a full buffer")
 			}
-			hasDropped(t, b, 5)
 			t.Do(b.Close, "b.Close()")
-			require.Equal(t, upTo(3), rest(t, b), "DropNewest does not keep the values that came first.")
+			sequence(t, "What DropNewest with room for 3 keeps of 0 to 7", rest(t, b), upTo(3))
+			hasDropped(t, b, 5)
 		},
 	},
 	{
@@ -164,11 +172,12 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			b := bounded(t, open(), 3, DropOldest)
 			for i := range 8 {
-				require.NoError(t, send(t.Actor, t.Context(), b, i), "Under DropOldest every value is accepted.")
+				err := send(t.Actor, t.Context(), b, i)
+				require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s for %d.", said(err), i)
 			}
-			hasDropped(t, b, 5)
 			t.Do(b.Close, "b.Close()")
-			require.Equal(t, between(5, 8), rest(t, b), "DropOldest does not keep the values that came last.")
+			sequence(t, "What DropOldest with room for 3 keeps of 0 to 7", rest(t, b), between(5, 8))
+			hasDropped(t, b, 5)
 		},
 	},
 	{
@@ -200,7 +209,7 @@ var public = []conform.Case[Subject]{
 					t.Do(b.Close, "b.Close()")
 					gives(t, send(t.Actor, t.Context(), b, 3), s.ErrClosed, "ErrClosed", "Send to a closed buffer")
 					t.Do(b.Close, "b.Close()")
-					require.Equal(t, upTo(3), rest(t, b), "What was accepted before Close was not what was received after it.")
+					sequence(t, "What is received after Close", rest(t, b), upTo(3))
 					hasDropped(t, b, 0) // what came after Close, the policy has not dropped
 				}
 			}
@@ -230,10 +239,10 @@ var public = []conform.Case[Subject]{
 			var got []int
 			var err error
 			t.Go("runner", func(a *conform.Actor) {
-				err = runPump(a, t.Context(), p, func(v *Item) {
+				err = runPump(a, t.Context(), p, recorded(a, func(v *Item) {
 					time.Sleep(10 * time.Millisecond)
 					got = append(got, idOf(v))
-				})
+				}))
 			})
 			time.Sleep(35 * time.Millisecond)
 			addAll(t, p, 10, 30) // while the handler works
@@ -241,7 +250,7 @@ var public = []conform.Case[Subject]{
 			addAll(t, p, 30, 40) // after it had nothing to do
 			t.Do(p.Close, "p.Close()")
 			t.Join()
-			require.Equal(t, upTo(40), got, "The handler did not get every value once and in order.")
+			sequence(t, "What the handler got", got, upTo(40))
 			finished(t, err)
 		},
 	},
@@ -265,19 +274,19 @@ var public = []conform.Case[Subject]{
 			entered, release := make(chan struct{}), make(chan struct{})
 			handled := 0
 			t.Go("runner", func(a *conform.Actor) {
-				_ = runPump(a, t.Context(), p, func(v *Item) {
+				_ = runPump(a, t.Context(), p, recorded(a, func(v *Item) {
 					if idOf(v) == 0 {
 						close(entered)
 						<-release
 					}
 					handled++
-				})
+				}))
 			})
 			addAll(t, p, 0, 1)
 			<-entered
-			t.Note("the handler is stuck")
 			addAll(t, p, 1, n+1)
 			waiting(t, p, n)
+			t.Note("lets the handler go on")
 			close(release)
 			t.Do(p.Close, "p.Close()")
 			t.Join()
@@ -287,6 +296,6 @@ var public = []conform.Case[Subject]{
 }
 
 // try calls TrySend.
-func try(t *conform.T, s Subject, ch chan<- int, v int) bool {
-	return conform.Do(t.Actor, func() bool { return s.TrySend(ch, v) }, "TrySend(ch, %d)", v)
+func try(t *conform.T, s Subject, name string, ch chan<- int, v int) bool {
+	return conform.Do(t.Actor, func() bool { return s.TrySend(ch, v) }, "TrySend(%s, %d)", name, v)
 }

@@ -19,6 +19,7 @@ package backpressuretest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/stretchr/testify/require"
@@ -135,13 +136,42 @@ func send(a *conform.Actor, ctx context.Context, b Bounded, v int) error {
 // put sends values for which there is room.
 func put(t *conform.T, b Bounded, values ...int) {
 	for _, v := range values {
-		require.NoError(t, send(t.Actor, t.Context(), b, v), "Send refused a value although the buffer had room.")
+		err := send(t.Actor, t.Context(), b, v)
+		require.True(t, err == nil, "There was room in the buffer for %d, and Send returned %s: it should have accepted it and returned nil.", v, said(err))
 	}
 }
 
 // gives requires that a call returned want itself, which is what its name says.
 func gives(t *conform.T, err, want error, name, call string) {
-	require.True(t, err == want, "%s did not return %s, but: %v", call, name, err)
+	require.True(t, err == want, "%s returned %s, and should have returned %s.", call, said(err), name)
+}
+
+// said is an error as a sentence names it.
+func said(err error) string {
+	if err == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("the error “%v”", err)
+}
+
+// sequence requires the values of want and no others, in this order. What says what they are.
+func sequence(t *conform.T, what string, got, want []int) {
+	const few = 10
+	at := 0
+	for at < len(got) && at < len(want) && got[at] == want[at] {
+		at++
+	}
+	switch {
+	case at == len(got) && at == len(want):
+	case len(want) <= few && len(got) <= few:
+		t.Fatalf("%s should be %v, and is %v.", what, want, got)
+	case at == len(got):
+		t.Fatalf("%s ends after %d values of %d: %d is the first that is missing.", what, at, len(want), want[at])
+	case at == len(want):
+		t.Fatalf("%s goes on after all %d values, with %d.", what, at, got[at])
+	default:
+		t.Fatalf("%s is wrong after %d of %d values: %d comes next, and %d should.", what, at, len(want), got[at], want[at])
+	}
 }
 
 // hasDropped requires of the counter of b what the policy has dropped.
@@ -203,7 +233,13 @@ func runPump(a *conform.Actor, ctx context.Context, p Pump, handle func(*Item)) 
 	return conform.Do(a, func() error { return p.Run(ctx, handle) }, "p.Run(ctx, handle)")
 }
 
+// recorded is handle with each of its calls an event, by the actor that calls Run: its lock would
+// order two calls at once, so it is not for a case that looks for the race between them.
+func recorded(a *conform.Actor, handle func(*Item)) func(*Item) {
+	return func(v *Item) { a.Do(func() { handle(v) }, "handle(%d)", idOf(v)) }
+}
+
 // finished requires that Run has ended as it should after Close.
 func finished(t *conform.T, err error) {
-	require.NoError(t, err, "The pump was closed and everything handled, and Run returned an error.")
+	require.True(t, err == nil, "The pump was closed and everything handled, and Run returned %s: it should have returned nil.", said(err))
 }

@@ -199,8 +199,7 @@ var cancelling = []conform.Case[Subject]{
 			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
 			defer cancel()
 			want, _ := ctx.Deadline()
-			ended := t.Named("ctx")
-			context.AfterFunc(ctx, func() { ended.Note("ends: %v", ctx.Err()) })
+			t.Ends(ctx)
 			var calls, strangers, endless, ownEnd atomic.Int32
 			results := pool(t, open(), ctx, 2, filled(2), recorded(t, 2, func(ctx context.Context, a *conform.Actor, job int) string {
 				calls.Add(1)

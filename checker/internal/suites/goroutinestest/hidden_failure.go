@@ -83,7 +83,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		ends(t, ctx)
+		t.Ends(ctx)
 		got, err := gatherCtx(t, open(), ctx, 2, inTurn(5, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
 			if nth == 1 {
 				time.Sleep(time.Second)
@@ -182,7 +182,7 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 		defer cancel()
-		ends(t, ctx)
+		t.Ends(ctx)
 		var started, ended atomic.Int32
 		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(a *conform.Actor, i int) (int, error) {
 			if started.Add(1) > 2 {
@@ -207,10 +207,4 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			require.True(t, began == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", began)
 		}
 	})
-}
-
-// ends has the end of ctx stand in the history.
-func ends(t *conform.T, ctx context.Context) {
-	a := t.Named("ctx")
-	context.AfterFunc(ctx, func() { a.Note("ends: %v", ctx.Err()) })
 }
