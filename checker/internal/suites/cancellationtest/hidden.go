@@ -40,10 +40,10 @@ var hiddenFirst = []conform.Case[Subject]{
 				after(3*time.Second, 7, errs[0]),
 				func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
 				after(2*time.Second, 9, errs[2]))
-			ended(t, "First returned", 0, 3*time.Second, "the last task had failed")
+			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the last task had failed")
 			require.True(t, got == 0, "First returned %d, the value of a task that had failed.", got)
-			require.True(t, slices.Equal(errs, parts(err)), "First did not return the tasks' errors joined, in the order of the tasks, but: %v", err)
-			require.Error(t, given.Err(), "First has returned, and the context that it gave to its tasks is not cancelled.")
+			require.True(t, slices.Equal(errs, parts(err)), "All tasks failed, and First returned the error %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", said(err))
+			require.True(t, given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 		},
 	},
 	{
@@ -77,7 +77,7 @@ var hiddenFirst = []conform.Case[Subject]{
 					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
 				require.True(t, running.Load() == 0, "First returned while %d losers were still running.", running.Load())
 				won(t, got, err, 2)
-				ended(t, "First returned", 0, 8*time.Second, "the last loser had returned")
+				t.OnTime("First returned", t.Elapsed(), 8*time.Second, "the last loser had returned")
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
@@ -108,21 +108,22 @@ var hiddenFirst = []conform.Case[Subject]{
 			s := open()
 			ctx, end := context.WithTimeoutCause(t.Context(), time.Second, errors.New("the cause of the timeout"))
 			defer end()
+			t.Ends(ctx)
 			late := context.DeadlineExceeded
 			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
-			ended(t, "First returned", 0, time.Second, "ctx ended, which the tasks should have seen in their own")
-			require.True(t, slices.Equal([]error{late, late}, parts(err)), "First did not return the tasks' errors joined, but: %v", err)
+			t.OnTime("First returned", t.Elapsed(), time.Second, "ctx ended, which the tasks should have seen in their own")
+			require.True(t, slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned the error %s: it should have joined the errors of both.", said(err))
 
 			var started atomic.Int32
 			_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-			require.True(t, err == late, "ctx was done before, and First did not return ctx.Err(), but: %v", err)
+			require.True(t, err == late, "ctx had ended before, with %s, and First returned the error %s: it should have returned ctx.Err().", said(late), said(err))
 			t.Wait()
-			require.True(t, started.Load() == 0, "First started a task although ctx was done before it began.")
+			require.True(t, started.Load() == 0, "ctx had ended before First was called, and it started a task.")
 			_, err = first(t, s, ctx)
-			require.True(t, err == late, "ctx was done before, and First without tasks did not return ctx.Err(), but: %v", err)
+			require.True(t, err == late, "ctx had ended before, with %s, and First without tasks returned the error %s: it should have returned ctx.Err().", said(late), said(err))
 
 			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(time.Second, cancel)
+			soon(t, cancel)
 			got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
 			won(t, got, err, 2) // after the cancellation, and all the same
 		},
@@ -153,9 +154,10 @@ var hiddenFirst = []conform.Case[Subject]{
 					return i, nil
 				})
 			}
-			got, err := first(t, open(), t.Context(), tasks...)
-			require.NoError(t, err, "First returned an error although tasks succeeded.")
-			require.Contains(t, []int{1, 3, 5, 7}, got, "First returned %d, which no task that succeeded had returned.", got)
+			s := open()
+			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %d tasks)", n)
+			require.True(t, err == nil, "Four of eight tasks succeeded, and First returned the error %s.", said(err))
+			require.True(t, got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
 		},
 	},
 }
@@ -180,12 +182,12 @@ var hiddenChannels = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(time.Second, cancel)
+			soon(t, cancel)
 			t.Do(func() {
 				for range s.OrDone(ctx, make(chan int)) {
 				}
 			}, "for range OrDone(ctx, a channel that never sends)")
-			ended(t, "The loop ended", 0, time.Second, "ctx was cancelled")
+			t.OnTime("The loop ended", t.Elapsed(), time.Second, "ctx was cancelled")
 			for range 20 {
 				full(t, s)
 			}
@@ -206,22 +208,23 @@ var hiddenChannels = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
-			silent, busy, late := make(chan int), make(chan int), make(chan int)
-			out := merge(t, open(), ctx, silent, busy, nil, late)
-			for i, in := range []chan int{busy, late, busy, silent} {
-				go func() { in <- i }()
-				got := <-out
+			quiet, busy, late := make(chan int), make(chan int), make(chan int)
+			names := map[chan int]string{quiet: "first", busy: "second", late: "fourth"}
+			out := merge(t, open(), ctx, quiet, busy, nil, late)
+			for i, in := range []chan int{busy, late, busy, quiet} {
+				feed(t, names[in], in, i)
+				got := conform.Do(t.Actor, func() int { return <-out }, "<-out")
 				require.True(t, got == i, "Merge delivered %d, and the only value that was sent is %d.", got, i)
 			}
-			close(silent)
-			close(busy)
+			t.Do(func() { close(quiet); close(busy) }, "closes the first input and the second")
 			t.Wait()
-			go func() { late <- 9 }()
+			feed(t, names[late], late, 9)
 			t.Wait()
 			got, more := <-out
-			require.True(t, more && got == 9, "An input was still open, and Merge no longer delivered its values when the others were closed.")
-			cancel()
-			require.Empty(t, collect(out), "Merge delivered a value that nobody sent.")
+			require.True(t, more, "The first two inputs were closed, the fourth was still open and had a value, and Merge closed its channel.")
+			require.True(t, got == 9, "Merge delivered %d, and the only value that was sent is 9.", got)
+			t.Do(cancel, "cancel()")
+			silent(t, out)
 		},
 	},
 	{
@@ -240,14 +243,15 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				s := open()
 				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				require.Empty(t, collect(merge(t, s, ctx, make(chan int), nil, make(chan int))), "Merge delivered a value that nobody sent.")
-				ended(t, "Merge's channel was closed", 0, time.Second, "ctx was cancelled")
+				soon(t, cancel)
+				silent(t, merge(t, s, ctx, make(chan int), nil, make(chan int)))
+				t.OnTime("Merge's channel was closed", t.Elapsed(), time.Second, "ctx was cancelled")
 
 				ctx, cancel = context.WithCancel(t.Context())
-				time.AfterFunc(time.Second, cancel)
-				require.Empty(t, collect(merge(t, s, ctx, nil)), "Merge delivered a value that nobody sent.")
-				ended(t, "With a nil input alone, Merge's channel was closed", 0, 2*time.Second, "ctx was cancelled")
+				soon(t, cancel)
+				t.Note("the only input is nil: it never sends and never closes")
+				silent(t, merge(t, s, ctx, nil))
+				t.OnTime("With a nil input alone, Merge's channel was closed", t.Elapsed(), 2*time.Second, "ctx was cancelled")
 
 				ctx, cancel = context.WithCancel(t.Context())
 				ready := []chan int{make(chan int, 4), make(chan int, 4)}
@@ -255,9 +259,9 @@ var hiddenChannels = []conform.Case[Subject]{
 					ready[i%2] <- i
 				}
 				<-merge(t, s, ctx, ready[0], ready[1])
-				t.Note("the reader leaves after one value")
+				t.Note("reads one value and no more")
 				t.Wait()
-				cancel()
+				t.Do(cancel, "cancel()")
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -302,17 +306,18 @@ var hiddenChannels = []conform.Case[Subject]{
 			out := merge(t, open(), ctx, inputs...)
 			t.Wait()
 			for i := range n {
-				assert.LessOrEqual(t, int(taken[i].Load()), 1, "Merge took %d values of an input before anybody read: one is the limit.", taken[i].Load())
+				assert.True(t, taken[i].Load() <= 1, "Merge took %d values of input %d before anybody read: it may take one.", taken[i].Load(), i)
 			}
 			for range 2 {
-				_, open := <-out
-				require.True(t, open, "Merge closed its channel before it had delivered every value.")
+				v, open := <-out
+				t.Note("gets %d from the merged channel", v)
+				require.True(t, open, "The inputs were still open, and Merge closed its channel.")
 			}
 			t.Wait()
 			total := taken[0].Load() + taken[1].Load() + taken[2].Load()
-			assert.LessOrEqual(t, int(total), n+2, "2 values were read, and Merge has taken %d from %d inputs: that is more than one ahead of each.", total, n)
-			cancel()
-			collect(out)
+			assert.True(t, total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
+			t.Do(cancel, "cancel()")
+			collect(t, out)
 		},
 	},
 }
@@ -334,10 +339,11 @@ func cutShort(t *conform.T, s Subject) {
 	out := s.Merge(ctx, inputs...)
 	for range t.Rand().IntN(n * size / 2) {
 		_, open := <-out
-		require.True(t, open, "Merge closed its channel before it had delivered every value.")
+		require.True(t, open, "The inputs were still open, and Merge closed its channel.")
 	}
 	cancel()
-	collect(out)
+	for range out {
+	}
 }
 
 // full ranges over a channel that always has values ready, in a loop that cancels
@@ -352,17 +358,20 @@ func full(t *conform.T, s Subject) {
 	var got []int
 	t.Do(func() {
 		for v := range s.OrDone(ctx, in) {
+			if v > 2 {
+				t.Breaks("the loop gets %d, and ctx has ended", v)
+			}
 			if got = append(got, v); v == 2 {
-				cancel()
+				t.Do(cancel, "cancel()")
 			}
 		}
 	}, "for v := range OrDone(ctx, in) { cancel at 2 }")
-	require.Equal(t, []int{0, 1, 2}, got, "The loop got values after it had cancelled ctx.")
+	require.True(t, slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 15, the loop cancelled ctx when it got 2, and it should get 0, 1 and 2; it got %v.", got)
 	t.Do(func() {
 		for v := range s.OrDone(ctx, in) {
-			t.Fatalf("The loop got the value %d although ctx was done before it began.", v)
+			t.Fatalf("ctx had ended before the loop began, and the loop got the value %d.", v)
 		}
-	}, "for v := range OrDone(a cancelled ctx, in)")
+	}, "for v := range OrDone(ctx that has ended, in)")
 }
 
 // parts takes apart what errors.Join put together.

@@ -56,10 +56,12 @@ var hiddenLoops = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for name, loop := range loops(open(), time.Hour) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				t.Ends(ctx)
 				began, calls := t.Elapsed(), 0
-				t.Do(func() { loop(ctx, func(context.Context) { calls++ }) }, "%s, a step of 1 h, ctx done after 1 s", name)
+				f := func(context.Context) { t.Do(func() { calls++ }, "f(ctx)") }
+				t.Do(func() { loop(ctx, f) }, "%s, a step of 1h", name)
 				cancel()
-				ended(t, name+" returned", began, time.Second, "ctx was done")
+				t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
 				require.True(t, calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
 			}
 		},
@@ -81,23 +83,24 @@ var hiddenLoops = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for name, loop := range loops(open(), time.Hour) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Hour+time.Second)
+				t.Ends(ctx)
 				began, calls := t.Elapsed(), 0
 				var running atomic.Bool
-				t.Do(func() {
-					loop(ctx, func(ctx context.Context) {
-						if calls++; calls == 1 {
-							return
-						}
-						running.Store(true)
-						<-ctx.Done()
-						time.Sleep(2 * time.Second)
-						running.Store(false)
-					})
-				}, "%s, a step of 1 h, ctx done after 1 h and 1 s", name)
+				f := func(ctx context.Context) {
+					if calls++; calls == 1 {
+						return
+					}
+					running.Store(true)
+					<-ctx.Done()
+					time.Sleep(2 * time.Second)
+					running.Store(false)
+				}
+				a := t.Named("f")
+				t.Do(func() { loop(ctx, func(ctx context.Context) { a.Do(func() { f(ctx) }, "f(ctx)") }) }, "%s, a step of 1h", name)
 				cancel()
-				require.False(t, running.Load(), "%s returned while f was still running.", name)
-				require.True(t, calls == 2, "ctx was done in the second call of f, and %s called it %d times.", name, calls)
-				ended(t, name+" returned", began, time.Hour+3*time.Second, "f returned")
+				require.False(t, running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
+				require.True(t, calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
+				t.OnTime(name+" returned", t.Elapsed(), began+time.Hour+3*time.Second, "f returned")
 			}
 			for name, loop := range loops(open(), time.Second) {
 				patient(t, name, loop)
@@ -129,7 +132,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
 			got := conform.Do(t.Actor, s.NilStep, "(*Backoff)(nil).Step()")
-			require.True(t, got == 0, "Step of a nil Backoff returned %v and not 0.", got)
+			require.True(t, got == 0, "Step of a nil Backoff returned %v, and should have returned 0.", got)
 		},
 	},
 	{
@@ -155,10 +158,16 @@ var hiddenLoops = []conform.Case[Subject]{
 			growing(t, s.Backoff(p), p)
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
 			b, other := s.Backoff(flat), s.Backoff(flat)
-			var low, high, equal int
+			var low, high, equal, same int
 			const draws = 400
-			for range draws {
+			for first := time.Duration(-1); low+high < draws; {
 				got := jitteredStep(t, b, flat)
+				if first < 0 {
+					first = got
+				}
+				if got == first {
+					same++
+				}
 				if got < time.Minute+15*time.Second {
 					low++
 				} else {
@@ -168,9 +177,11 @@ var hiddenLoops = []conform.Case[Subject]{
 					equal++
 				}
 			}
-			assert.Positive(t, low, "In 400 steps the jitter was never in the lower half of its range.")
-			assert.Positive(t, high, "In 400 steps the jitter was never in the upper half of its range.")
-			assert.Less(t, equal, draws, "Two equal Backoffs drew the same jitter every time: they would all retry at the same moment.")
+			const lacks = "Duration is 1m0s, Jitter 0.5 and Steps 0, so each step is lengthened by something new between 0s and 30s."
+			require.True(t, same < draws, "All of %d steps were equally long. %s", draws, lacks)
+			require.True(t, low > 0, "In %d steps nothing below 15s was added. %s", draws, lacks)
+			require.True(t, high > 0, "In %d steps nothing above 15s was added. %s", draws, lacks)
+			require.True(t, equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -201,9 +212,11 @@ var hiddenLoops = []conform.Case[Subject]{
 				b := open().Backoff(p)
 				for range 12 {
 					got := conform.Do(t.Actor, b.Step, "Step()")
-					require.True(t, got == p.Duration, "Step returned %v, and Duration was %v.", got, p.Duration)
+					require.True(t, got == p.Duration, "Step returned %v, and Duration was %v: it returns Duration, for there is no jitter.", got, p.Duration)
+					before := p
 					p = naive(p)
-					require.True(t, b.Params() == p, "Step left %+v behind. By its rules it is %+v.", b.Params(), p)
+					d := conform.Differ(p, b.Params())
+					require.True(t, d == "", "Step was called with Duration %v, Factor %v, Steps %d and Cap %v, and after it %s.", before.Duration, before.Factor, before.Steps, before.Cap, d)
 				}
 			})
 		},
@@ -231,8 +244,9 @@ var hiddenLoops = []conform.Case[Subject]{
 			run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, true, f) }
 			for range 2 {
 				at := startsOf(t, p, true, 6, always(time.Second), run)
-				require.Equal(t, seconds(0, 2, 5, 10, 17, 24), at, "With an f of 1 s and steps of 1, 2, 4, 6 and 6 s, f was not called when each step had passed since it returned.")
-				require.True(t, b.Params() == p, "Run changed the Backoff that it was called on, from %+v to %+v.", p, b.Params())
+				called(t, at, seconds(0, 2, 5, 10, 17, 24), "f takes 1s, the steps are 1s, 2s, 4s, 6s and 6s, and each begins when f has returned.")
+				d := conform.Differ(p, b.Params())
+				require.True(t, d == "", "Run changed the Backoff that it was called on: %s.", d)
 			}
 		},
 	},
@@ -254,10 +268,10 @@ var hiddenLoops = []conform.Case[Subject]{
 			b := open().Backoff(p)
 			run := func(ctx context.Context, f func(context.Context)) { b.Run(ctx, false, f) }
 			at := startsOf(t, p, false, 4, always(3*time.Second), run)
-			require.Equal(t, seconds(0, 10, 20, 30), at, "With a step of 10 s and an f of 3 s, f was not called every 10 s.")
+			called(t, at, seconds(0, 10, 20, 30), "The step is 10s, f takes 3s, and the step begins when f is called.")
 			slow := func(n int) time.Duration { return []time.Duration{25 * time.Second, 3 * time.Second}[min(n, 1)] }
 			at = startsOf(t, p, false, 4, slow, run)
-			require.Equal(t, seconds(0, 25, 35, 45), at, "With a step of 10 s, a first call of 25 s and then calls of 3 s, f was not called at 0, 25, 35 and 45 s.")
+			called(t, at, seconds(0, 25, 35, 45), "The step is 10s and begins when f is called. The first call takes 25s, so the second follows at once and begins a step of its own; the others take 3s.")
 		},
 	},
 }
@@ -278,15 +292,20 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 	defer cancel()
 	calls := 0
 	f := func(context.Context) {
+		call := t.Call("f(ctx%s)", state(ctx))
+		if calls == 3 {
+			t.Breaks("f is called, and ctx has ended")
+		}
 		time.Sleep(took)
 		if calls++; calls == 3 {
-			cancel()
+			t.Do(cancel, "cancel()")
 		}
+		call.Returned("")
 	}
 	t.Do(func() { loop(ctx, f) }, "%s, f cancels in its third call", name)
-	require.True(t, calls == 3, "ctx was done in the third call of f, and %s called it %d times.", name, calls)
-	t.Do(func() { loop(ctx, f) }, "%s, ctx done before", name)
-	require.True(t, calls == 3, "ctx was done before %s began, and it called f %d times.", name, calls-3)
+	require.True(t, calls == 3, "ctx ended in the third call of f, and %s called it %d times.", name, calls)
+	t.Do(func() { loop(ctx, f) }, "%s, with a ctx that has ended", name)
+	require.True(t, calls == 3, "ctx had ended before %s began, and it called f %d times.", name, calls-3)
 }
 
 // patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
@@ -296,17 +315,18 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, name), 48*time.Hour)
 	defer cancel()
 	want, _ := ctx.Deadline()
-	call := t.Call("%s, f takes 24 h and cancels then", name)
+	call := t.Call("%s, f takes 24h and cancels then", name)
 	loop(ctx, func(given context.Context) {
 		deadline, _ := given.Deadline()
-		assert.Equal(t, want, deadline, "The context that f got has another deadline than the loop's.")
-		assert.Equal(t, name, given.Value(key{}), "The context that f got does not have the values of the loop's.")
+		assert.False(t, deadline.IsZero(), "The context of the loop ends after 48h, and f got one without a deadline: it is not derived from the loop's.")
+		assert.True(t, deadline.Equal(want), "The context of the loop ends after 48h, and f got one that ends after %v.", time.Until(deadline))
+		assert.True(t, given.Value(key{}) == name, "The context that f got does not have the values of the loop's: it is not derived from it.")
 		select {
 		case <-given.Done():
-			assert.Fail(t, "The context that f got ended before the loop's.")
+			t.Errorf("The context that f got ended before the loop's, with the error “%v”.", given.Err())
 		case <-time.After(24 * time.Hour):
 		}
-		cancel()
+		t.Do(cancel, "cancel()")
 	})
 	call.Returned("")
 }
@@ -316,16 +336,17 @@ func growing(t *conform.T, b Backoff, p Params) {
 	for range 8 {
 		jitteredStep(t, b, p)
 		p = naive(p)
-		require.True(t, b.Params() == p, "After a step with jitter the fields are %+v, and without it they were %+v: jitter goes into none.", b.Params(), p)
+		d := conform.Differ(p, b.Params())
+		require.True(t, d == "", "A step had jitter, which goes into none of the fields, and after it %s.", d)
 	}
 }
 
 // jitteredStep takes one step and looks at its range.
 func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	got := conform.Do(t.Actor, b.Step, "Step() at Duration %v, Jitter %v", p.Duration, p.Jitter)
-	require.GreaterOrEqual(t, got, p.Duration, "Step returned %v, less than Duration (%v): jitter only ever lengthens.", got, p.Duration)
+	require.True(t, got >= p.Duration, "Step returned %v, less than Duration (%v): jitter only ever lengthens.", got, p.Duration)
 	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
-	require.LessOrEqual(t, got, longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
+	require.True(t, got <= longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
 	return got
 }
 

@@ -13,6 +13,7 @@ package cancellationtest
 import (
 	"context"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -71,23 +72,47 @@ func Lab() conform.Lab {
 // Kubernetes libraries.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
-// first calls First and writes the call into the history.
+// first calls First and writes the call and its tasks into the history.
 func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, error) {
-	return conform.Do2(t.Actor, func() (int, error) { return s.First(ctx, tasks...) }, "First(ctx, %d tasks)", len(tasks))
+	recorded := make([]Task, len(tasks))
+	for i, task := range tasks {
+		a := t.Named("task %d", i)
+		recorded[i] = func(ctx context.Context) (int, error) {
+			return conform.Do2(a, func() (int, error) { return task(ctx) }, "runs")
+		}
+	}
+	call := t.Call("First(ctx%s, %d tasks)", state(ctx), len(tasks))
+	got, err := s.First(ctx, recorded...)
+	call.Returned("%d, %s", got, said(err))
+	return got, err
+}
+
+// state says of a context that it has ended, and nothing of one that has not.
+func state(ctx context.Context) string {
+	if ctx.Err() == nil {
+		return ""
+	}
+	return " that has ended"
+}
+
+// said is an error as a sentence names it, on one line.
+func said(err error) string {
+	if err == nil {
+		return "nil"
+	}
+	return "“" + strings.ReplaceAll(err.Error(), "\n", ", ") + "”"
+}
+
+// soon cancels after a second, as an actor of the history.
+func soon(t *conform.T, cancel context.CancelFunc) {
+	a := t.Named("canceller")
+	time.AfterFunc(time.Second, func() { a.Do(cancel, "cancel()") })
 }
 
 // won requires that First returned the value of the task that won.
 func won(t *conform.T, got int, err error, want int) {
-	require.NoError(t, err, "First returned an error although a task succeeded.")
+	require.True(t, err == nil, "A task succeeded with the value %d, and First returned the error %s.", want, said(err))
 	require.True(t, got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
-}
-
-// ended requires that what ends, a sentence's subject and verb, has done so just now, want
-// after begin, which is when something else happened.
-func ended(t *conform.T, what string, begin, want time.Duration, when string) {
-	got := t.Elapsed() - begin
-	require.GreaterOrEqual(t, got, want, "%s too early: after %v. It was %v when %s.", what, got, want, when)
-	require.LessOrEqual(t, got, want, "%s too late: after %v. It was %v when %s.", what, got, want, when)
 }
 
 // after is a task that takes d and then returns value and err, or gives up when its
@@ -120,12 +145,37 @@ func merge(t *conform.T, s Subject, ctx context.Context, inputs ...<-chan int) <
 }
 
 // collect reads out until it is closed.
-func collect(out <-chan int) []int {
-	var got []int
-	for v := range out {
-		got = append(got, v)
+func collect(t *conform.T, out <-chan int) []int {
+	return conform.Do(t.Actor, func() []int {
+		var got []int
+		for v := range out {
+			got = append(got, v)
+		}
+		return got
+	}, "reads the merged channel until it is closed")
+}
+
+// silent requires that out is closed and no value comes before that.
+func silent(t *conform.T, out <-chan int) {
+	got := collect(t, out)
+	require.True(t, len(got) == 0, "No input had a value left, and Merge delivered %v.", got)
+}
+
+// feed sends v to an input, on a goroutine of its own.
+func feed(t *conform.T, name string, in chan<- int, v int) {
+	a := t.Named("%s input", name)
+	go a.Do(func() { in <- v }, "in <- %d", v)
+}
+
+// called requires that the calls of f began at the times of want, since the loop began. Why says
+// what makes them so.
+func called(t *conform.T, at, want []time.Duration, why string) {
+	for i, w := range want {
+		require.True(t, i < len(at), "f was called %d times, and the loop should have called it %d times.", len(at), len(want))
+		require.True(t, at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s", i+1, at[i], w, why)
+		require.True(t, at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s", i+1, at[i], w, why)
 	}
-	return got
+	require.True(t, len(at) == len(want), "The context ended in call %d of f, and the loop called it %d times.", len(want), len(at))
 }
 
 // starts calls loop with an f that notes when it is called, takes as long as took
@@ -138,11 +188,12 @@ func starts(t *conform.T, calls int, took func(n int) time.Duration, loop func(c
 	var at []time.Duration
 	loop(ctx, func(context.Context) {
 		at = append(at, time.Since(begin))
-		t.Note("f is called, %v after the loop began", time.Since(begin))
+		call := t.Call("f(ctx), %v after the loop began", time.Since(begin))
 		time.Sleep(took(len(at) - 1))
 		if len(at) >= calls {
-			cancel()
+			t.Do(cancel, "cancel()")
 		}
+		call.Returned("")
 	})
 	return at
 }
