@@ -156,7 +156,7 @@ func names(actors []*Actor) []string {
 	for i, a := range actors {
 		all[i] = a.who
 		if seen[a.who]++; total[a.who] > 1 {
-			all[i] = fmt.Sprintf("%s %d", a.who, seen[a.who])
+			all[i] = fmt.Sprintf("%s #%d", a.who, seen[a.who])
 		}
 	}
 	return all

@@ -96,7 +96,7 @@ func TestActorsOfOneNameAreNumbered(t *testing.T) {
 	for _, e := range history(all) {
 		who = append(who, e.Who)
 	}
-	assert.Equal(t, []string{"waiter 1", "test", "waiter 2"}, who)
+	assert.Equal(t, []string{"waiter #1", "test", "waiter #2"}, who)
 }
 
 func TestContextsAreInTheHistory(t *testing.T) {

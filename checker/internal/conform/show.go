@@ -75,14 +75,40 @@ func constant(t reflect.Type) bool {
 }
 
 // Show is v as histories and messages have it: an object as "shop/web@7", its key and
-// resource version; a list of objects as the list of these; everything else as it is.
+// resource version; a list of objects as the list of these; a struct as the fields that are
+// set; everything else as it is.
 func Show(v any) any {
 	if o, ok := v.(object); ok {
 		return showObject(o)
 	}
-	list := reflect.ValueOf(v)
-	if list.Kind() != reflect.Slice || !list.Type().Elem().Implements(objectType) {
-		return v
+	value := reflect.ValueOf(v)
+	switch value.Kind() {
+	case reflect.Struct:
+		return showStruct(value)
+	case reflect.Slice:
+		return showList(value)
+	}
+	return v
+}
+
+// showStruct leaves a struct that describes itself alone.
+func showStruct(s reflect.Value) any {
+	switch s.Interface().(type) {
+	case fmt.Stringer, fmt.Formatter, error:
+		return s.Interface()
+	}
+	var set []string
+	for i := range s.NumField() {
+		if f := s.Field(i); !f.IsZero() {
+			set = append(set, s.Type().Field(i).Name+": "+text(f))
+		}
+	}
+	return "{" + strings.Join(set, ", ") + "}"
+}
+
+func showList(list reflect.Value) any {
+	if !list.Type().Elem().Implements(objectType) {
+		return list.Interface()
 	}
 	texts := make([]string, list.Len())
 	for i := range texts {

@@ -19,7 +19,10 @@ func TestShow(t *testing.T) {
 	assert.Equal(t, "nil", Show((*kit.Pod)(nil)))
 	assert.Equal(t, "[a/x@1 nil]", Show([]*kit.Pod{pod("a", "x", "1"), nil}))
 	assert.Equal(t, "[]", Show([]kit.Object{}))
-	for _, other := range []any{nil, 3, "text", time.Second, errors.New("no"), []int{1}} {
+	priority := -100
+	assert.Equal(t, "{RequeueAfter: 1m0s, Priority: -100}", Show(kit.Result{RequeueAfter: time.Minute, Priority: &priority}))
+	assert.Equal(t, "{}", Show(kit.Result{}))
+	for _, other := range []any{nil, 3, "text", time.Second, errors.New("no"), []int{1}, kit.Request{Name: "a"}, time.Time{}} {
 		assert.Equal(t, other, Show(other))
 	}
 }
