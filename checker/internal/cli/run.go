@@ -290,7 +290,7 @@ const shownEvents = 40
 func (o runOptions) explain(c conform.Meta, r outcome.Result) explain.Explanation {
 	e := explain.Case(c, r)
 	if o.timeline {
-		e.History, e.Earlier = nil, 0
+		e.History = nil
 	}
 	return e
 }

@@ -28,8 +28,7 @@ type Explanation struct {
 	Places  []Place         // where, the likeliest cause first
 	More    int             // how many further places are not listed
 	Facts   []Fact          // expected and actual, a panic's value, …
-	History []Event         // what the case did, the break at its end
-	Earlier int             // how many earlier events are not listed
+	History []Event         // what the case did
 	Output  string          // the beginning of what the learner's code printed
 	Rule    string          // the invariant
 	Stub    []string        // the sentences of the contract that it follows from
@@ -64,7 +63,7 @@ func Case(c conform.Meta, r outcome.Result) Explanation {
 		Rule: c.Rule, Stub: c.Contract, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
 		Next: Step{At: r.At},
 	}
-	e.History, e.Earlier = history(r.History)
+	e.History = history(r.History, r.Message)
 	if explain, ok := explainers[r.Verdict]; ok {
 		explain(&e, c, r)
 	} else {

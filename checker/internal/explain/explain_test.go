@@ -3,7 +3,6 @@ package explain
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -152,26 +151,6 @@ func TestFactsOfAFailedCheck(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, facts(c.detail), c.detail)
 	}
-}
-
-func TestHistoryKeepsTheEndAndWhatNeverReturned(t *testing.T) {
-	events := []wire.Event{{Who: "worker", What: "Get()", Open: true}}
-	for i := range 20 {
-		events = append(events, wire.Event{Who: "test", At: time.Duration(i) * time.Second, What: "Add(1)"})
-	}
-	events = append(events, wire.Event{Who: "test", What: "the message", Broke: true})
-	told, earlier := history(events)
-	require.Len(t, told, maxHistory+1)
-	assert.Equal(t, 9, earlier)
-	assert.Equal(t, Event{At: "0s", Who: "worker", What: "Get()", Back: "did not return", Open: true}, told[0])
-	assert.True(t, told[maxHistory].Broke)
-}
-
-func TestEventsInWords(t *testing.T) {
-	assert.Equal(t, "3, after 2s", event(wire.Event{Result: "3", Took: 2 * time.Second}).Back)
-	assert.Equal(t, "3", event(wire.Event{Result: "3"}).Back)
-	assert.Equal(t, "returned after 1.001s", event(wire.Event{Took: 1000648412}).Back)
-	assert.Empty(t, event(wire.Event{What: "a note"}).Back)
 }
 
 func TestTheCompilersWords(t *testing.T) {

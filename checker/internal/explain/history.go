@@ -1,57 +1,178 @@
 package explain
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // Event is one line of a case's history, in words.
 type Event struct {
-	At    string // "0s", "8s": since the case began, virtual where time is
-	Who   string
-	What  string
-	Back  string // what came back and after how long; empty for what is not a call
-	Open  bool   // a call that never returned
-	Broke bool   // the rule broke here
+	At      string // "0s", "8s": since the case began, virtual where time is
+	Who     string
+	What    string
+	Back    string // what came back and after how long; empty for what is not a call, or goes on
+	Open    bool   // a call that never returned
+	Broke   bool   // the rule broke here
+	Checked bool   // the case found here that the rule had been broken before
+	Gap     bool   // no event: What says how many are left out here
 }
 
-// maxHistory is how many events are shown; more would push what matters off the screen.
-const maxHistory = 12
-
-// history shows the end of a history, and of what came before only the calls that never
-// returned. earlier counts the events that are left out.
-func history(events []wire.Event) (shown []Event, earlier int) {
-	skip := len(events) - maxHistory
-	open := 0
-	for i, e := range events {
-		if i < skip && !(e.Open && open < maxHistory/2) {
-			earlier++
-			continue
-		}
-		if i < skip {
-			open++
-		}
-		shown = append(shown, event(e))
+// history tells what happened in the order in which it did: the break, what led to it, the
+// calls that never returned, and what is about the keys that message names.
+func history(events []wire.Event, message string) []Event {
+	all := lines(events, message)
+	if len(all) > maxPlain {
+		all = repeats(all)
 	}
-	return shown, earlier
+	return renamed(told(all, choose(all)))
 }
 
-func event(e wire.Event) Event {
-	t := Event{At: Duration(e.At), Who: clip(e.Who), What: clip(e.What), Open: e.Open, Broke: e.Broke}
+// line is a line that may be shown.
+type line struct {
+	Event
+	place int    // where it happened, among all
+	call  int    // which event it is of
+	part  part   // how much of that
+	kind  string // what lines that may stand for each other have in common; "" for none
+	about bool   // it names a key that is at fault
+	count int    // how many events it stands for
+}
+
+// part says which of its lines one of a call is. A call has two, where something else
+// happened between its beginning and its return.
+type part int
+
+const (
+	whole part = iota
+	begins
+	ends
+)
+
+// clipped is how a text ends that was too long for an event.
+const clipped = "… (cut)"
+
+// maxPlain is how many lines are few enough to be shown one by one: repeated or not, each may
+// be the point.
+const maxPlain = 12
+
+// maxBrief is the length of what is called and of what comes back, each.
+const maxBrief = 90
+
+// instant is the shortest time that is told: on the real clock, less says nothing.
+const instant = time.Millisecond
+
+// lines are those of all events, in the order in which they happened.
+func lines(events []wire.Event, message string) []line {
+	faulty := keysAtFault(events, message)
+	var all []line
+	for i, e := range events {
+		l := line{Event: event(e, message), place: e.Began, call: i, about: faulty.in(e.What) || faulty.in(e.Result), count: 1}
+		switch {
+		case e.Broke, e.Checked:
+		case e.Returned > 0 && !alone(events, i):
+			end := l
+			end.At, end.place, end.part, end.count = Duration(e.At+e.Took), e.Returned, ends, 0
+			all = append(all, end)
+			l.part = begins
+		default:
+			l.kind = kind(l.Event)
+		}
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(a.place, b.place) })
+	return all
+}
+
+// alone reports whether nothing else began or returned while a call was under way.
+func alone(events []wire.Event, call int) bool {
+	from, to := events[call].Began, events[call].Returned
+	for i, e := range events {
+		if i != call && (from <= e.Began && e.Began <= to || from <= e.Returned && e.Returned <= to) {
+			return false
+		}
+	}
+	return true
+}
+
+func event(e wire.Event, message string) Event {
+	t := Event{At: Duration(e.At), Who: clip(e.Who), What: brief(e.What), Open: e.Open, Broke: e.Broke, Checked: e.Checked}
 	switch {
-	case e.Broke:
-		t.What = "the rule is broken here" // the headline says how
+	case e.Checked:
+		t.What = "checked here"
+	case e.Broke && strings.HasPrefix(message, strings.TrimSuffix(e.What, clipped)):
+		t.What = "the check fails here" // the headline says how
 	case e.Open:
 		t.Back = "did not return"
-	case e.Result != "" && e.Took > 0:
-		t.Back = clip(e.Result) + ", after " + Duration(e.Took)
+	case e.Result != "" && e.Took >= instant:
+		t.Back = brief(e.Result) + ", after " + Duration(e.Took)
 	case e.Result != "":
-		t.Back = clip(e.Result)
-	case e.Took > 0:
+		t.Back = brief(e.Result)
+	case e.Took >= instant:
 		t.Back = "returned after " + Duration(e.Took)
 	}
 	return t
+}
+
+// brief is a text that leaves room for others.
+func brief(text string) string { return printable.Shorten(clip(text), maxBrief, "…") }
+
+// told are the lines that were chosen, and in the place of the others how many there are.
+func told(all []line, chosen []bool) []Event {
+	lines := map[int]int{} // of each call
+	for i, l := range all {
+		if chosen[i] {
+			lines[l.call]++
+		}
+	}
+	var shown []Event
+	left := 0
+	for i, l := range all {
+		if !chosen[i] {
+			if lines[l.call] == 0 {
+				left += l.count
+			}
+			continue
+		}
+		if left > 0 {
+			shown = append(shown, gap(left, len(shown) == 0))
+			left = 0
+		}
+		if l.part == begins && lines[l.call] == 2 {
+			l.What, l.Back = l.What+" …", ""
+		}
+		shown = append(shown, l.Event)
+	}
+	return shown
+}
+
+// renamed takes the number from a name where only one of those with that name is shown.
+func renamed(events []Event) []Event {
+	shown := map[string]map[string]bool{}
+	for _, e := range events {
+		name, _, _ := strings.Cut(e.Who, " #")
+		if shown[name] == nil {
+			shown[name] = map[string]bool{}
+		}
+		shown[name][e.Who] = true
+	}
+	for i, e := range events {
+		if name, _, _ := strings.Cut(e.Who, " #"); len(shown[name]) == 1 {
+			events[i].Who = name
+		}
+	}
+	return events
+}
+
+func gap(events int, first bool) Event {
+	if first {
+		return Event{What: "… " + count(events, "earlier event"), Gap: true}
+	}
+	return Event{What: "… " + count(events, "event"), Gap: true}
 }
 
 // Duration rounds to what a reader can use. Virtual times are round already.

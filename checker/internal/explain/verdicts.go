@@ -75,7 +75,7 @@ func notImplemented(e *Explanation, c conform.Meta, r outcome.Result) {
 	if r.At.Line > 0 {
 		e.What = fmt.Sprintf("%s is not written yet: its body at %s is still the stub's panic.", fn, Line(r.At))
 	}
-	e.History, e.Earlier = nil, 0
+	e.History = nil
 	e.Next.Do = fmt.Sprintf("Write %s: replace the panic in its body. The comment above it is the contract; the lesson is labs/%s/README.md.", fn, r.Lab)
 }
 

@@ -72,6 +72,9 @@ func next(e explain.Explanation) string {
 }
 
 func event(ev explain.Event) string {
+	if ev.Gap {
+		return ev.What
+	}
 	text := ev.At + "  " + ev.Who + "  " + ev.What
 	if ev.Back != "" {
 		text += " → " + ev.Back

@@ -78,7 +78,6 @@ type detail struct {
 	More     int
 	Facts    []fact
 	History  []event
-	Earlier  int
 	Output   string
 	Withheld string
 	Rule     string

@@ -99,7 +99,7 @@ func newCaseSection(g audience.Grade, c audience.Case) caseSection {
 // newDetail copies an explanation, field by field.
 func newDetail(e explain.Explanation, m conform.Meta) *detail {
 	d := &detail{
-		What: e.What, More: e.More, Earlier: e.Earlier, Output: e.Output, Rule: e.Rule, Why: e.Why,
+		What: e.What, More: e.More, Output: e.Output, Rule: e.Rule, Why: e.Why,
 		Lesson: e.Lesson, Next: e.Next.Do, Again: e.Again, Hints: m.Hint,
 	}
 	if e.Withheld {

@@ -1,12 +1,10 @@
 package render
 
 import (
-	"fmt"
-
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 )
 
-const maxWho = 14 // columns for a name in the history
+const maxWho = 20 // columns for a name in the history
 
 // history writes who called what, when, and what came back.
 func (s *Screen) history(e explain.Explanation) {
@@ -15,11 +13,12 @@ func (s *Screen) history(e explain.Explanation) {
 	}
 	s.blank()
 	s.para(indent, faint, "What the case did, and when:")
-	if e.Earlier > 0 {
-		s.para(4, faint, fmt.Sprintf("… %d earlier events", e.Earlier))
-	}
 	at, who := s.historyColumns(e.History)
 	for _, ev := range e.History {
+		if ev.Gap {
+			s.para(4, faint, ev.What)
+			continue
+		}
 		prefix := "    "
 		look := faint
 		if ev.Broke {
@@ -35,6 +34,8 @@ func happening(ev explain.Event) []span {
 	switch {
 	case ev.Broke:
 		return []span{{ev.What, bad}}
+	case ev.Checked:
+		return []span{{ev.What, faint}}
 	case ev.Open:
 		return []span{{ev.What, normal}, {"→ " + ev.Back, warn}}
 	case ev.Back != "":

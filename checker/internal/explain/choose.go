@@ -1,0 +1,53 @@
+package explain
+
+import "slices"
+
+// Bounds of a history on a screen.
+const (
+	maxLines  = 16 // with those that say what is left out
+	before    = 6  // lines before the break,
+	nearest   = 4  // of which so many come before anything else
+	maxOpen   = 4  // calls that never returned
+	maxBroken = 3  // moments at which a rule broke
+)
+
+// choose says which lines are shown: what matters most is tried first, and kept if there is room.
+func choose(all []line) []bool {
+	chosen := make([]bool, len(all))
+	take := func(most int, is func(i int) bool) {
+		for i := len(all) - 1; i >= 0 && most > 0; i-- {
+			if chosen[i] || !is(i) {
+				continue
+			}
+			chosen[i] = true
+			if height(all, chosen) > maxLines {
+				chosen[i] = false
+				continue
+			}
+			most--
+		}
+	}
+	at := broke(all)
+	take(1, func(i int) bool { return i == at || all[i].Checked })
+	take(1, func(i int) bool { return i == at })
+	take(maxBroken-1, func(i int) bool { return all[i].Broke })
+	take(nearest, func(i int) bool { return i < at })
+	take(maxOpen, func(i int) bool { return all[i].Open })
+	take(before, func(i int) bool { return i < at && all[i].about })
+	take(before, func(i int) bool { return at-before <= i && i < at })
+	take(maxLines, func(i int) bool { return all[i].about })
+	take(maxLines, func(i int) bool { return i < at })
+	take(maxLines, func(int) bool { return true })
+	return chosen
+}
+
+// broke is the first line at which a rule broke, or else the last line.
+func broke(all []line) int {
+	if i := slices.IndexFunc(all, func(l line) bool { return l.Broke }); i >= 0 {
+		return i
+	}
+	return len(all) - 1
+}
+
+// height is how many lines told makes of the chosen ones.
+func height(all []line, chosen []bool) int { return len(told(all, chosen)) }

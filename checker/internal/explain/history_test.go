@@ -1,0 +1,205 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+// story is a history of events that happen one after the other, each a second long. An event
+// that begins with "(" goes on until its name is closed by ")".
+type story struct {
+	events []wire.Event
+	place  int
+}
+
+func (s *story) next() int { s.place++; return s.place }
+
+func (s *story) now() time.Duration { return time.Duration(s.place) * time.Second }
+
+func (s *story) begin(who, what string) (call int) {
+	s.events = append(s.events, wire.Event{Who: who, What: what, At: s.now(), Began: s.next(), Open: true})
+	return len(s.events) - 1
+}
+
+func (s *story) end(call int, result string) {
+	e := &s.events[call]
+	e.Open, e.Result, e.Took, e.Returned = false, result, s.now()-e.At, s.next()
+}
+
+func (s *story) call(who, what, result string) {
+	s.end(s.begin(who, what), result)
+	s.events[len(s.events)-1].Took = 0
+}
+
+func (s *story) note(who, what string) *wire.Event {
+	s.events = append(s.events, wire.Event{Who: who, What: what, At: s.now(), Began: s.next()})
+	return &s.events[len(s.events)-1]
+}
+
+// read is a history as plain lines.
+func read(events []wire.Event, message string) []string {
+	var lines []string
+	for _, e := range history(events, message) {
+		if e.Gap {
+			lines = append(lines, e.What)
+			continue
+		}
+		line := e.Who + ": " + e.What
+		if e.Back != "" {
+			line += " → " + e.Back
+		}
+		if e.Broke {
+			line = "✗ " + line
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestACallHasTwoLinesIfSomethingHappenedMeanwhile(t *testing.T) {
+	var s story
+	drain := s.begin("drainer", "ShutDownWithDrain()")
+	s.call("test", "Len()", "1")
+	s.end(drain, "")
+	s.begin("test", "Get()")
+	s.note("test", "Get still waits.").Broke = true
+	assert.Equal(t, []string{
+		"drainer: ShutDownWithDrain() …",
+		"test: Len() → 1",
+		"drainer: ShutDownWithDrain() → returned after 3s",
+		"test: Get() → did not return",
+		"✗ test: the check fails here",
+	}, read(s.events, "Get still waits."))
+	at := history(s.events, "")[2].At
+	assert.Equal(t, "3s", at, "the moment of the return")
+}
+
+func TestABreachStandsWhereItHappened(t *testing.T) {
+	var s story
+	s.note("queue", `"a" was handed out twice`).Broke = true
+	s.call("test", "Done(a)", "")
+	s.note("test", "An item was handed out twice.").Checked = true
+	assert.Equal(t, []string{
+		`✗ queue: "a" was handed out twice`,
+		"test: Done(a)",
+		"test: checked here",
+	}, read(s.events, "An item was handed out twice."))
+}
+
+// Of a long history the break is shown, with what led to it, the calls that are still open,
+// and what is about the key in question.
+func TestALongHistoryIsShort(t *testing.T) {
+	var s story
+	s.begin("worker", "Get()")
+	for i := range 100 {
+		s.call("test", fmt.Sprintf("Step%s(%d)", string(rune('A'+i%26)), i), "")
+		if i%40 == 10 {
+			s.call("server", "update pods shop/web@7", "Conflict")
+		}
+	}
+	s.note("cache", "shop/web was written to").Broke = true
+	for i := range 30 {
+		s.call("test", fmt.Sprintf("Step%s(%d)", string(rune('A'+i%26)), i), "")
+	}
+	s.note("test", `"shop/web" has changed.`).Checked = true
+	lines := read(s.events, `"shop/web" has changed.`)
+	assert.LessOrEqual(t, len(lines), maxLines)
+	text := strings.Join(lines, "\n")
+	assert.Equal(t, "worker: Get() → did not return", lines[0])
+	assert.Contains(t, text, "✗ cache: shop/web was written to")
+	assert.Equal(t, 3, strings.Count(text, "update pods shop/web@7 → Conflict"))
+	for i := 99; i > 99-nearest; i-- {
+		assert.Contains(t, text, fmt.Sprintf("(%d)\n", i), "one of those right before the break")
+	}
+	assert.Equal(t, "test: checked here", lines[len(lines)-1])
+	assert.Contains(t, text, " events")
+}
+
+func TestWhatRepeatsIsOneLine(t *testing.T) {
+	var s story
+	for range 86 {
+		s.call("test", "Eventf(web)", "")
+	}
+	for i := range 10 {
+		s.call("test", fmt.Sprintf("Add(%q)", fmt.Sprintf("k%d", i)), "")
+	}
+	for i := range 12 {
+		s.call("server", fmt.Sprintf("get events web@%d", i), fmt.Sprintf("web@%d", i))
+		s.call("server", fmt.Sprintf("update events web@%d", i), fmt.Sprintf("web@%d", i+1))
+	}
+	for _, d := range []string{"1s", "2s", "4s"} {
+		s.call("test", "When(x)", d)
+	}
+	for i := range 5 {
+		s.call(fmt.Sprintf("worker %d", i+1), "Get()", "shut down")
+	}
+	for i := range s.events {
+		s.events[i].At = 0
+	}
+	assert.Equal(t, []string{
+		"test: Eventf(web) ×86",
+		`test: Add(…) ×10, the last Add("k9")`,
+		"server: get events … ×12, the last get events web@11 → …, web@11",
+		"server: update events … ×12, the last update events web@11 → …, web@12",
+		"test: When(x) ×3 → 1s, 2s, 4s",
+		"worker ×5: Get() → shut down",
+	}, read(s.events, ""))
+}
+
+func TestWhatIsAboutTheKeyIsNotHiddenAmongOthers(t *testing.T) {
+	var s story
+	for i := range 15 {
+		s.call("test", fmt.Sprintf("Add(%q)", fmt.Sprintf("k%d", i)), "")
+	}
+	assert.Equal(t, []string{
+		`test: Add("k0"), Add("k1"), Add("k2"), Add("k3")`,
+		`test: Add("k4")`,
+		`test: Add(…) ×10, the last Add("k14")`,
+	}, withoutTimes(read(s.events, `"k4" was lost.`)))
+}
+
+func withoutTimes(lines []string) []string {
+	for i, l := range lines {
+		lines[i], _, _ = strings.Cut(l, ", until")
+	}
+	return lines
+}
+
+func TestKeysAtFault(t *testing.T) {
+	for _, c := range []struct {
+		message, text string
+		about         bool
+	}{
+		{`"a" was lost.`, `Add("a")`, true},
+		{`"a" was lost.`, "Add(a)", true},
+		{`"a" was lost.`, `Add("ab")`, false},
+		{"Pods of shop/web are missing.", "update pods shop/web@7", true},
+		{"Pods of shop/web are missing.", "OnAdd(web@7)", true},
+		{"Pods of shop/web are missing.", "OnAdd(prod/web@7)", false},
+		{"node-1 is not tainted.", "update nodes node-1@4", true},
+		{"A pod is missing.", "OnAdd(A)", false},
+	} {
+		assert.Equal(t, c.about, keysAtFault(nil, c.message).in(c.text), "%s %s", c.message, c.text)
+	}
+}
+
+func TestANumberIsLeftOutWhereOneOfThemIsShown(t *testing.T) {
+	var s story
+	s.call("server #2", "get", "web")
+	s.call("waiter #1", "Wait()", "")
+	s.call("waiter #2", "Wait()", "")
+	assert.Equal(t, []string{"server: get → web", "waiter #1: Wait()", "waiter #2: Wait()"}, read(s.events, ""))
+}
+
+func TestEventsInWords(t *testing.T) {
+	assert.Equal(t, "3, after 2s", event(wire.Event{Result: "3", Took: 2 * time.Second}, "").Back)
+	assert.Equal(t, "3", event(wire.Event{Result: "3", Took: time.Microsecond}, "").Back, "less is nothing to the real clock")
+	assert.Equal(t, "returned after 1.001s", event(wire.Event{Took: 1000648412}, "").Back)
+	assert.Empty(t, event(wire.Event{What: "a note"}, "").Back)
+}
