@@ -210,3 +210,10 @@ func TestAnInitialiserThatDoesNotEnd(t *testing.T) {
 	r = Fold(about, Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", TimedOut: true})
 	assert.NotContains(t, r.Message, "initialiser")
 }
+
+func TestAPassHasTheHistoryThatWasAskedFor(t *testing.T) {
+	past := []wire.Event{{Who: "test", What: "Gather(ctx)", Began: 1, Returned: 2}}
+	r := Fold(about, Raw{Records: []wire.Record{{Kind: wire.Start}, {Kind: wire.End, Passed: true, History: past}}})
+	assert.Equal(t, verdict.Pass, r.Verdict)
+	assert.Equal(t, past, r.History)
+}

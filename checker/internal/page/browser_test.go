@@ -82,7 +82,10 @@ func TestPagesInABrowser(t *testing.T) {
 	class.Grades[0] = resulttest.Poisoned(strings.Join(resulttest.Hostile[:16], " "), verdict.WrongAnswer)
 	class.Grades[0].Student = roster.Student{ID: "hostile", Name: resulttest.Hostile[0] + strings.Repeat("x", 300), Group: resulttest.Hostile[1]}
 	require.NoError(t, classdir.Write(dir, class.All(), resulttest.Book()))
-	for _, name := range []string{"html/index.html", "html/hostile.html", "feedback/s103.html"} {
+	lab, err := os.ReadFile("testdata/lab.html") // TestLabPage has written it
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "lab.html"), lab, 0o644))
+	for _, name := range []string{"html/index.html", "html/hostile.html", "feedback/s103.html", "lab.html"} {
 		for _, s := range screens {
 			t.Run(s.name+"/"+name, func(t *testing.T) {
 				file := filepath.Join(dir, name)

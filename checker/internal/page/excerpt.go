@@ -1,12 +1,14 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
 // excerpt is some lines of a reader's file, those that matter marked.
@@ -25,6 +27,7 @@ type codeLine struct {
 const (
 	around      = 5 // lines before and after one that matters
 	maxExcerpts = 4
+	maxCode     = 200 // bytes of a line
 )
 
 // spot is a line that an explanation names.
@@ -41,7 +44,9 @@ func (code Sources) excerpts(e explain.Explanation) []excerpt {
 		spots = append(spots, spot{p.At.File, p.At.Line})
 	}
 	spots = append(spots, spot{e.Next.At.File, e.Next.At.Line})
-	spots = slices.DeleteFunc(spots, func(s spot) bool { return s.line == 0 || code[s.file] == nil })
+	spots = slices.DeleteFunc(spots, func(s spot) bool {
+		return s.line == 0 || s.line > bytes.Count(code[s.file], []byte("\n")) // no place, or not one of theirs
+	})
 	spots = spots[:min(len(spots), maxExcerpts)]
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line)) })
 	var all []excerpt
@@ -67,7 +72,7 @@ func (code Sources) excerpt(spots []spot) excerpt {
 	x := excerpt{Title: fmt.Sprintf("%s, lines %d to %d", spots[0].file, first, last)}
 	for n := first; n <= last; n++ {
 		here := slices.ContainsFunc(spots, func(s spot) bool { return s.line == n })
-		x.Lines = append(x.Lines, codeLine{fmt.Sprintf("%4d", n), lines[n-1], here})
+		x.Lines = append(x.Lines, codeLine{fmt.Sprintf("%4d", n), printable.Text(lines[n-1], maxCode), here})
 	}
 	return x
 }

@@ -265,6 +265,8 @@ func (d *drafting) axis() {
 func words(b timeline.Bar) string {
 	what, back := printable.Line(b.What, maxTitle), printable.Line(b.Back, maxTitle)
 	switch {
+	case b.Kind == timeline.Broke && what != "":
+		return "✗ the rule broke here: " + what
 	case b.Kind == timeline.Broke:
 		return "✗ the rule broke here"
 	case b.Kind == timeline.Check:
@@ -280,7 +282,7 @@ func words(b timeline.Bar) string {
 // title says all there is to say of a bar: the words for a pointer, and for a step.
 func (d *drafting) title(b timeline.Placed) string {
 	text := explain.Duration(b.At) + " · " + printable.Line(d.chart.Lanes[b.Lane].Who, 80) + ": " + words(b.Bar)
-	if b.Kind == timeline.Broke || b.Kind == timeline.Check {
+	if b.Kind == timeline.Check {
 		text += ": " + printable.Line(b.What, maxTitle)
 	}
 	if b.Kind == timeline.Call && b.Took >= time.Millisecond {

@@ -32,9 +32,6 @@ func (s *Screen) Timeline(c timeline.Chart) {
 		}
 		n += g.line(bars, n)
 	}
-	if g.opened {
-		s.para(indent, faint, s.safe("▼")+" did not return")
-	}
 }
 
 // graph is a timeline while it is written.
@@ -44,7 +41,6 @@ type graph struct {
 	when    int            // columns of a time
 	columns map[[2]int]int // of a lane and its row
 	names   []string       // of the columns
-	opened  bool           // some call did not return
 }
 
 // name gives each row of each lane a column.
@@ -105,7 +101,7 @@ func (g *graph) line(bars []timeline.Placed, n int) (taken int) {
 		}
 		at := g.columns[[2]int{b.Lane, b.Row}]
 		brief := begins && b.To == n+1 && b.Kind == timeline.Call && !g.chart.Moments[n+1].New
-		sign := g.sign(b, begins, brief)
+		sign := sign(b, begins, brief)
 		g.put(span{g.prefix(when, g.cells(n, map[int]string{at: sign})), look(b)}, g.happened(b, begins, brief)...)
 		if brief {
 			return 1
@@ -116,7 +112,7 @@ func (g *graph) line(bars []timeline.Placed, n int) (taken int) {
 }
 
 // sign is what stands in a column.
-func (g *graph) sign(b timeline.Placed, begins, brief bool) string {
+func sign(b timeline.Placed, begins, brief bool) string {
 	switch {
 	case b.Kind == timeline.Broke:
 		return "✗"
@@ -125,7 +121,6 @@ func (g *graph) sign(b timeline.Placed, begins, brief bool) string {
 	case brief:
 		return "■"
 	case b.Kind == timeline.Open:
-		g.opened = true
 		return "▼"
 	case begins:
 		return "┬"
@@ -145,6 +140,8 @@ func look(b timeline.Placed) style {
 func (g *graph) happened(b timeline.Placed, begins, brief bool) []span {
 	who := span{g.chart.Lanes[b.Lane].Who + ":", faint}
 	switch {
+	case b.Kind == timeline.Broke && b.What != "":
+		return []span{{"the rule is broken here: " + b.What, bad}}
 	case b.Kind == timeline.Broke:
 		return []span{{"the rule is broken here", bad}}
 	case b.Kind == timeline.Check:

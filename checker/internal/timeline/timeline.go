@@ -33,9 +33,9 @@ type Lane struct {
 // Bar is a call, from its beginning to its return, or something that happened at one place.
 type Bar struct {
 	Kind     Kind
-	Row      int // of its lane
-	From, To int // places on the axis; the same for what is no call
-	What     string
+	Row      int    // of its lane
+	From, To int    // places on the axis; the same for what is no call
+	What     string // of a breach only where the case found it later
 	Back     string // what a call returned
 	At, Took time.Duration
 }
@@ -71,7 +71,11 @@ func New(events []wire.Event, keep int) Chart {
 	}
 	c := Chart{Earlier: len(events) - len(shown)}
 	spans := c.place(shown)
+	checked := slices.ContainsFunc(shown, func(e wire.Event) bool { return e.Checked })
 	for i, e := range shown {
+		if e.Broke && !checked {
+			e.What = "" // it is the case's failure, which has been said
+		}
 		c.lane(e.Who).add(bar(e, spans[i], len(c.Moments)-1))
 	}
 	slices.SortStableFunc(c.Lanes, func(a, b Lane) int { return cmp.Compare(a.rank(), b.rank()) })

@@ -18,6 +18,7 @@
     return "rgb(255, 255, 255)";
   };
   for (const e of all) {
+    if (e.tagName === "title") continue; // of a mark: the browser shows it in colours of its own
     if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
     const style = getComputedStyle(e);
     const ink = e instanceof SVGElement ? style.fill : style.color;
