@@ -5,6 +5,7 @@ package listwatch
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,7 +20,11 @@ type Client[T kit.Object] struct{ Subject kit.ListerWatcher[T] }
 func (c Client[T]) List(ctx context.Context, a *conform.Actor, o kit.ListOptions) (kit.List[T], error) {
 	call := a.Call("List(%s)", text(o))
 	list, err := c.Subject.List(ctx, o)
-	call.Returned("%d objects @%s, %v", len(list.Items), list.ResourceVersion, err)
+	if err != nil {
+		call.Returned("%v", err)
+	} else {
+		call.Returned("%s @%s", conform.Show(list.Items), list.ResourceVersion)
+	}
 	return list, err
 }
 
@@ -32,15 +37,15 @@ func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions)
 		return Stream[T]{}, err
 	}
 	call.Returned("a watch")
-	return Stream[T]{a, w}, nil
+	return Stream[T]{a, w, "the watch " + text(o)}, nil
 }
 
 // Watch begins a watch, and ends the case if it is refused.
 func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) Stream[T] {
 	s, err := c.Try(ctx, t.Actor, o)
-	require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+	require.True(t, err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", text(o), err)
 	if s.Watch == nil {
-		t.Fatalf("Watch returned neither a watch nor an error.")
+		t.Fatalf("Watch(%s) returned neither a watch nor an error.", text(o))
 	}
 	return s
 }
@@ -49,10 +54,29 @@ func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) S
 type Stream[T kit.Object] struct {
 	Actor *conform.Actor
 	Watch kit.Watch[T]
+	name  string // in the history
+}
+
+// As is the same watch, used by another goroutine.
+func (s Stream[T]) As(a *conform.Actor) Stream[T] {
+	s.Actor = a
+	return s
 }
 
 // Stop stops the watch.
-func (s Stream[T]) Stop() { s.Actor.Do(s.Watch.Stop, "Stop()") }
+func (s Stream[T]) Stop() { s.Actor.Do(s.Watch.Stop, "Stop() of %s", s.name) }
+
+// Next waits for the next event. open is false if the ResultChan was closed.
+func (s Stream[T]) Next() (event kit.Event[T], open bool) {
+	call := s.Actor.Call("receive from %s", s.name)
+	event, open = <-s.Watch.ResultChan()
+	if !open {
+		call.Returned("closed")
+		return event, false
+	}
+	call.Returned("%s", Show(event))
+	return event, true
+}
 
 // Ready takes what there is to take now. It is for bubbles, where nothing more comes by
 // itself. closed says that the ResultChan was closed.
@@ -60,9 +84,27 @@ func (s Stream[T]) Ready(t *conform.T) (events []kit.Event[T], closed bool) {
 	for {
 		t.Wait()
 		n := len(events)
-		if events, closed = s.waiting(events); closed || len(events) == n {
+		events, closed = s.waiting(events)
+		s.received(events[n:])
+		if closed {
+			s.Actor.Note("the ResultChan of %s is closed", s.name)
+		}
+		if closed || len(events) == n {
 			return events, closed
 		}
+	}
+}
+
+// few is how many events stand in the history one by one. Of more only the ends do.
+const few = 8
+
+func (s Stream[T]) received(events []kit.Event[T]) {
+	if n := len(events); n > few {
+		s.Actor.Note("%s brought %d events: %s, %s … %s", s.name, n, Show(events[0]), Show(events[1]), Show(events[n-1]))
+		return
+	}
+	for _, e := range events {
+		s.Actor.Note("%s brought %s", s.name, Show(e))
 	}
 }
 
@@ -72,10 +114,8 @@ func (s Stream[T]) waiting(events []kit.Event[T]) ([]kit.Event[T], bool) {
 		select {
 		case e, ok := <-s.Watch.ResultChan():
 			if !ok {
-				s.Actor.Note("the ResultChan is closed")
 				return events, true
 			}
-			s.Actor.Note("received %s", Show(e))
 			events = append(events, e)
 		default:
 			return events, false
@@ -86,9 +126,13 @@ func (s Stream[T]) waiting(events []kit.Event[T]) ([]kit.Event[T], bool) {
 // Expect takes what there is, and wants exactly that, and the watch to go on.
 func (s Stream[T]) Expect(t *conform.T, want []string, sentence string, args ...any) []kit.Event[T] {
 	events, closed := s.Ready(t)
-	Same(t, want, Texts(events), sentence, args...)
+	got := Texts(events)
+	if closed && len(got) <= len(want) && slices.Equal(want[:len(got)], got) {
+		t.Fatalf(sentence+" The ResultChan was closed after %d of %d events, and nothing has ended that watch.", append(args, len(got), len(want))...)
+	}
+	Same(t, want, got, sentence, args...)
 	if closed {
-		t.Fatalf("The ResultChan was closed although nothing has ended the watch.")
+		t.Fatalf("The ResultChan of %s was closed, and nothing has ended that watch.", s.name)
 	}
 	return events
 }
@@ -98,19 +142,45 @@ func (s Stream[T]) ExpectEnd(t *conform.T, want []string, sentence string, args 
 	events, closed := s.Ready(t)
 	Same(t, want, Texts(events), sentence, args...)
 	if !closed {
-		t.Fatalf("The watch is over, and its ResultChan is still open.")
+		t.Fatalf("The ResultChan of %s is still open, and that watch is over.", s.name)
 	}
 	return events
 }
 
 // Rest reads until the ResultChan is closed.
 func (s Stream[T]) Rest() []kit.Event[T] {
+	call := s.Actor.Call("read %s until its ResultChan is closed", s.name)
 	var events []kit.Event[T]
 	for e := range s.Watch.ResultChan() {
 		events = append(events, e)
 	}
-	s.Actor.Note("received %d more, then the ResultChan was closed", len(events))
+	call.Returned("closed, after %d more", len(events))
 	return events
+}
+
+// SameSet ends the case if got is not want, in whatever order. The sentence says what follows
+// from that.
+func SameSet(t *conform.T, want, got []string, sentence string, args ...any) {
+	missing, more := without(want, got), without(got, want)
+	switch {
+	case len(missing) > 0 && len(more) > 0:
+		t.Fatalf(sentence+" Missing: %v. Not due: %v.", append(args, missing, more)...)
+	case len(missing) > 0:
+		t.Fatalf(sentence+" Missing: %v.", append(args, missing)...)
+	case len(more) > 0:
+		t.Fatalf(sentence+" Not due: %v.", append(args, more)...)
+	}
+}
+
+// without is a without one each of what is in b.
+func without(a, b []string) []string {
+	left := slices.Clone(a)
+	for _, x := range b {
+		if i := slices.Index(left, x); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+	return left
 }
 
 // Same ends the case at the first event that is not the one that was due. The sentence says
