@@ -3,6 +3,7 @@ package watchtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-var hidden = slices.Concat(streams, ends, slow, concurrent, models)
+var hidden = slices.Concat(streams, ending, slow, concurrent, models)
 
 var streams = []conform.Case[Subject]{
 	{
@@ -149,24 +150,19 @@ var streams = []conform.Case[Subject]{
 			const every = 10 * time.Second
 			s := startWith(t, open(), 4000, every)
 			w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
-			select {
-			case e := <-w.Watch.ResultChan():
-				s.bookmark(t, e, 1)
-			case <-time.After(2*every + time.Second):
-				t.Fatalf("There was no bookmark in two periods of %v.", every)
-			}
+			s.bookmark(t, receive(t, w, every), 1)
 			next, last := 0, uint64(1)
 			for range 40 {
 				s.puts(t.Actor, 25, "a", "x")
 				time.Sleep(every / 2)
 				for range 15 { // slower than the writer
-					e, ok := <-w.Watch.ResultChan()
+					e, ok := w.Next()
 					if !ok {
 						t.Fatalf("The watch ended although its reader was not a window behind.")
 					}
 					if e.Type == kit.Bookmark {
 						last = s.bookmark(t, e, last)
-						require.LessOrEqual(t, last, max(1, versionOf(s, next)), "A bookmark of version %d came, and the reader had seen the changes up to %d.", last, versionOf(s, next))
+						require.True(t, last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered.", last, versionOf(s, next))
 						continue
 					}
 					listwatch.Same(t, []string{s.log[next].String()}, listwatch.Texts([]kit.Event[*kit.Pod]{e}), "The watch did not bring the changes in order.")
@@ -192,8 +188,10 @@ func versionOf(s *store, n int) uint64 {
 // bookmarks of a watch as they come. It returns the version of the last.
 func (s *store) progress(t *conform.T, w stream, every time.Duration) (version uint64) {
 	t.Go("writer", func(a *conform.Actor) {
+		a.Note("commits a change of busy/x each second from now on")
+		quiet := &conform.Actor{} // they would fill the history
 		for range 20 * int(every/time.Second) {
-			s.put(a, "busy", "x")
+			s.put(quiet, "busy", "x")
 			time.Sleep(time.Second)
 		}
 	})
@@ -201,38 +199,50 @@ func (s *store) progress(t *conform.T, w stream, every time.Duration) (version u
 	version = 1
 	came := false
 	for at := t.Elapsed(); at < 18*every; at = t.Elapsed() {
-		select {
-		case e, ok := <-w.Watch.ResultChan():
-			if !ok {
-				t.Fatalf("The watch ended although nothing has ended it.")
-			}
-			next := s.bookmark(t, e, version)
-			if came { // the first may come at once
-				require.Greater(t, next, version, "A bookmark has version %d as the one before it, and the cluster has moved on meanwhile.", next)
-				require.GreaterOrEqual(t, t.Elapsed()-at, every/2, "With BookmarkEvery of %v there were %v between two bookmarks.", every, t.Elapsed()-at)
-			}
-			version, came = next, true
-		case <-time.After(2*every + time.Second):
-			t.Fatalf("There was no bookmark in two periods of %v.", every)
+		next := s.bookmark(t, receive(t, w, every), version)
+		if came { // the first may come at once
+			require.True(t, next > version, "A bookmark has version %d as the one %v before it, and meanwhile the store has gone on to %d, all of it in another namespace: there was nothing to deliver, and the version moves on.", next, t.Elapsed()-at, s.reached())
+			require.True(t, t.Elapsed()-at >= every/2, "With BookmarkEvery of %v there were %v between two bookmarks, and there is at least half a period.", every, t.Elapsed()-at)
 		}
+		version, came = next, true
 	}
 	return version
 }
 
+// receive is the next event of a watch that gets bookmarks, which comes within two periods.
+func receive(t *conform.T, w stream, every time.Duration) kit.Event[*kit.Pod] {
+	call := t.Call("wait for a bookmark")
+	select {
+	case e, ok := <-w.Watch.ResultChan():
+		if !ok {
+			call.Returned("the ResultChan is closed")
+			t.Fatalf("The watch ended although nothing has ended it.")
+		}
+		call.Returned("%s", listwatch.Show(e))
+		return e
+	case <-time.After(2*every + time.Second):
+		call.Returned("nothing came")
+		t.Fatalf("For %v no bookmark came, and BookmarkEvery is %v: there is at least one in any two periods.", 2*every+time.Second, every)
+	}
+	panic("unreachable")
+}
+
 // bookmark checks the form of one and returns its version.
 func (s *store) bookmark(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {
-	require.Equal(t, kit.Bookmark, e.Type, "A watch of a namespace in which nothing happened brought %s.", listwatch.Show(e))
+	require.True(t, e.Type == kit.Bookmark, "There was nothing but a bookmark to deliver, and the watch brought %s.", listwatch.Show(e))
 	if e.Object == nil {
 		t.Fatalf("A bookmark has no object.")
 	}
-	want := kit.Pods.New()
-	want.ResourceVersion = e.Object.ResourceVersion
-	require.Equal(t, text(want), text(e.Object), "A bookmark carries more than a resource version, or is an object that its reader had got before.")
+	got := e.Object.DeepCopy()
 	e.Object.Labels = map[string]string{"its": "reader's"} // who may do so: the next one is another object
-	n, err := strconv.ParseUint(e.Object.ResourceVersion, 10, 64)
-	require.NoError(t, err, "The version %q of a bookmark is not a decimal number.", e.Object.ResourceVersion)
-	require.GreaterOrEqual(t, n, last, "A bookmark has version %d, and the one before it had %d.", n, last)
-	require.LessOrEqual(t, n, s.reached(), "A bookmark has version %d, and the store has only reached %d.", n, s.reached())
+	reached := s.reached()                                 // and orders both before the next change
+	want := kit.Pods.New()
+	want.ResourceVersion = got.ResourceVersion
+	same(t, want, got, "A bookmark carries more than a resource version, or is the object of an earlier one, into which its reader wrote the label \"its\"")
+	n, err := strconv.ParseUint(got.ResourceVersion, 10, 64)
+	require.True(t, err == nil, "The version %q of a bookmark is not a decimal number: %v.", got.ResourceVersion, err)
+	require.True(t, n >= last, "A bookmark has version %d, and the one before it had %d: its version never falls.", n, last)
+	require.True(t, n <= reached, "A bookmark has version %d, and the store has only reached %d.", n, reached)
 	return n
 }
 
@@ -243,14 +253,14 @@ func (s *store) watchList(t *conform.T, namespace, version string) {
 	s.put(t.Actor, "old", "late") // after the call: not one of the initial events
 	events, closed := w.Ready(t)
 	if closed {
-		t.Fatalf("The watch ended although nothing has ended it.")
+		t.Fatalf("The watch list ended although nothing has ended it.")
 	}
 	got := listwatch.Texts(events)
 	end := slices.Index(got, "BOOKMARK @"+strconv.FormatUint(before, 10)+" end of the initial events")
 	if end < 0 {
-		t.Fatalf("The initial events do not end with a bookmark that has the annotation %s and the version of the call, %d.", kit.InitialEventsEnd, before)
+		t.Fatalf("The watch list was called at version %d with %d objects to show, and brought no bookmark that has this version and the annotation %s, which ends the initial events; it brought %v.", before, len(want), kit.InitialEventsEnd, got)
 	}
-	require.ElementsMatch(t, want, got[:end], "The watch list did not begin with an Added for each object there was at the call, and only those.")
+	listwatch.SameSet(t, want, got[:end], "The watch list did not begin with an Added for each object there was at the call, and only those.")
 	listwatch.Same(t, s.after(before, namespace), got[end+1:], "After the end of the initial events the watch did not follow with the changes made since.")
 	before = s.version
 	s.put(t.Actor, "new", "y")
@@ -259,7 +269,13 @@ func (s *store) watchList(t *conform.T, namespace, version string) {
 	w.Stop()
 }
 
-var ends = []conform.Case[Subject]{
+// ends writes the end of a context that ends by itself into the history.
+func ends(t *conform.T, ctx context.Context) {
+	a := t.Named("ctx")
+	context.AfterFunc(ctx, func() { a.Note("is done: %v", ctx.Err()) })
+}
+
+var ending = []conform.Case[Subject]{
 	{
 		Name:   "context-ends-the-watch",
 		Points: 4,
@@ -281,29 +297,30 @@ var ends = []conform.Case[Subject]{
 			s := start(t, open(), 1000)
 			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the cause"))
 			defer cancel()
+			ends(t, ctx)
 			idle, err := s.try(ctx, t.Actor, from(1))
-			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
 			unread, err := s.try(ctx, t.Actor, from(1))
-			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			idle.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 			time.Sleep(time.Hour)
 			idle.Rest()
 			for _, e := range unread.Rest() {
-				require.NotEqual(t, kit.Error, e.Type, "The watch delivered an Error event when its context ended.")
+				require.True(t, e.Type != kit.Error, "The context of a watch ended, and the watch delivered %s: no Error event says so.", listwatch.Show(e))
 			}
 			_, err = s.try(ctx, t.Actor, from(1))
-			require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, but %v.", err)
+			require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 			_, err = s.list(ctx, t.Actor, kit.ListOptions{})
-			require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, but %v.", err)
+			require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			// Nobody reads and nobody stops: what is left of this one is a leak.
 			ctx, cancel = context.WithCancel(t.Context())
 			_, err = s.try(ctx, t.Actor, kit.ListOptions{})
-			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
-			cancel()
+			t.Do(cancel, "cancel() of the context of a watch that nobody reads or stops")
 		},
 	},
 	{
@@ -333,18 +350,18 @@ var ends = []conform.Case[Subject]{
 			timed.TimeoutSeconds = 30
 			defer ages.Stop()
 			soon := func(due time.Duration, what string) { // "soon after", says the contract
-				require.GreaterOrEqual(t, t.Elapsed(), due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
-				require.LessOrEqual(t, t.Elapsed(), due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
+				require.True(t, t.Elapsed() >= due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
+				require.True(t, t.Elapsed() <= due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
 			}
 			time.Sleep(29 * time.Second)
 			s.puts(t.Actor, 300, "a", "x")
 			idle.Expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
 			endless.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 			events := idle.Rest()
-			require.Empty(t, events, "The watch delivered %v at its timeout.", listwatch.Texts(events))
+			require.True(t, len(events) == 0, "At its timeout the watch delivered %v: nothing says so but the end.", listwatch.Texts(events))
 			soon(30*time.Second, "The watch")
 			late := listwatch.Texts(unread.Rest())
-			listwatch.Same(t, s.after(1, "")[:min(len(late), len(s.log))], late, "A watch that has timed out brings the first of its changes in order, or none.")
+			listwatch.Same(t, s.after(1, "")[:min(len(late), len(s.log))], late, "A watch that had timed out brought something else than the first of its changes in order.")
 			soon(30*time.Second, "A watch whose reader was late")
 			timed.ResourceVersion, timed.SendInitialEvents, timed.AllowWatchBookmarks = "", true, true
 			began := t.Elapsed()
@@ -359,7 +376,7 @@ var ends = []conform.Case[Subject]{
 
 			// Nobody reads, stops or cancels this one: its time alone ends it.
 			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, kit.ListOptions{TimeoutSeconds: 30})
-			require.NoError(t, err, "Watch refused to begin although it had no reason to.")
+			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 		},
 	},

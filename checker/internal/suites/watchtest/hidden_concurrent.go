@@ -50,9 +50,9 @@ var concurrent = []conform.Case[Subject]{
 					want = append(there, want...)
 				}
 				for _, e := range want {
-					got, ok := <-w.Watch.ResultChan()
-					require.True(t, ok, "The watch ended although nothing has ended it.")
-					require.Equal(t, e, listwatch.Show(got), "A watch did not begin with the first change after its call: %s came where %s was due.", listwatch.Show(got), e)
+					got, ok := w.Next()
+					require.True(t, ok, "The watch ended although nothing has ended it: %s was due.", e)
+					require.True(t, listwatch.Show(got) == e, "%s came where %s was due: Watch was called when the store was at %d, and the watch begins there.", listwatch.Show(got), e, before)
 				}
 				w.Stop()
 				w.Rest()
@@ -96,12 +96,14 @@ var concurrent = []conform.Case[Subject]{
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					mine := runs[i*turns : (i+1)*turns]
 					for k := range mine {
-						if !assert.NoError(t, mine[k].start(s, t, a, (i+k)%3), "A call failed that has no reason to fail.") {
+						err := mine[k].start(s, t, a, (i+k)%3)
+						if !assert.True(t, err == nil, "A call failed that has no reason to fail: %v.", err) {
 							return
 						}
 					}
 					for k := range mine {
-						if !assert.NoError(t, mine[k].follow(), "A watch did not go on to the last change.") {
+						err := mine[k].follow()
+						if !assert.True(t, err == nil, "A watch did not go on to the last change: %v.", err) {
 							return
 						}
 					}
@@ -137,9 +139,9 @@ var concurrent = []conform.Case[Subject]{
 				s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
 				for _, w := range all {
 					for _, want := range s.after(before, "") {
-						e, ok := <-w.Watch.ResultChan()
-						require.True(t, ok, "The watch ended although nothing has ended it.")
-						require.Equal(t, want, listwatch.Show(e), "The watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
+						e, ok := w.Next()
+						require.True(t, ok, "The watch ended although nothing has ended it: %s was due.", want)
+						require.True(t, listwatch.Show(e) == want, "A watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
 					}
 				}
 			}
@@ -176,28 +178,28 @@ var concurrent = []conform.Case[Subject]{
 				w := s.watch(t, o)
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range changes {
-						e, ok := <-w.Watch.ResultChan()
+						e, ok := w.As(a).Next()
 						if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
 							return
 						}
 						scribble(e.Object)
 						list, err := s.list(t.Context(), a, kit.ListOptions{})
-						if !assert.NoError(t, err, "List failed.") {
+						if !assert.True(t, err == nil, "List failed: %v.", err) {
 							return
 						}
 						for _, p := range list.Items {
 							scribble(p)
 						}
 					}
-					stream{Actor: a, Watch: w.Watch}.Stop()
+					w.As(a).Stop()
 				})
 			}
 			s.puts(t.Actor, changes, "a", "x")
 			t.Join()
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
-			require.NoError(t, err, "List failed.")
-			require.Len(t, list.Items, 1, "The list has %d objects, and there is one.", len(list.Items))
-			require.Equal(t, text(s.pods["a/x"]), text(list.Items[0]), "What a reader wrote into its own object has got into the Watchable.")
+			require.True(t, err == nil, "List failed: %v.", err)
+			require.True(t, len(list.Items) == 1, "The list has %d objects, and there is one, a/x.", len(list.Items))
+			same(t, s.pods["a/x"], list.Items[0], "Readers wrote into their own objects, and that has got into the Watchable")
 		},
 	},
 }
@@ -219,6 +221,7 @@ const writers = 3
 
 // run is what one reader saw of one watch.
 type run struct {
+	way     string   // what it is, in a sentence
 	begin   uint64   // the version it began at
 	initial []string // what there was then
 	live    []string
@@ -230,6 +233,7 @@ type run struct {
 // start begins a watch, in one of three ways.
 func (r *run) start(s *store, t *conform.T, a *conform.Actor, way int) error {
 	o := kit.ListOptions{}
+	r.way = []string{"watch after a list", "watch from version 1", "watch list"}[way]
 	switch way {
 	case 0: // list, then watch
 		list, err := s.list(t.Context(), a, o)
@@ -301,6 +305,6 @@ func (r *run) check(t *conform.T, s *store) {
 			}
 		}
 	}
-	require.ElementsMatch(t, slices.Collect(maps.Values(state)), r.initial, "What a watch or list began with is not what there was at version %d.", r.begin)
-	listwatch.Same(t, s.after(r.begin, ""), r.live, "A watch that began at version %d did not bring each later change once and in order.", r.begin)
+	listwatch.SameSet(t, slices.Collect(maps.Values(state)), r.initial, "What a %s began with is not what there was at version %d.", r.way, r.begin)
+	listwatch.Same(t, s.after(r.begin, ""), r.live, "A %s that began at version %d did not bring each later change once and in order.", r.way, r.begin)
 }

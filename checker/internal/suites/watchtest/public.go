@@ -87,9 +87,9 @@ var public = []conform.Case[Subject]{
 				w := s.watch(t, kit.ListOptions{ResourceVersion: version})
 				events, closed := w.Ready(t)
 				if closed {
-					t.Fatalf("The watch ended although nothing has ended it.")
+					t.Fatalf("A watch from %q ended although nothing has ended it.", version)
 				}
-				require.ElementsMatch(t, s.state(""), listwatch.Texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
+				listwatch.SameSet(t, s.state(""), listwatch.Texts(events), "A watch from %q did not begin with an Added for each object there is, and only those.", version)
 				s.put(t.Actor, "old", "a")
 				s.delete(t.Actor, "new", "x")
 				s.put(t.Actor, "new", "x")
@@ -125,7 +125,8 @@ var public = []conform.Case[Subject]{
 			for range 40 {
 				s.put(t.Actor, "a", "x")
 				newest := s.version
-				w := s.watch(t, from(newest-window))
+				w, err := s.try(t.Context(), t.Actor, from(newest-window))
+				require.True(t, err == nil, "The store is at %d and the window is %d changes long, so all changes above %d are remembered: a watch from there was refused: %v.", newest, window, newest-window, err)
 				w.Expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
 				w.Stop()
 				if newest <= 2*window+2 {
@@ -134,7 +135,7 @@ var public = []conform.Case[Subject]{
 				for _, version := range []uint64{newest - 2*window - 1, 1} {
 					_, err := s.try(t.Context(), t.Actor, from(version))
 					require.True(t, kit.IsResourceExpired(err),
-						"The store is at %d and the window is %d changes long: a watch from %d was not refused with Expired, the error is %v.", newest, window, version, err)
+						"The store is at %d and at most twice the window of %d changes is remembered: a watch from %d must be refused with Expired, %s.", newest, window, version, outcome(err))
 				}
 			}
 		},
@@ -163,15 +164,15 @@ var public = []conform.Case[Subject]{
 			for range 2 {
 				for _, o := range ahead {
 					_, err := s.try(t.Context(), t.Actor, o)
-					require.True(t, kit.IsTooLargeResourceVersion(err), "A watch from a version that lies ahead was not refused as too large, the error is %v.", err)
+					require.True(t, kit.IsTooLargeResourceVersion(err), "The store has not reached version %s yet: a watch from it must be refused as too large, %s.", o.ResourceVersion, outcome(err))
 				}
 				_, err := s.list(t.Context(), t.Actor, ahead[0])
-				require.True(t, kit.IsTooLargeResourceVersion(err), "A list at a version that lies ahead was not refused as too large, the error is %v.", err)
+				require.True(t, kit.IsTooLargeResourceVersion(err), "The store has not reached version %s yet: a list at it must be refused as too large, %s.", ahead[0].ResourceVersion, outcome(err))
 				s.put(t.Actor, "a", "x")
 				newest := s.version
 				s.watch(t, from(newest)).Stop()
 				_, err = s.list(t.Context(), t.Actor, from(newest))
-				require.NoError(t, err, "A list at the newest version was refused.")
+				require.True(t, err == nil, "A list at the newest version, %d, was refused: %v.", newest, err)
 				ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
 			}
 			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
@@ -180,7 +181,7 @@ var public = []conform.Case[Subject]{
 				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
 				_, list := s.list(t.Context(), t.Actor, o)
 				for call, err := range map[string]error{"watch": watch, "watch list": watchList, "list": list} {
-					require.True(t, kit.IsInvalid(err), "%q is no version, and a %s at it was not refused with Invalid, the error is %v.", version, call, err)
+					require.True(t, kit.IsInvalid(err), "%q is no version: a %s at it must be refused with Invalid, %s.", version, call, outcome(err))
 				}
 			}
 		},
@@ -206,22 +207,22 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 8)
 			empty, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
-			require.NoError(t, err, "List failed.")
-			assert.Empty(t, empty.Items, "The list of a new Watchable has %d objects.", len(empty.Items))
-			assert.Equal(t, "1", empty.ResourceVersion, "A new Watchable stands at version %s and not at 1.", empty.ResourceVersion)
+			require.True(t, err == nil, "List failed: %v.", err)
+			assert.True(t, len(empty.Items) == 0, "The list of a new Watchable has %d objects, and should have none.", len(empty.Items))
+			assert.True(t, empty.ResourceVersion == "1", "A new Watchable stands at version %q, and should stand at 1.", empty.ResourceVersion)
 			s.put(t.Actor, "quiet", "a")
 			s.put(t.Actor, "busy", "gone")
 			s.delete(t.Actor, "busy", "gone")
 			s.puts(t.Actor, 30, "busy", "b")
 			for _, ns := range []string{"", "quiet", "busy", "none"} {
 				list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
-				require.NoError(t, err, "List failed.")
+				require.True(t, err == nil, "List failed: %v.", err)
 				var got []string
 				for _, p := range list.Items {
 					got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 				}
-				require.ElementsMatch(t, s.state(ns), got, "The list of namespace %q does not show the newest state of its objects.", ns)
-				require.Equal(t, from(s.version).ResourceVersion, list.ResourceVersion, "The list of namespace %q has version %s, and the newest change %d.", ns, list.ResourceVersion, s.version)
+				listwatch.SameSet(t, s.state(ns), got, "The list of namespace %q does not show the newest state of each of its objects, and only those.", ns)
+				require.True(t, list.ResourceVersion == from(s.version).ResourceVersion, "The list of namespace %q has version %q, and the newest change of all has %d: a list has the version of that.", ns, list.ResourceVersion, s.version)
 				o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
 				w := s.watch(t, o)
 				before := s.version
@@ -276,7 +277,7 @@ var public = []conform.Case[Subject]{
 				s := start(t, open(), 1000)
 				w := s.watch(t, from(1))
 				for range 3 {
-					t.Go("stopper", func(a *conform.Actor) { stream{Actor: a, Watch: w.Watch}.Stop() })
+					t.Go("stopper", func(a *conform.Actor) { w.As(a).Stop() })
 				}
 				s.puts(t.Actor, 10, "a", "x")
 				w.Rest()

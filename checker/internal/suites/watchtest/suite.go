@@ -128,8 +128,15 @@ func (s *store) commit(a *conform.Actor, what kit.EventType, p *kit.Pod) {
 	a.Do(func() { s.source.Commit(kit.Event[*kit.Pod]{Type: what, Object: p}) }, "Commit(%s)", c)
 }
 
-// puts commits n changes to one pod.
+// puts commits n changes to one pod. Many of them are one line of the history.
 func (s *store) puts(a *conform.Actor, n int, namespace, name string) {
+	const few = 8
+	if n > few {
+		first := s.reached() + s.stride
+		call := a.Call("Commit of %d changes of %s/%s, @%d to @%d", n, namespace, name, first, first+uint64(n-1)*s.stride)
+		defer call.Returned("")
+		a = &conform.Actor{}
+	}
 	for range n {
 		s.put(a, namespace, name)
 	}
@@ -177,12 +184,26 @@ func from(version uint64) kit.ListOptions {
 	return kit.ListOptions{ResourceVersion: strconv.FormatUint(version, 10)}
 }
 
-// text is a pod for a comparison. Testify's deep dump would follow pointers into memory
-// that other goroutines may still use.
+// same requires that two pods say the same, in JSON: a map that is empty and one that is
+// not there are the same to any reader.
+func same(t *conform.T, want, got *kit.Pod, sentence string) {
+	if text(want) != text(got) {
+		t.Same(want, got, sentence)
+	}
+}
+
 func text(p *kit.Pod) string {
-	out, err := json.MarshalIndent(p, "", "  ")
+	out, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // a type of the kit
 	}
 	return string(out)
+}
+
+// outcome is how a call ended, in a sentence that says what it should have done.
+func outcome(err error) string {
+	if err == nil {
+		return "and it succeeded"
+	}
+	return fmt.Sprintf("and it failed with another error: %v", err)
 }
