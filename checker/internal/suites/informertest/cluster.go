@@ -46,7 +46,7 @@ func newCluster(names ...string) *cluster {
 // put adds or modifies a pod.
 func (c *cluster) put(a *conform.Actor, name string) {
 	p := c.apply(name)
-	a.Note("in the cluster: %s", show(p))
+	a.Note("in the cluster: %s is written", show(p))
 }
 
 func (c *cluster) apply(name string) *kit.Pod {

@@ -48,7 +48,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	require.True(t, len(made) == 1, "For one type one informer is made, and here %d were.", len(made))
 	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
 	for _, period := range periods {
-		require.Equal(t, time.Minute, period, "An informer was not made with the resync period of the factory.")
+		require.True(t, period == time.Minute, "The factory's resync period is 1m, and it called newInformer with %v.", period)
 	}
 	nodes := &dummy[*Node]{}
 	require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "Another type was not given an informer of its own.")
@@ -57,6 +57,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 
 // sharer calls a factory of the subject and writes every call down.
 type sharer struct {
+	t *conform.T
 	a *conform.Actor
 	s Subject
 	f Factory
@@ -65,16 +66,18 @@ type sharer struct {
 func newFactory(t *conform.T, s Subject, resync time.Duration) sharer {
 	var f Factory
 	t.Do(func() { f = s.NewFactory(resync) }, "NewFactory(%v)", resync)
-	return sharer{t.Actor, s, f}
+	return sharer{t, t.Actor, s, f}
 }
 
 func (f sharer) pods(d *dummy[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+	d.a = f.t.Named("the informer of pods")
 	call := f.a.Call("InformerFor[*Pod]")
 	defer call.Returned("an informer")
 	return f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] { return d })
 }
 
 func (f sharer) nodes(d *dummy[*Node]) kit.SharedInformer[*Node] {
+	d.a = f.t.Named("the informer of nodes")
 	call := f.a.Call("InformerFor[*Node]")
 	defer call.Returned("an informer")
 	return f.f.Nodes(func(time.Duration) kit.SharedInformer[*Node] { return d })
@@ -91,6 +94,7 @@ func (f sharer) shutdown() { f.a.Do(f.f.Shutdown, "Shutdown()") }
 // dummy is an informer of which only Run and HasSynced do something.
 type dummy[T kit.Object] struct {
 	kit.SharedInformer[T]
+	a      *conform.Actor
 	stops  time.Duration // how long it takes to stop
 	runs   atomic.Int32
 	alive  atomic.Bool
@@ -99,7 +103,10 @@ type dummy[T kit.Object] struct {
 }
 
 func (d *dummy[T]) Run(ctx context.Context) {
-	d.runs.Add(1)
+	defer d.a.Callback("Run(ctx)").Returned("")
+	if d.runs.Add(1) > 1 {
+		d.a.Breaks("Run is called a second time.")
+	}
 	d.alive.Store(true)
 	defer d.alive.Store(false)
 	<-ctx.Done()
@@ -114,6 +121,12 @@ func (d *dummy[T]) ran(t *conform.T, times int32, sentence string) {
 	if runs := d.runs.Load(); runs != times {
 		t.Fatalf("%s Its Run was called %d times, and %d were due.", sentence, runs, times)
 	}
+}
+
+// sync makes HasSynced true.
+func (d *dummy[T]) sync() {
+	d.a.Note("has synced")
+	d.synced.Store(true)
 }
 
 func (d *dummy[T]) HasSynced() bool { return d.synced.Load() }

@@ -1,6 +1,7 @@
 package informertest
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -62,12 +63,11 @@ var telling = []conform.Case[Subject]{
 			time.Sleep(aMoment)
 			for _, h := range []*recorder{x, y} {
 				heard := slices.DeleteFunc(h.take(), func(line string) bool { return line == "update c@3→c@3" }) // left open
-				require.ElementsMatch(t, []string{
+				h.sameHeard(t, heard, "A watch was cut, and a list brought what had happened meanwhile; then came events with the wrong name.",
 					"update a@1→a@4", "delete b@2 (final state unknown)", "add d@6", // what the list brought
-					"update a@4→a@7", "add e@8", // what the events brought
-				}, heard, "The handler %q did not hear what the Indexer makes of a list after a cut watch, and of events with the wrong name.", h.name)
+					"update a@4→a@7", "add e@8") // what the events brought
 			}
-			require.Equal(t, []string{"a@7", "c@3", "d@6", "e@8"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+			i.holds(t, "A watch was cut, and a list brought what had happened meanwhile; then came events with the wrong name", "a@7", "c@3", "d@6", "e@8")
 			run.end()
 		},
 	},
@@ -117,28 +117,28 @@ var telling = []conform.Case[Subject]{
 			goOn := make(chan struct{})
 			slow := handler(t, "slow").doing(func(string) { <-goOn })
 			rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
-			require.False(t, i.hasSynced() || i.synced(rs, "slow"), "Before Run something says that it has synced.")
+			require.False(t, i.hasSynced() || i.synced(rs, "slow"), "Run has not been called, and a HasSynced returned true.")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			rl := i.add(t, handler(t, "late"))
 			t.Wait()
-			require.False(t, i.hasSynced(), "The informer says that it has synced, and the first list has not come yet.")
-			require.False(t, i.synced(rs, "slow") || i.synced(rl, "late"), "A handler says that it has synced, and the first list has not come yet.")
+			require.False(t, i.hasSynced(), "The first list has not come yet, and the informer's HasSynced returned true.")
+			require.False(t, i.synced(rs, "slow") || i.synced(rl, "late"), "The first list has not come yet, and a registration's HasSynced returned true.")
 			listNow()
 			t.Wait()
-			require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer says that it has not synced.")
-			require.True(t, i.synced(rq, "quick") && i.synced(rl, "late"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+			require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer's HasSynced returned false.")
+			require.True(t, i.synced(rq, "quick") && i.synced(rl, "late"), "All initial OnAdds of a handler have returned, and its registration's HasSynced returned false.")
 			later := i.add(t, handler(t, "later").doing(func(string) { <-goOn }))
 			t.Wait()
 			for range 3 {
-				require.False(t, i.synced(rs, "slow"), "A handler says that it has synced, and one of its initial OnAdds has not returned.")
-				require.False(t, i.synced(later, "later"), "A handler that was added during Run says that it has synced, and one of its initial OnAdds has not returned.")
+				require.False(t, i.synced(rs, "slow"), "One of the initial OnAdds of the handler \"slow\" has not returned, and its registration's HasSynced returned true.")
+				require.False(t, i.synced(later, "later"), "A handler was added during Run, one of its initial OnAdds has not returned, and its registration's HasSynced returned true.")
 				goOn <- struct{}{} // each of the two takes one
 				goOn <- struct{}{}
 				t.Wait()
 			}
-			require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+			require.True(t, i.synced(rs, "slow") && i.synced(later, "later"), "All initial OnAdds of a handler have returned, and its registration's HasSynced returned false.")
 			run.end()
 			askedWhileTheListComes(t, open())
 		},
@@ -165,11 +165,11 @@ var telling = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(aMoment)
-			require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer says that it has not synced.")
-			require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a handler says that it has not synced.")
+			require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer's HasSynced returned false.")
+			require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a registration's HasSynced returned false.")
 			late := i.add(t, handler(t, "late"))
 			t.Wait()
-			require.True(t, i.synced(late, "late"), "There is nothing a late handler has to hear, and it says that it has not synced.")
+			require.True(t, i.synced(late, "late"), "A handler was added when the Indexer was synced and empty: it has nothing to hear, and its registration's HasSynced returned false.")
 			run.end()
 		},
 	},
@@ -243,13 +243,13 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 			c.put(t.Actor, step.name)
 		}
 		t.Wait()
-		x.hears(t, "The Indexer refuses b@2, a@4 and the deletion a@6 and takes everything else, and a handler did not hear of exactly what it took.", step.hears...)
+		x.hears(t, fmt.Sprintf("The Indexer refuses b@2, a@4 and the deletion a@6, and no handler hears of what is refused. It takes everything else. Now came %s.", map[bool]string{true: "the deletion of ", false: ""}[step.delete]+step.name), step.hears...)
 	}
 	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
 	t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
 	t.Wait()
-	x.hears(t, "The Queue had the deletion of an object that the Indexer did not have, and a handler did not hear of it as the delta says.", "delete ghost@8 (final state unknown)")
-	require.Equal(t, []string{"b@3"}, i.stored(), "The Indexer does not hold what it took.")
+	x.hears(t, "The Queue had the deletion of ghost@8, an object that the Indexer did not have: handlers hear of it with the object of the delta.", "delete ghost@8 (final state unknown)")
+	i.holds(t, "The Indexer has refused three writes and taken the others", "b@3")
 	run.end()
 }
 
@@ -283,7 +283,7 @@ func askedWhileTheListComes(t *conform.T, s Subject) {
 	t.Wait()
 	close(release)
 	t.Wait()
-	require.True(t, i.synced(r, "slow"), "All initial OnAdds of a handler have returned, and it says that it has not synced.")
+	require.True(t, i.synced(r, "slow"), "All initial OnAdds of a handler have returned, and its registration's HasSynced returned false.")
 	run.end()
 }
 
@@ -291,7 +291,10 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 	c := newCluster("a")
 	p := newParts(c)
 	told := make(chan any, 10)
-	p.OnPanic = func(value any) { told <- value }
+	p.OnPanic = func(value any) {
+		defer p.a.Callback("OnPanic(%v)", value).Returned("")
+		told <- value
+	}
 	i := assemble(t, open(), p)
 	clumsy := handler(t, "clumsy").doing(func(line string) {
 		if line == "update a@1→a@2" || line == "delete a@4" {
@@ -311,16 +314,18 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 	c.put(t.Actor, "b")
 	t.Wait()
 	want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5"}
-	require.Equal(t, want, steady.take(), "When a handler panicked, another one had to wait or lost something.")
+	steady.hears(t, "Another handler panicked, and this one does not notice.", want...)
 	time.Sleep(10 * time.Second)
-	heard, at := clumsy.takeTimed()
-	require.Equal(t, want, heard, "After a panic a handler did not hear exactly once of what came next.")
+	at := clumsy.times()
+	clumsy.hears(t, "The handler panicked in \"update a@1→a@2\" and in \"delete a@4\". Neither call is repeated, and the next ones follow.", want...)
 	for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
-		require.Equal(t, after, at[n+1]-began, "After a panic, and only then, a handler is left alone for exactly a second. This call was %q.", heard[n+1])
+		t.OnTime(fmt.Sprintf("The handler heard %q", want[n+1]), at[n+1], began+after, "it is left alone for exactly a second after each panic, and only then, which ended")
 	}
 	require.True(t, len(told) == 2, "A handler panicked twice, and OnPanic was called %d times.", len(told))
-	require.Equal(t, "cannot digest update a@1→a@2", <-told, "OnPanic did not get the value of the panic.")
-	require.Equal(t, "cannot digest delete a@4", <-told, "OnPanic did not get the value of the panic.")
+	for _, line := range []string{want[1], want[3]} {
+		value := <-told
+		require.True(t, value == "cannot digest "+line, "A handler panicked in %q with the value %q, and OnPanic was called with %q.", line, "cannot digest "+line, value)
+	}
 	run.end()
 }
 

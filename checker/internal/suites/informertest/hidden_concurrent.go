@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/stretchr/testify/assert"
@@ -100,7 +102,9 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 	<-first
 	p.cache.around = change
 	end := make(chan struct{})
-	late := handler(t, "late").doing(func(line string) {
+	late := handler(t, "late")
+	late.doing(func(line string) {
+		late.marksDoubles(line)
 		if about(line, "end") {
 			close(end)
 		}
@@ -113,6 +117,18 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 	eachOnce(t, late.take(), changes+2)
 }
 
+// marksDoubles marks a call that says what an earlier one has said.
+func (r *recorder) marksDoubles(line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	pod := strings.TrimSuffix(line, " initial")
+	for _, earlier := range r.heard[:len(r.heard)-1] {
+		if strings.TrimSuffix(earlier, " initial") == pod {
+			r.a.Breaks("The handler hears %q, and has heard %q before.", line, earlier)
+		}
+	}
+}
+
 // eachOnce requires a handler that joined late to have heard of each object once.
 func eachOnce(t *conform.T, heard []string, objects int) {
 	times := map[string]int{}
@@ -120,9 +136,9 @@ func eachOnce(t *conform.T, heard []string, objects int) {
 		var name string
 		_, _ = fmt.Sscanf(line, "add %s", &name)
 		times[name]++
+		require.True(t, times[name] == 1, "A handler was added while objects were added, and heard of %s more than once: from the Indexer, and as it happened. It heard: %s.", name, list(heard))
 	}
-	require.True(t, len(times) == objects, "A handler was added while objects changed, and heard of %d of %d. It heard: %v", len(times), objects, heard)
-	require.True(t, len(heard) == objects, "A handler was added while objects changed. It heard %d things about %d objects, and of each only one was due. It heard: %v", len(heard), objects, heard)
+	require.True(t, len(times) == objects, "A handler was added while objects were added. Of %d objects it heard of %d, neither from the Indexer nor as it happened. It heard: %s.", objects, len(times), list(heard))
 }
 
 func everybodyHearsOneStory(t *conform.T, open func() Subject) {
@@ -130,7 +146,7 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 	t.Copies(func(t *conform.T) {
 		c := newCluster("a", "b")
 		i := informer(t, open(), c)
-		all := []*story{newStory("early 0"), newStory("early 1")}
+		all := []*story{newStory(t, "early 0"), newStory(t, "early 1")}
 		for _, h := range all {
 			i.add(t, h)
 		}
@@ -142,13 +158,13 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 			defer close(ended)
 			c.storm(a, seed, 100)
 		})
-		quitter := newStory("quitter")
+		quitter := newStory(t, "quitter")
 		for n := range 4 {
-			h := newStory(fmt.Sprintf("late %d", n))
+			h := newStory(t, fmt.Sprintf("late %d", n))
 			all = append(all, h)
 			i.add(t, h)
 			r := i.add(t, quitter)
-			require.NoError(t, i.remove(r, "quitter"), "A handler could not be removed during Run.")
+			i.removes(t, r, "quitter", "A handler was removed during Run")
 			<-r.ShutdownChan()
 			quitter.known = map[string]string{}
 		}
@@ -162,9 +178,9 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 			h.fits(t)
 		}
 		for _, h := range all {
-			require.Equal(t, c.state(), h.state(), "By what it heard, the handler %q knows of other objects than there are.", h)
+			require.True(t, slices.Equal(c.state(), h.state()), "By what it heard the handler %q knows of %s. In the cluster there is %s.", h, list(h.state()), list(c.state()))
 		}
-		require.Equal(t, c.state(), i.stored(), "The Indexer does not hold what is in the cluster.")
+		i.holds(t, "Every handler has heard of the last change", c.state()...)
 	})
 }
 
@@ -205,7 +221,7 @@ func (b bell) OnDelete(*kit.Pod, bool)     { b.rung <- struct{}{} }
 func stopInAStorm(t *conform.T, open func() Subject) {
 	c := newCluster("a", "b")
 	i := informer(t, open(), c)
-	early := newStory("early")
+	early := newStory(t, "early")
 	i.add(t, early)
 	stop, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -238,14 +254,15 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 // joinUntilRefused adds up to 200 handlers, until one is refused. Only the first ten stay.
 func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) {
 	for n := range 200 {
-		h := newStory(fmt.Sprintf("late %d", n))
+		h := newStory(t, fmt.Sprintf("late %d", n))
 		r, err := i.as(a).try(h)
 		if err != nil {
 			return late
 		}
 		late = append(late, h)
 		if n >= 10 {
-			assert.NoError(t, i.as(a).remove(r, h.name), "A handler could not be removed.")
+			err = i.as(a).remove(r, h.name)
+			assert.True(t, err == nil, "A handler was removed during Run or after it, and RemoveEventHandler returned %q. nil was due.", err)
 			<-r.ShutdownChan()
 		}
 	}
@@ -276,6 +293,7 @@ func (c *cluster) has(name string) bool {
 // Run has returned. The race detector holds a subject to that promise.
 type story struct {
 	name  string
+	a     *conform.Actor
 	known map[string]string // name → the version it heard of last
 	wrong []string
 	end   chan struct{} // closed when it hears of a pod "end"
@@ -283,8 +301,8 @@ type story struct {
 
 var _ kit.ResourceEventHandler[*kit.Pod] = (*story)(nil)
 
-func newStory(name string) *story {
-	return &story{name: name, known: map[string]string{}, end: make(chan struct{})}
+func newStory(t *conform.T, name string) *story {
+	return &story{name: name, a: t.Named("%s", name), known: map[string]string{}, end: make(chan struct{})}
 }
 
 func (s *story) String() string { return s.name }
@@ -292,13 +310,22 @@ func (s *story) String() string { return s.name }
 // fits requires that what the handler heard fits together.
 func (s *story) fits(t *conform.T) {
 	if len(s.wrong) > 0 {
-		t.Fatalf("What the handler %q heard does not fit together: %s.", s, s.wrong[0])
+		t.Fatalf("What the handler %q heard does not fit together: %s. Each change has to be heard once and in order, with the object that was stored before.", s, s.wrong[0])
+	}
+}
+
+// misfit notes and marks what does not fit.
+func (s *story) misfit(format string, args ...any) {
+	s.wrong = append(s.wrong, fmt.Sprintf(format, args...))
+	if len(s.wrong) == 1 {
+		s.a.Breaks("%s", s.wrong[0])
 	}
 }
 
 func (s *story) OnAdd(p *kit.Pod, _ bool) {
+	defer s.a.Callback("add %s", show(p)).Returned("")
 	if had, ok := s.known[p.Name]; ok {
-		s.wrong = append(s.wrong, fmt.Sprintf("%s is added, and was there as @%s", show(p), had))
+		s.misfit("it heard that %s was added, and knew the object already, as %s@%s", show(p), p.Name, had)
 	}
 	s.known[p.Name] = p.ResourceVersion
 	if p.Name == "end" {
@@ -307,15 +334,19 @@ func (s *story) OnAdd(p *kit.Pod, _ bool) {
 }
 
 func (s *story) OnUpdate(old, p *kit.Pod) {
-	if had := s.known[p.Name]; had != old.ResourceVersion {
-		s.wrong = append(s.wrong, fmt.Sprintf("%s becomes %s, and was there as @%s", show(old), show(p), had))
+	defer s.a.Callback("update %s→%s", show(old), show(p)).Returned("")
+	if had, ok := s.known[p.Name]; !ok {
+		s.misfit("it heard that %s became %s, and knew no %s", show(old), show(p), p.Name)
+	} else if had != old.ResourceVersion {
+		s.misfit("it heard that %s became %s, and knew it as %s@%s", show(old), show(p), p.Name, had)
 	}
 	s.known[p.Name] = p.ResourceVersion
 }
 
 func (s *story) OnDelete(p *kit.Pod, _ bool) {
+	defer s.a.Callback("delete %s", show(p)).Returned("")
 	if _, ok := s.known[p.Name]; !ok {
-		s.wrong = append(s.wrong, show(p)+" is deleted, and was not there")
+		s.misfit("it heard that %s was deleted, and knew no %s", show(p), p.Name)
 	}
 	delete(s.known, p.Name)
 }

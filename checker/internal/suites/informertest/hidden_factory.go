@@ -1,7 +1,6 @@
 package informertest
 
 import (
-	"context"
 	"sync/atomic"
 	"time"
 
@@ -33,7 +32,7 @@ var sharing = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			f := newFactory(t, open(), 0)
 			pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
-			ctx, cancel := context.WithCancel(t.Context())
+			ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 			defer cancel()
 			f.pods(pods)
 			f.start(ctx)
@@ -81,16 +80,16 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		f := newFactory(t, open(), 0)
 		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync says that something has not synced.")
 		pods, nodes := &dummy[*kit.Pod]{stops: time.Minute}, &dummy[*Node]{stops: time.Second}
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 		defer cancel()
 		f.pods(pods)
 		f.nodes(nodes)
 		f.start(ctx)
 
-		short, stop := context.WithTimeout(t.Context(), time.Second)
+		short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
 		defer stop()
-		pods.synced.Store(true)
-		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
+		pods.sync()
+		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 		var synced atomic.Bool
 		t.Go("waiting", func(a *conform.Actor) {
 			assert.True(t, f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync says that they have not.")
@@ -98,7 +97,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		})
 		time.Sleep(time.Second)
 		require.False(t, synced.Load(), "WaitForCacheSync returned, and one of two informers has not synced.")
-		nodes.synced.Store(true)
+		nodes.sync()
 		time.Sleep(110 * time.Millisecond) // it may poll every 100 ms
 		require.True(t, synced.Load(), "All informers have synced, and 110 ms later WaitForCacheSync has not returned.")
 
@@ -127,16 +126,16 @@ func waitsForEach(t *conform.T, s Subject) {
 		pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
 		pods.synced.Store(n%2 == 0)
 		nodes.synced.Store(n%2 == 1)
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 		f.pods(pods)
 		f.nodes(nodes)
 		f.start(ctx)
-		short, stop := context.WithTimeout(t.Context(), time.Second)
+		short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
 		synced := f.wait(t.Actor, short)
 		stop()
 		cancel()
 		f.shutdown()
-		require.False(t, synced, "One of two informers has not synced, the ctx has ended, and WaitForCacheSync says that all have synced.")
+		require.False(t, synced, "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 	}
 }
 
@@ -145,7 +144,7 @@ func waitsForEach(t *conform.T, s Subject) {
 func waitsForTheStarted(t *conform.T, s Subject) {
 	f := newFactory(t, s, 0)
 	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 	defer cancel()
 	f.pods(pods)
 	f.start(ctx)
@@ -159,7 +158,7 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 	require.False(t, returned.Load(), "WaitForCacheSync returned, and the informer that was started has not synced.")
 	f.start(ctx)
 	time.Sleep(time.Second)
-	pods.synced.Store(true)
+	pods.sync()
 	time.Sleep(time.Second)
 	require.True(t, returned.Load(), "WaitForCacheSync waits for an informer that was not started before the call.")
 	cancel()
@@ -176,7 +175,7 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 func startDoesNotWait(t *conform.T, s Subject) {
 	f := newFactory(t, s, 0)
 	pods, nodes := &dummy[*kit.Pod]{stuck: make(chan struct{})}, &dummy[*Node]{}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 	defer cancel()
 	f.pods(pods)
 	f.start(ctx)
@@ -194,8 +193,8 @@ func startDoesNotWait(t *conform.T, s Subject) {
 		return yes.Load()
 	}
 	during := start()
-	pods.synced.Store(true)
-	require.True(t, during, "Start waited until WaitForCacheSync had returned.")
+	pods.sync()
+	require.True(t, during, "WaitForCacheSync was under way, Start was called, and it did not return before WaitForCacheSync had. It does not wait for anything.")
 	t.Join()
 	f.nodes(nodes)
 	cancel()
@@ -208,7 +207,7 @@ func startDoesNotWait(t *conform.T, s Subject) {
 	during = start()
 	runs := nodes.runs.Load()
 	close(pods.stuck)
-	require.True(t, during, "Start waited until Shutdown had returned.")
-	require.Zero(t, runs, "An informer was run by a Start during Shutdown.")
+	require.True(t, during, "Shutdown was under way, Start was called, and it did not return before Shutdown had. It does not wait for anything.")
+	require.True(t, runs == 0, "Shutdown was under way, Start was called, and it ran an informer. Once Shutdown has been called Start does nothing.")
 	t.Join()
 }

@@ -51,17 +51,18 @@ var leaving = []conform.Case[Subject]{
 				c.apply("a")
 			}
 			t.Wait()
-			require.NoError(t, i.remove(r, "stuck"), "A handler could not be removed during Run.")
+			i.removes(t, r, "stuck", "A handler was removed during Run, while it was in a call")
 			t.Wait()
-			require.False(t, probe.Closed(r.ShutdownChan()), "The ShutdownChan of a removed handler is closed, and a call of it has not returned.")
+			require.False(t, probe.Closed(r.ShutdownChan()), "A handler was removed while it was in a call, and its ShutdownChan was closed before that call had returned.")
 			c.put(t.Actor, "b")
 			close(release)
 			time.Sleep(time.Minute)
 			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
-			require.LessOrEqual(t, len(stuck.take()), 3, "When a handler was removed, more than one of the calls that were pending was made.")
+			calls := len(stuck.take())
+			require.True(t, calls <= 3, "A handler was in its second call when it was removed, with 199 pending, and was called %d times more. At most one more call was due.", calls-2)
 			heard := other.take()
-			require.NotEmpty(t, heard, "A handler heard of nothing.")
-			require.Equal(t, "add b@202", heard[len(heard)-1], "A handler did not hear of what happened after another was removed.")
+			require.True(t, len(heard) > 0, "The handler \"other\" was called 0 times; 202 calls were due.")
+			require.True(t, heard[len(heard)-1] == "add b@202", "After another handler had been removed b@202 was added, and the last call of the handler \"other\" was %q.", heard[len(heard)-1])
 			run.end()
 		},
 	},
@@ -90,12 +91,13 @@ var leaving = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
-			require.NoError(t, i.remove(r, "x"), "A handler could not be removed.")
+			i.removes(t, r, "x", "A handler was removed in the second after its panic")
 			time.Sleep(time.Second / 4)
 			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
 			ended := t.Elapsed()
 			run.end()
-			require.Less(t, t.Elapsed()-ended, time.Second/4, "Run waited for a handler that is left alone after a panic.")
+			took := t.Elapsed() - ended
+			require.True(t, took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
 		},
 	},
 }

@@ -1,10 +1,7 @@
 package informertest
 
 import (
-	"strings"
 	"time"
-
-	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -35,7 +32,9 @@ var resyncing = []conform.Case[Subject]{
 			p := newParts(c)
 			p.Resync = 2 * time.Second
 			i := assemble(t, open(), p)
-			never, often, seldom := handler(t, "never"), handler(t, "often"), handler(t, "seldom")
+			never := handler(t, "never")
+			often := handler(t, "often").expectUpdates(secondsTwice(2, 4, 6, 8, 10, 12, 14)...)
+			seldom := handler(t, "seldom").expectUpdates(secondsTwice(6, 12)...)
 			i.every(t, never, 0)
 			i.add(t, often)
 			i.every(t, seldom, 5*time.Second)
@@ -43,13 +42,13 @@ var resyncing = []conform.Case[Subject]{
 			defer run.cancel()
 			t.Wait()
 			initial := []string{"add a@1 initial", "add b@2 initial"}
-			seldom.hearsAnyOrder(t, "A handler did not hear of what the first list brought.", initial...)
+			seldom.hearsAnyOrder(t, "The first list brought two objects.", initial...)
 			time.Sleep(6*time.Second + time.Second/2)
 			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself.", "update a@1→a@1", "update b@2→b@2")
 			time.Sleep(8 * time.Second)
-			never.hearsAnyOrder(t, "A handler that wants no resync heard of one.", initial...)
-			require.Equal(t, secondsTwice(2, 4, 6, 8, 10, 12, 14), often.syncs(0), "A handler with the informer's own period of 2 s did not hear of both objects every 2 s.")
-			require.Equal(t, secondsTwice(12), seldom.syncs(0), "The check period is 2 s. A handler with a resync period of 5 s has to hear of both objects at the first check after 5 s, at 6 s, and at the first one 5 s after that, at 12 s.")
+			never.hearsAnyOrder(t, "Resyncs went to other handlers, and this one has the period 0, which is never.", initial...)
+			often.updatedAsDue(t, "The check period is 2s, which is the informer's own period, and there are two objects: a handler without a period of its own hears of both every 2s.")
+			seldom.updatedAsDue(t, "The check period is 2s, and there are two objects. A handler with a resync period of 5s hears of both at the first check after 5s, at 6s, and at the first one 5s after that, at 12s.")
 			run.end()
 		},
 	},
@@ -77,40 +76,37 @@ var resyncing = []conform.Case[Subject]{
 			p := newParts(c)
 			p.Resync = time.Minute
 			i := assemble(t, open(), p)
-			tiny := handler(t, "tiny")
+			tiny := handler(t, "tiny").expectUpdates(seconds(1, 2, 3, 4)...)
 			i.every(t, tiny, time.Millisecond)
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(4*time.Second + time.Second/2)
-			require.Equal(t, seconds(1, 2, 3, 4), tiny.syncs(0), "A handler that asked for a resync each millisecond before Run, of an informer with 1 min, did not hear of one each second.")
+			tiny.updatedAsDue(t, "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second.")
 			run.end()
 
 			p = newParts(c)
 			p.Resync = 400 * time.Millisecond
 			i = assemble(t, open(), p)
-			own := handler(t, "own")
+			own := handler(t, "own").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
 			i.add(t, own)
-			first := t.Elapsed()
 			run = i.run(t)
 			defer run.cancel()
 			time.Sleep(2500 * time.Millisecond)
-			require.Equal(t, []time.Duration{1200 * time.Millisecond, 2400 * time.Millisecond}, own.syncs(first),
-				"The period of an informer is 400 ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1 s, and at the first one 1 s after that.")
+			own.updatedAsDue(t, "The informer's period is 400ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1s, and at the first one 1s after that.")
 			run.end()
 
 			p = newParts(c)
 			p.Resync = 4 * time.Second
 			i = assemble(t, open(), p)
-			early, late := handler(t, "early"), handler(t, "late")
+			early, late := handler(t, "early").expectUpdates(seconds(4, 8, 12, 16)...), handler(t, "late").expectUpdates(seconds(12, 16)...)
 			i.add(t, early)
-			began := t.Elapsed()
 			run = i.run(t)
 			defer run.cancel()
 			time.Sleep(5 * time.Second)
 			i.every(t, late, time.Millisecond)
 			time.Sleep(12*time.Second - time.Second/2)
-			require.Equal(t, seconds(4, 8, 12, 16), early.syncs(began), "A handler that was added during Run changed the resync of another.")
-			require.Equal(t, seconds(12, 16), late.syncs(began), "A handler was added 5 s after Run with a period shorter than the check period of 4 s. Its first resync is due at the first check after 9 s.")
+			early.updatedAsDue(t, "The check period is 4s. After 5s another handler was added, with a shorter period, which changes nothing for this one.")
+			late.updatedAsDue(t, "The check period is 4s, and a handler was added after 5s with the period 1ms. During Run that becomes 4s: its first resync is due at the first check after 9s.")
 			run.end()
 		},
 	},
@@ -140,24 +136,11 @@ var resyncing = []conform.Case[Subject]{
 			i.every(t, z, 2*time.Second)
 			time.Sleep(10 * time.Second)
 			for _, h := range []*recorder{x, y, z} {
-				h.hears(t, "A handler of an informer whose own resync period is 0 heard of a resync.", "add a@1 initial")
+				h.hears(t, "The informer's own resync period is 0, and so it never resyncs.", "add a@1 initial")
 			}
 			run.end()
 		},
 	},
-}
-
-// syncs is what a handler has heard of resyncs since the last take: when, counted from
-// since. Whatever is no update, it drops.
-func (r *recorder) syncs(since time.Duration) []time.Duration {
-	var times []time.Duration
-	heard, at := r.takeTimed()
-	for n, line := range heard {
-		if strings.HasPrefix(line, "update") {
-			times = append(times, at[n]-since)
-		}
-	}
-	return times
 }
 
 func seconds(all ...int) []time.Duration {

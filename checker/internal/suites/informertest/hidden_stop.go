@@ -39,14 +39,14 @@ var ending = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
-			require.NoError(t, i.remove(r, "removed"), "A handler could not be removed during Run.")
+			i.removes(t, r, "removed", "A handler was removed during Run")
 			require.False(t, i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
 			run.cancel()
 			time.Sleep(time.Minute)
-			require.False(t, probe.Closed(run.done), "Run returned while two handlers were being called.")
+			require.False(t, probe.Closed(run.done), "Run's ctx was cancelled while two handlers were in a call, one of them removed, and Run returned within a minute. It has to wait for both calls.")
 			close(busy)
 			time.Sleep(time.Minute)
-			require.False(t, probe.Closed(run.done), "Run returned while a handler that had been removed was still being called.")
+			require.False(t, probe.Closed(run.done), "Run returned while a handler that had been removed was still in a call. It has to wait for that call, too.")
 			close(removed)
 			time.Sleep(time.Minute)
 			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
@@ -55,8 +55,8 @@ var ending = []conform.Case[Subject]{
 			y.take()
 			c.put(t.Actor, "a")
 			time.Sleep(time.Minute)
-			x.hears(t, "A handler was called after Run had returned.")
-			y.hears(t, "A handler was called after Run had returned.")
+			x.hears(t, "Run has returned, and after that no handler is called.")
+			y.hears(t, "Run has returned, and after that no handler is called.")
 		},
 	},
 	{
@@ -85,10 +85,10 @@ var ending = []conform.Case[Subject]{
 			t.Wait()
 			run.cancel()
 			time.Sleep(time.Second / 2)
-			require.False(t, probe.Closed(run.done), "Run returned before Reflect.")
+			require.False(t, probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
 			early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
 			time.Sleep(time.Second)
-			require.False(t, early, "A handler was stopped before Reflect had returned.")
+			require.False(t, early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed: the handlers are stopped after Reflect has returned and the last Pop has ended.")
 			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 		},
 	},
@@ -121,15 +121,15 @@ var ending = []conform.Case[Subject]{
 			require.True(t, probe.Closed(second.done), "A second Run did not return at once.")
 			c.put(t.Actor, "a")
 			time.Sleep(aMoment)
-			x.hears(t, "After a second Run, a handler did not hear of everything exactly once.", "add a@1 initial", "update a@1→a@2")
-			require.Equal(t, 1, c.listed(), "A second Run listed the cluster again.")
+			x.hears(t, "Run was called a second time during the first, which does nothing.", "add a@1 initial", "update a@1→a@2")
+			require.True(t, c.listed() == 1, "Run was called a second time during the first, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			run.end()
 			third := i.run(t)
 			defer third.cancel()
 			time.Sleep(aMoment)
 			require.True(t, probe.Closed(third.done), "A Run of an informer that had stopped did not return at once.")
-			require.Equal(t, 1, c.listed(), "A Run of an informer that had stopped listed the cluster again.")
-			x.hears(t, "A Run of an informer that had stopped called a handler.")
+			require.True(t, c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
+			x.hears(t, "Run was called after the first had returned, which does nothing.")
 		},
 	},
 	{
@@ -159,10 +159,10 @@ var ending = []conform.Case[Subject]{
 			run.end()
 			x := handler(t, "handler")
 			_, err := i.try(x)
-			require.Error(t, err, "A handler was accepted by an informer that has stopped.")
-			require.True(t, s.ErrStopped == nil || err == s.ErrStopped, "A handler was refused because the informer has stopped, and the error was not ErrStopped.")
+			require.True(t, err != nil, "Run had returned, and AddEventHandler returned no error. ErrStopped was due.")
+			require.True(t, s.ErrStopped == nil || err == s.ErrStopped, "Run had returned, and AddEventHandler returned %q. ErrStopped was due, itself and not wrapped.", err)
 			time.Sleep(aMoment)
-			x.hears(t, "A handler was refused and called all the same.")
+			x.hears(t, "AddEventHandler has refused this handler.")
 		},
 	},
 }

@@ -3,12 +3,14 @@ package informertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -23,6 +25,7 @@ type Parts struct {
 	cache  *cache
 	queue  *queue
 	linger time.Duration // how long Reflect goes on after ctx is done
+	a      *conform.Actor
 }
 
 func newParts(lw kit.ListerWatcher[*kit.Pod]) *Parts {
@@ -30,6 +33,11 @@ func newParts(lw kit.ListerWatcher[*kit.Pod]) *Parts {
 	q := &queue{known: known, items: map[string]kit.Deltas[*kit.Pod]{}}
 	q.arrived.L = &q.mu
 	return &Parts{ListerWatcher: lw, cache: known, queue: q}
+}
+
+// shown has the history of t show what the subject asks of the parts.
+func (p *Parts) shown(t *conform.T) {
+	p.a, p.cache.a, p.queue.a = t.Named("Reflect"), t.Named("Indexer"), t.Named("Queue")
 }
 
 // Indexer is the subject's Indexer.
@@ -40,18 +48,20 @@ func (p *Parts) Queue() kit.DeltaQueue[*kit.Pod] { return p.queue }
 
 // Reflect is the subject's reflector: lists, watches, and lists again after an error.
 func (p *Parts) Reflect(ctx context.Context, store kit.DeltaStore[*kit.Pod], resyncPeriod time.Duration, shouldResync func() bool) {
+	defer p.a.Callback("Reflect(ctx, …, resync period %v)", resyncPeriod).Returned("")
 	var resync <-chan time.Time
 	if resyncPeriod > 0 {
 		ticker := time.NewTicker(resyncPeriod)
 		defer ticker.Stop()
 		resync = ticker.C
 	}
-	f := follower{p.ListerWatcher, store, resync, shouldResync}
+	f := follower{p.ListerWatcher, store, resync, func() bool { return conform.Do(p.a, shouldResync, "shouldResync()") }}
 	for ctx.Err() == nil {
 		f.listAndWatch(ctx)
 	}
 	if p.linger > 0 {
 		time.Sleep(p.linger)
+		p.a.Note("puts one last pod into the Queue")
 		_ = store.Add(pod("last-gasp", 1))
 	}
 }
@@ -107,6 +117,7 @@ func (f follower) keep(e kit.Event[*kit.Pod]) {
 
 // cache is a kit.Indexer without indices.
 type cache struct {
+	a    *conform.Actor
 	mu   sync.RWMutex // guards pods
 	pods map[string]*kit.Pod
 
@@ -120,12 +131,19 @@ var (
 	errRefused = errors.New("informertest: this cache refuses every pod")
 )
 
-func (c *cache) Add(p *kit.Pod) error    { return c.write(func() { c.pods[kit.Key(p)] = p }) }
-func (c *cache) Update(p *kit.Pod) error { return c.Add(p) }
-func (c *cache) Delete(p *kit.Pod) error { return c.write(func() { delete(c.pods, kit.Key(p)) }) }
+func (c *cache) Add(p *kit.Pod) error    { return c.set("Add", p) }
+func (c *cache) Update(p *kit.Pod) error { return c.set("Update", p) }
+
+func (c *cache) set(method string, p *kit.Pod) error {
+	return c.write(method+" "+show(p), func() { c.pods[kit.Key(p)] = p })
+}
+
+func (c *cache) Delete(p *kit.Pod) error {
+	return c.write("Delete "+show(p), func() { delete(c.pods, kit.Key(p)) })
+}
 
 func (c *cache) Replace(list []*kit.Pod, _ string) error {
-	return c.write(func() {
+	return c.write(fmt.Sprintf("Replace %v", showAll(list)), func() {
 		clear(c.pods)
 		for _, p := range list {
 			c.pods[kit.Key(p)] = p
@@ -133,7 +151,9 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 	})
 }
 
-func (c *cache) write(f func()) error {
+func (c *cache) write(what string, f func()) (err error) {
+	call := c.a.Callback("%s", what)
+	defer func() { call.Returned("%v", err) }()
 	if c.refuse.Load() {
 		return errRefused
 	}
@@ -190,6 +210,7 @@ func (c *cache) AddIndexers(map[string]kit.IndexFunc[*kit.Pod]) error { return e
 
 // queue is a kit.DeltaQueue that calls process under its lock, as a DeltaFIFO does.
 type queue struct {
+	a     *conform.Actor
 	known *cache
 	asked func() // called by HasSynced before it looks; may be nil
 
@@ -279,6 +300,7 @@ func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	defer q.mu.Unlock()
 	for len(q.keys) == 0 {
 		if q.closed {
+			q.a.Note("is closed and empty: Pop returns %v", kit.ErrFIFOClosed)
 			return nil, kit.ErrFIFOClosed
 		}
 		q.arrived.Wait()
@@ -291,7 +313,19 @@ func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	if initial {
 		q.initial--
 	}
-	return deltas, process(deltas, initial)
+	call := q.a.Call("Pop gives %s to the function it was given, initial %t", said(deltas), initial)
+	err := process(deltas, initial)
+	call.Returned("%v", err)
+	return deltas, err
+}
+
+// said is deltas as the history shows them.
+func said(deltas kit.Deltas[*kit.Pod]) string {
+	all := make([]string, len(deltas))
+	for i, d := range deltas {
+		all[i] = fmt.Sprintf("%s %s", d.Type, show(d.Object))
+	}
+	return list(all)
 }
 
 func (q *queue) HasSynced() bool {
@@ -304,6 +338,7 @@ func (q *queue) HasSynced() bool {
 }
 
 func (q *queue) Close() {
+	q.a.Note("Close()")
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true

@@ -53,7 +53,7 @@ var public = []conform.Case[Subject]{
 			for _, h := range []*recorder{x, y} {
 				h.hears(t, "A handler did not hear of every change exactly once and in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
 			}
-			require.Equal(t, []string{"a@5", "c@4"}, i.stored(), "The Indexer does not hold what is in the cluster.")
+			i.holds(t, "Everything that has happened in the cluster came out of the Queue", "a@5", "c@4")
 			run.end()
 		},
 	},
@@ -120,12 +120,12 @@ var public = []conform.Case[Subject]{
 			}
 			t.Note("in the cluster: a was modified %d times", n)
 			t.Wait()
-			require.Equal(t, want, quick.take(), "While another handler was stuck, a handler did not hear of everything in order.")
-			require.Equal(t, []string{"a@" + strconv.Itoa(n+1)}, i.stored(), "While a handler was stuck the Indexer did not follow the cluster.")
-			require.True(t, i.hasSynced(), "The informer waits for a handler to say that it has synced.")
+			quick.hears(t, "Another handler is stuck in its first call, and 3000 updates came meanwhile.", want...)
+			i.holds(t, "A handler is stuck in its first call, and 3000 updates came meanwhile", "a@"+strconv.Itoa(n+1))
+			require.True(t, i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
 			close(release)
 			t.Wait()
-			require.Equal(t, want, stuck.take(), "A handler that was stuck for a while lost something, or heard it out of order.")
+			stuck.hears(t, "A handler was stuck in its first call while 3000 updates came, and then went on.", want...)
 			run.end()
 		},
 	},
@@ -197,17 +197,17 @@ var public = []conform.Case[Subject]{
 			i := informer(t, open(), c)
 			x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
 			rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
-			require.NoError(t, i.remove(rz, "z"), "A handler could not be removed before Run.")
+			i.removes(t, rz, "z", "A handler was removed before Run")
 			require.True(t, probe.Closed(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
-			require.NoError(t, i.remove(rz, "z"), "It is an error to remove a handler a second time.")
+			i.removes(t, rz, "z", "A handler was removed a second time")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
 			z.hears(t, "A handler that was removed before Run was called.")
 			require.False(t, probe.Closed(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
-			require.NoError(t, i.remove(rx, "x"), "A handler could not be removed during Run.")
-			require.NoError(t, i.remove(rx, "x"), "It is an error to remove a handler a second time.")
+			i.removes(t, rx, "x", "A handler was removed during Run")
+			i.removes(t, rx, "x", "A handler was removed a second time")
 			t.Wait()
 			require.True(t, probe.Closed(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
 			c.put(t.Actor, "a")
@@ -216,7 +216,7 @@ var public = []conform.Case[Subject]{
 			y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
 			run.end()
 			require.True(t, probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
-			require.NoError(t, i.remove(ry, "y"), "It is an error to remove a handler after the informer has stopped.")
+			i.removes(t, ry, "y", "A handler was removed after the informer had stopped")
 		},
 	},
 	{
@@ -255,7 +255,9 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 	}
 	i := assemble(t, open(), p)
 	stale, heard := make(chan string, 10), make(chan struct{}, 10)
-	i.add(t, handler(t, "handler").doing(func(line string) {
+	h := handler(t, "handler")
+	a := h.a
+	i.add(t, h.doing(func(line string) {
 		stored, exists := i.i.GetIndexer().GetByKey(key("a"))
 		calls.Add(1)
 		now := "nothing"
@@ -264,6 +266,7 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 		}
 		want := map[string]string{"add a@1 initial": "a@1", "update a@1→a@2": "a@2", "delete a@3": "nothing"}[line]
 		if now != want {
+			a.Breaks("The handler hears %q, and the Indexer holds %s.", line, now)
 			stale <- line + ", while the Indexer held " + now
 		}
 		heard <- struct{}{}

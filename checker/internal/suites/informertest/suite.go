@@ -27,6 +27,7 @@ package informertest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -88,6 +89,7 @@ func informer(t *conform.T, s Subject, c *cluster) client {
 
 func assemble(t *conform.T, s Subject, p *Parts) client {
 	var i Informer
+	p.shown(t)
 	t.Do(func() { i = s.New(p) }, "New(…, resync period %v)", p.Resync)
 	return client{t.Actor, i}
 }
@@ -101,8 +103,8 @@ func (c client) as(a *conform.Actor) client {
 // add adds a handler that has no reason to be refused.
 func (c client) add(t *conform.T, h named) kit.Registration {
 	r, err := c.try(h)
-	require.NoError(t, err, "AddEventHandler refused a handler although the informer has not stopped.")
-	require.NotNil(t, r, "AddEventHandler returned neither a registration nor an error.")
+	require.True(t, err == nil, "AddEventHandler returned the error %q for %s, and the informer has not stopped.", err, h)
+	require.True(t, r != nil, "AddEventHandler returned neither a registration nor an error for %s.", h)
 	return r
 }
 
@@ -118,12 +120,19 @@ func (c client) every(t *conform.T, h *recorder, period time.Duration) kit.Regis
 	call := c.a.Call("AddEventHandlerWithResyncPeriod(%s, %v)", h, period)
 	r, err := c.i.AddEventHandlerWithResyncPeriod(h, period)
 	call.Returned("%v", err)
-	require.NoError(t, err, "AddEventHandlerWithResyncPeriod refused a handler although the informer has not stopped.")
+	require.True(t, err == nil, "AddEventHandlerWithResyncPeriod returned the error %q for %s, and the informer has not stopped.", err, h)
 	return r
 }
 
 func (c client) remove(r kit.Registration, name string) error {
 	return conform.Do(c.a, func() error { return c.i.RemoveEventHandler(r) }, "RemoveEventHandler(%s)", name)
+}
+
+// removes removes a handler, which must be no error. The sentence says when.
+func (c client) removes(t *conform.T, r kit.Registration, name, sentence string) {
+	if err := c.remove(r, name); err != nil {
+		t.Fatalf("%s, and RemoveEventHandler returned %q. nil was due.", sentence, err)
+	}
 }
 
 func (c client) hasSynced() bool { return conform.Do(c.a, c.i.HasSynced, "HasSynced()") }
@@ -139,6 +148,13 @@ func (c client) stored() []string {
 	return conform.Do(c.a, func() []string { return showAll(c.i.GetIndexer().List()) }, "GetIndexer().List()")
 }
 
+// holds requires of the Indexer exactly these objects.
+func (c client) holds(t *conform.T, sentence string, want ...string) {
+	if got := c.stored(); !slices.Equal(got, want) {
+		t.Fatalf("%s. The Indexer holds %s, and the cluster has %s.", sentence, list(got), list(want))
+	}
+}
+
 // process is a Run of the subject.
 type process struct {
 	cancel func()
@@ -147,7 +163,7 @@ type process struct {
 
 // run starts Run. The caller defers cancel, and calls end where the case ends well.
 func (c client) run(t *conform.T) process {
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
 	p := process{cancel: cancel, done: make(chan struct{})}
 	t.Go("run", func(a *conform.Actor) {
 		defer close(p.done)
@@ -175,9 +191,11 @@ type recorder struct {
 	now  func() time.Duration
 	do   func(line string) // called with each line, if not nil, as a part of the call
 
-	mu    sync.Mutex // guards heard and at
-	heard []string
-	at    []time.Duration
+	mu     sync.Mutex // guards the fields below
+	heard  []string
+	at     []time.Duration
+	before int // how much was heard before heard
+	beat   beat
 }
 
 func handler(t *conform.T, name string) *recorder {
@@ -212,44 +230,91 @@ func (r *recorder) OnDelete(p *kit.Pod, finalStateUnknown bool) {
 
 func (r *recorder) hear(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
-	r.a.Note("hears: %s", line)
+	call, end := r.a.Callback("%s", line), "panics"
+	defer func() { call.Returned("%s", end) }()
 	r.mu.Lock()
-	r.heard, r.at = append(r.heard, line), append(r.at, r.now())
+	now := r.now()
+	r.heard, r.at = append(r.heard, line), append(r.at, now)
+	if strings.HasPrefix(line, "update") {
+		r.beat.comes(r.a, now)
+	}
 	r.mu.Unlock()
 	if r.do != nil {
 		r.do(line)
 	}
+	end = ""
 }
 
 // take is what the handler has heard since the last take.
 func (r *recorder) take() []string {
-	heard, _ := r.takeTimed()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	heard := r.heard
+	r.before += len(heard)
+	r.heard, r.at = nil, nil
 	return heard
 }
 
-// takeTimed is take, and when that was.
-func (r *recorder) takeTimed() (heard []string, at []time.Duration) {
+// times is when each of the calls since the last take came.
+func (r *recorder) times() []time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	heard, at = r.heard, r.at
-	r.heard, r.at = []string{}, nil
-	if heard == nil {
-		heard = []string{}
-	}
-	return heard, at
+	return slices.Clone(r.at)
 }
 
-// hears requires that the handler has heard exactly this since the last time.
-func (r *recorder) hears(t *conform.T, message string, want ...string) {
-	if want == nil {
-		want = []string{}
+// hears requires that the handler has heard exactly this since the last time. The sentence
+// says which rule anything else breaks.
+func (r *recorder) hears(t *conform.T, sentence string, want ...string) {
+	first := r.before + 1
+	heard := r.take()
+	for n := range max(len(want), len(heard)) {
+		call := fmt.Sprintf("call %d of %s", first+n, r)
+		switch {
+		case n >= len(heard):
+			t.Fatalf("%s As %s, %q was due, and did not come.", sentence, call, want[n])
+		case n >= len(want):
+			t.Fatalf("%s There was a %s, %q, and none was due.", sentence, call, heard[n])
+		case heard[n] != want[n]:
+			t.Fatalf("%s The %s was %q, and %q was due.", sentence, call, heard[n], want[n])
+		}
 	}
-	require.Equal(t, want, r.take(), message)
 }
 
 // hearsAnyOrder is hears where objects have no order among each other.
-func (r *recorder) hearsAnyOrder(t *conform.T, message string, want ...string) {
-	require.ElementsMatch(t, want, r.take(), message)
+func (r *recorder) hearsAnyOrder(t *conform.T, sentence string, want ...string) {
+	r.sameHeard(t, r.take(), sentence, want...)
+}
+
+// sameHeard requires of what a handler has heard the same calls, in any order.
+func (r *recorder) sameHeard(t *conform.T, heard []string, sentence string, want ...string) {
+	extra, missing := without(heard, want), without(want, heard)
+	switch {
+	case len(missing) > 0 && len(extra) > 0:
+		t.Fatalf("%s The %s did not hear %s, and heard %s, which was not due.", sentence, r, list(missing), list(extra))
+	case len(missing) > 0:
+		t.Fatalf("%s The %s did not hear %s.", sentence, r, list(missing))
+	case len(extra) > 0:
+		t.Fatalf("%s The %s heard %s, which was not due, or not once more.", sentence, r, list(extra))
+	}
+}
+
+// without is a multiset less another.
+func without(all, less []string) []string {
+	rest := slices.Clone(all)
+	for _, line := range less {
+		if n := slices.Index(rest, line); n >= 0 {
+			rest = slices.Delete(rest, n, n+1)
+		}
+	}
+	return rest
+}
+
+// list is some things in a sentence.
+func list(all []string) string {
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, ", ")
 }
 
 // about reports whether a line is about the pod of that name.
