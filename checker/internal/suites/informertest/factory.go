@@ -45,14 +45,14 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	first := ask()
 	second := ask()
 	t.Join()
-	require.True(t, len(made) == 1, "For one type one informer is made, and here %d were.", len(made))
-	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Not everybody who asked for an informer of pods was given the one that was made.")
+	require.True(t, len(made) == 1, "Three calls asked for the informer of pods, and newInformer was called %d times: one informer is made for one type.", len(made))
+	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Three calls asked for the informer of pods, one was made, and not every call returned that one.")
 	for _, period := range periods {
 		require.True(t, period == time.Minute, "The factory's resync period is 1m, and it called newInformer with %v.", period)
 	}
 	nodes := &dummy[*Node]{}
-	require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "Another type was not given an informer of its own.")
-	require.True(t, ask() == first, "After an informer for another type was made, pods have another one than before.")
+	require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
+	require.True(t, ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
 }
 
 // sharer calls a factory of the subject and writes every call down.
@@ -70,14 +70,14 @@ func newFactory(t *conform.T, s Subject, resync time.Duration) sharer {
 }
 
 func (f sharer) pods(d *dummy[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
-	d.a = f.t.Named("the informer of pods")
+	d.a = f.t.Named("pods informer")
 	call := f.a.Call("InformerFor[*Pod]")
 	defer call.Returned("an informer")
 	return f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] { return d })
 }
 
 func (f sharer) nodes(d *dummy[*Node]) kit.SharedInformer[*Node] {
-	d.a = f.t.Named("the informer of nodes")
+	d.a = f.t.Named("nodes informer")
 	call := f.a.Call("InformerFor[*Node]")
 	defer call.Returned("an informer")
 	return f.f.Nodes(func(time.Duration) kit.SharedInformer[*Node] { return d })
@@ -119,7 +119,7 @@ func (d *dummy[T]) Run(ctx context.Context) {
 // ran requires that Run was called so often. The sentence says what has happened otherwise.
 func (d *dummy[T]) ran(t *conform.T, times int32, sentence string) {
 	if runs := d.runs.Load(); runs != times {
-		t.Fatalf("%s Its Run was called %d times, and %d were due.", sentence, runs, times)
+		t.Fatalf("%s Its Run was called %d times instead of %d.", sentence, runs, times)
 	}
 }
 

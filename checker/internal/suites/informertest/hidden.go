@@ -161,7 +161,7 @@ var telling = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			i := informer(t, open(), newCluster())
-			r := i.add(t, handler(t, "handler"))
+			r := i.add(t, handler(t, "x"))
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(aMoment)
@@ -217,12 +217,12 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	c := newCluster("a")
 	p := newParts(c)
 	i := assemble(t, open(), p)
-	x := handler(t, "handler")
+	x := handler(t, "x")
 	i.add(t, x)
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
-	x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
+	x.hears(t, "The first list brought a@1.", "add a@1 initial")
 	for _, step := range []struct {
 		name    string
 		delete  bool
@@ -364,8 +364,8 @@ func handlerCallsTheInformer(t *conform.T, open func() Subject) {
 	c.put(t.Actor, "d")
 	<-end
 	run.end()
-	outer.hearsAnyOrder(t, "A handler that calls the informer, and removes itself in the end, did not hear of everything until then and of nothing afterwards.",
+	outer.hearsAnyOrder(t, "A handler called the informer, and removed itself when it heard of c: it hears of everything until then and of nothing afterwards.",
 		"add a@1 initial", "add b@2 initial", "add c@3")
-	inner.hearsAnyOrder(t, "A handler that was added by another one did not hear of everything exactly once.",
+	inner.hearsAnyOrder(t, "A handler was added by another one, in a call, and hears of everything exactly once.",
 		"add a@1 initial", "add b@2 initial", "add c@3", "add d@4")
 }

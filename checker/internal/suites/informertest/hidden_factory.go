@@ -38,14 +38,14 @@ var sharing = []conform.Case[Subject]{
 			f.start(ctx)
 			f.start(ctx)
 			t.Wait()
-			pods.ran(t, 1, "Start was called twice, and an informer was not run exactly once.")
+			pods.ran(t, 1, "Start was called twice, and runs every informer once.")
 			f.nodes(nodes)
 			t.Wait()
-			nodes.ran(t, 0, "An informer was run before Start.")
+			nodes.ran(t, 0, "The informer of nodes was made after Start, and Start was not called again.")
 			f.start(ctx)
 			t.Wait()
-			nodes.ran(t, 1, "An informer that was asked for after the first Start was not run by the next one.")
-			pods.ran(t, 1, "An informer was run again by a later Start.")
+			nodes.ran(t, 1, "The informer of nodes was made after the first Start, and Start was called again.")
+			pods.ran(t, 1, "The informer of pods was running when Start was called again.")
 			require.True(t, pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
 			cancel()
 			f.shutdown()
@@ -78,7 +78,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 	startDoesNotWait(t, open())
 	t.Virtual(func(t *conform.T) {
 		f := newFactory(t, open(), 0)
-		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync says that something has not synced.")
+		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync returned false. true was due.")
 		pods, nodes := &dummy[*kit.Pod]{stops: time.Minute}, &dummy[*Node]{stops: time.Second}
 		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 		defer cancel()
@@ -92,18 +92,18 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 		var synced atomic.Bool
 		t.Go("waiting", func(a *conform.Actor) {
-			assert.True(t, f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync says that they have not.")
+			assert.True(t, f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync returned false.")
 			synced.Store(true)
 		})
 		time.Sleep(time.Second)
-		require.False(t, synced.Load(), "WaitForCacheSync returned, and one of two informers has not synced.")
+		require.False(t, synced.Load(), "One of two informers has not synced, ctx is not done, and WaitForCacheSync returned within 1s.")
 		nodes.sync()
 		time.Sleep(110 * time.Millisecond) // it may poll every 100 ms
-		require.True(t, synced.Load(), "All informers have synced, and 110 ms later WaitForCacheSync has not returned.")
+		require.True(t, synced.Load(), "All informers have synced, and 110ms later WaitForCacheSync has not returned.")
 
 		cancel()
 		f.shutdown()
-		require.False(t, pods.alive.Load() || nodes.alive.Load(), "Shutdown returned, and the Run of an informer has not.")
+		require.False(t, pods.alive.Load() || nodes.alive.Load(), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
 		f.shutdown()
 
 		f = newFactory(t, f.s, 0)
@@ -112,7 +112,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		f.pods(never)
 		f.start(ctx)
 		t.Wait()
-		never.ran(t, 0, "An informer was run by a Start after Shutdown.")
+		never.ran(t, 0, "Shutdown was called, and Start after it, which does nothing then.")
 		waitsForEach(t, f.s)
 		waitsForTheStarted(t, f.s)
 	})
@@ -151,22 +151,22 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 	f.nodes(nodes)
 	var returned atomic.Bool
 	t.Go("waiting", func(a *conform.Actor) {
-		assert.True(t, f.wait(a, t.Context()), "The informer that was started has synced, and WaitForCacheSync says that it has not.")
+		assert.True(t, f.wait(a, t.Context()), "The one informer that was started has synced, and WaitForCacheSync returned false.")
 		returned.Store(true)
 	})
 	time.Sleep(time.Second)
-	require.False(t, returned.Load(), "WaitForCacheSync returned, and the informer that was started has not synced.")
+	require.False(t, returned.Load(), "The one informer that was started has not synced, and WaitForCacheSync returned within 1s.")
 	f.start(ctx)
 	time.Sleep(time.Second)
 	pods.sync()
 	time.Sleep(time.Second)
-	require.True(t, returned.Load(), "WaitForCacheSync waits for an informer that was not started before the call.")
+	require.True(t, returned.Load(), "The one informer that was started before the call of WaitForCacheSync has synced, and 1s later it has not returned. It waits for one that was started during the call.")
 	cancel()
 	f.shutdown()
 
 	f = newFactory(t, s, 0)
 	f.nodes(nodes)
-	require.True(t, f.wait(t.Actor, t.Context()), "WaitForCacheSync says that an informer has not synced that was never started.")
+	require.True(t, f.wait(t.Actor, t.Context()), "No informer was started, one was made that has not synced, and WaitForCacheSync returned false.")
 }
 
 // startDoesNotWait calls Start during WaitForCacheSync and during Shutdown. It runs outside

@@ -84,8 +84,8 @@ var leaving = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b")
 			i := informer(t, open(), c)
-			x := handler(t, "handler x").doing(func(string) { panic("always") })
-			y := handler(t, "handler y").doing(func(string) { panic("always") })
+			x := handler(t, "x").doing(func(string) { panic("always") })
+			y := handler(t, "y").doing(func(string) { panic("always") })
 			r := i.add(t, x)
 			i.add(t, y)
 			run := i.run(t)
@@ -93,7 +93,7 @@ var leaving = []conform.Case[Subject]{
 			t.Wait()
 			i.removes(t, r, "x", "A handler was removed in the second after its panic")
 			time.Sleep(time.Second / 4)
-			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, and its ShutdownChan is not closed: no call is under way.")
+			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, when no call of it was under way, and 250ms later its ShutdownChan is not closed.")
 			ended := t.Elapsed()
 			run.end()
 			took := t.Elapsed() - ended

@@ -167,11 +167,16 @@ func (c *cache) write(what string, f func()) (err error) {
 }
 
 func (c *cache) List() []*kit.Pod {
+	call := c.a.Callback("List()")
 	if c.around != nil {
 		c.around()
-		defer c.around()
 	}
-	return c.list()
+	pods := c.list()
+	if c.around != nil {
+		c.around()
+	}
+	call.Returned("%s", list(showAll(pods)))
+	return pods
 }
 
 func (c *cache) list() []*kit.Pod {
@@ -181,11 +186,16 @@ func (c *cache) list() []*kit.Pod {
 }
 
 func (c *cache) ListKeys() []string {
+	call := c.a.Callback("ListKeys()")
 	if c.around != nil {
 		c.around()
-		defer c.around()
 	}
-	return c.listKeys()
+	keys := c.listKeys()
+	if c.around != nil {
+		c.around()
+	}
+	call.Returned("%s", list(keys))
+	return keys
 }
 
 func (c *cache) listKeys() []string {
@@ -300,7 +310,7 @@ func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	defer q.mu.Unlock()
 	for len(q.keys) == 0 {
 		if q.closed {
-			q.a.Note("is closed and empty: Pop returns %v", kit.ErrFIFOClosed)
+			q.a.Note("Pop returns ErrFIFOClosed")
 			return nil, kit.ErrFIFOClosed
 		}
 		q.arrived.Wait()
@@ -313,7 +323,7 @@ func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	if initial {
 		q.initial--
 	}
-	call := q.a.Call("Pop gives %s to the function it was given, initial %t", said(deltas), initial)
+	call := q.a.Call("Pop calls process(%s, %t)", said(deltas), initial)
 	err := process(deltas, initial)
 	call.Returned("%v", err)
 	return deltas, err

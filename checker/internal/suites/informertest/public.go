@@ -34,14 +34,14 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b")
 			i := informer(t, open(), c)
-			x, y := handler(t, "handler x"), handler(t, "handler y")
+			x, y := handler(t, "x"), handler(t, "y")
 			i.add(t, x)
 			i.add(t, y)
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			for _, h := range []*recorder{x, y} {
-				h.hearsAnyOrder(t, "A handler that was added before Run did not hear of what the first list brought, each object once and marked as initial.",
+				h.hearsAnyOrder(t, "The first list brought a@1 and b@2: a handler that was added before Run hears of each once, marked as initial.",
 					"add a@1 initial", "add b@2 initial")
 			}
 			for _, name := range []string{"a", "c", "a"} {
@@ -51,7 +51,7 @@ var public = []conform.Case[Subject]{
 			c.delete(t.Actor, "b")
 			t.Wait()
 			for _, h := range []*recorder{x, y} {
-				h.hears(t, "A handler did not hear of every change exactly once and in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
+				h.hears(t, "Four changes came after the first list: every handler hears of each once, in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
 			}
 			i.holds(t, "Everything that has happened in the cluster came out of the Queue", "a@5", "c@4")
 			run.end()
@@ -162,13 +162,13 @@ var public = []conform.Case[Subject]{
 			late := handler(t, "late")
 			i.add(t, late)
 			t.Wait()
-			late.hearsAnyOrder(t, "A handler that was added during Run did not hear of each stored object once, as it is now and marked as initial.",
+			late.hearsAnyOrder(t, "A handler was added during Run: it hears of each stored object once, as it is now, marked as initial.",
 				"add a@1 initial", "add b@3 initial", "add c@4 initial")
-			early.hears(t, "When another handler was added, a handler that had heard everything heard it again.")
+			early.hears(t, "Another handler was added during Run, and this one had heard of everything before.")
 			c.put(t.Actor, "a")
 			t.Wait()
-			late.hears(t, "A handler that was added during Run did not hear of a later change.", "update a@1→a@5")
-			early.hears(t, "A handler did not hear of a change after another was added.", "update a@1→a@5")
+			late.hears(t, "A handler was added during Run, and later a was modified.", "update a@1→a@5")
+			early.hears(t, "Another handler was added during Run, and later a was modified.", "update a@1→a@5")
 			run.end()
 		},
 	},
@@ -195,7 +195,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a")
 			i := informer(t, open(), c)
-			x, y, z := handler(t, "handler x"), handler(t, "handler y"), handler(t, "handler z")
+			x, y, z := handler(t, "x"), handler(t, "y"), handler(t, "z")
 			rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
 			i.removes(t, rz, "z", "A handler was removed before Run")
 			require.True(t, probe.Closed(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
@@ -203,8 +203,8 @@ var public = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
-			x.hears(t, "A handler did not hear of what the first list brought.", "add a@1 initial")
-			z.hears(t, "A handler that was removed before Run was called.")
+			x.hears(t, "The first list brought a@1.", "add a@1 initial")
+			z.hears(t, "A handler was removed before Run, and is never called.")
 			require.False(t, probe.Closed(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
 			i.removes(t, rx, "x", "A handler was removed during Run")
 			i.removes(t, rx, "x", "A handler was removed a second time")
@@ -212,8 +212,8 @@ var public = []conform.Case[Subject]{
 			require.True(t, probe.Closed(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
 			c.put(t.Actor, "a")
 			t.Wait()
-			x.hears(t, "A removed handler heard of a later change.")
-			y.hears(t, "A handler did not hear of a change after another one was removed.", "add a@1 initial", "update a@1→a@2")
+			x.hears(t, "A handler was removed, and after that a was modified.")
+			y.hears(t, "Another handler was removed, and after that a was modified.", "add a@1 initial", "update a@1→a@2")
 			run.end()
 			require.True(t, probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
 			i.removes(t, ry, "y", "A handler was removed after the informer had stopped")
@@ -255,7 +255,7 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 	}
 	i := assemble(t, open(), p)
 	stale, heard := make(chan string, 10), make(chan struct{}, 10)
-	h := handler(t, "handler")
+	h := handler(t, "x")
 	a := h.a
 	i.add(t, h.doing(func(line string) {
 		stored, exists := i.i.GetIndexer().GetByKey(key("a"))

@@ -199,7 +199,7 @@ type recorder struct {
 }
 
 func handler(t *conform.T, name string) *recorder {
-	return &recorder{name: name, a: t.Named("%s", name), now: t.Elapsed}
+	return &recorder{name: name, a: t.Named("handler %s", name), now: t.Elapsed}
 }
 
 // doing makes a handler do something whenever it is called.
@@ -268,14 +268,14 @@ func (r *recorder) hears(t *conform.T, sentence string, want ...string) {
 	first := r.before + 1
 	heard := r.take()
 	for n := range max(len(want), len(heard)) {
-		call := fmt.Sprintf("call %d of %s", first+n, r)
+		call := fmt.Sprintf("Call %d of the handler %q", first+n, r.name)
 		switch {
 		case n >= len(heard):
-			t.Fatalf("%s As %s, %q was due, and did not come.", sentence, call, want[n])
+			t.Fatalf("%s %s, %q, was due and did not come.", sentence, call, want[n])
 		case n >= len(want):
-			t.Fatalf("%s There was a %s, %q, and none was due.", sentence, call, heard[n])
+			t.Fatalf("%s %s, %q, was not due.", sentence, call, heard[n])
 		case heard[n] != want[n]:
-			t.Fatalf("%s The %s was %q, and %q was due.", sentence, call, heard[n], want[n])
+			t.Fatalf("%s %s was %q, and %q was due.", sentence, call, heard[n], want[n])
 		}
 	}
 }
@@ -290,11 +290,11 @@ func (r *recorder) sameHeard(t *conform.T, heard []string, sentence string, want
 	extra, missing := without(heard, want), without(want, heard)
 	switch {
 	case len(missing) > 0 && len(extra) > 0:
-		t.Fatalf("%s The %s did not hear %s, and heard %s, which was not due.", sentence, r, list(missing), list(extra))
+		t.Fatalf("%s The handler %q did not hear: %s. It heard instead: %s.", sentence, r.name, list(missing), list(extra))
 	case len(missing) > 0:
-		t.Fatalf("%s The %s did not hear %s.", sentence, r, list(missing))
+		t.Fatalf("%s The handler %q did not hear: %s.", sentence, r.name, list(missing))
 	case len(extra) > 0:
-		t.Fatalf("%s The %s heard %s, which was not due, or not once more.", sentence, r, list(extra))
+		t.Fatalf("%s The handler %q heard more than was due: %s.", sentence, r.name, list(extra))
 	}
 }
 
