@@ -111,7 +111,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			t.Ends(ctx)
 			late := context.DeadlineExceeded
 			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
-			t.OnTime("First returned", t.Elapsed(), time.Second, "ctx ended, which the tasks should have seen in their own")
+			t.OnTime("First returned", t.Elapsed(), time.Second, "the tasks, whose context ends with ctx, had returned")
 			require.True(t, slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned the error %s: it should have joined the errors of both.", said(err))
 
 			var started atomic.Int32

@@ -111,7 +111,7 @@ func soon(t *conform.T, cancel context.CancelFunc) {
 
 // won requires that First returned the value of the task that won.
 func won(t *conform.T, got int, err error, want int) {
-	require.True(t, err == nil, "A task succeeded with the value %d, and First returned the error %s.", want, said(err))
+	require.True(t, err == nil, "One of the tasks succeeds, with the value %d, unless it is cancelled, and First returned the error %s.", want, said(err))
 	require.True(t, got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
 }
 

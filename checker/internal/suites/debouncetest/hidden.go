@@ -30,7 +30,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
-			got.pushed(t, "An update came every 60 ms, with Quiet 100 ms and Max 1 s.", at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50))
+			got.pushed(t, "An update came every 60ms, with Quiet 100ms and Max 1s.", at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50))
 		},
 	},
 	{
@@ -49,15 +49,15 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
-			got.pushed(t, "Without a Max, 60 updates came every 60 ms.", at(3640, 0, 59))
+			got.pushed(t, "Without a Max, 60 updates came every 60ms.", at(3640, 0, 59))
 			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
-			got.pushed(t, "With a Max below 0, 60 updates came every 60 ms.", at(3640, 0, 59))
+			got.pushed(t, "With a Max below 0, 60 updates came every 60ms.", at(3640, 0, 59))
 			got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 			got.pushed(t, "With a Quiet below 0, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 			got.pushed(t, "Without a Quiet, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
-			got.pushed(t, "Without Quiet and Max, two updates came during a push of 25 ms.", at(0, 0, 0), at(25, 1, 2), at(60, 3, 3))
+			got.pushed(t, "Without Quiet and Max, two updates came during a push of 25ms.", at(0, 0, 0), at(25, 1, 2), at(60, 3, 3))
 		},
 	},
 	{
@@ -79,9 +79,9 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
-			require.True(t, got.most == 1, "At most %d pushes ran at once, and one at a time is right.", got.most)
+			require.True(t, got.most == 1, "%d pushes ran at once: a push begins only when the one before it has returned.", got.most)
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
-			require.True(t, got.most == 1, "After updates was closed, at most %d pushes ran at once, and one at a time is right.", got.most)
+			require.True(t, got.most == 1, "When updates was closed %d pushes ran at once: the last one, too, begins only when the one before it has returned.", got.most)
 		},
 	},
 	{
@@ -100,11 +100,11 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			times := every(130, 30)
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
-			require.NotEmpty(t, got.pushes, "Run received updates and pushed none of them.")
+			require.True(t, len(got.pushes) > 0, "Run received %d updates and pushed none of them.", len(got.taken))
 			for i, taken := range got.taken {
 				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait.", i, times[i], taken)
 			}
-			require.Len(t, got.taken, len(times), "Run returned before it had received every update.")
+			require.True(t, len(got.taken) == len(times), "Run returned when it had received %d of %d updates.", len(got.taken), len(times))
 		},
 	},
 	{
@@ -122,7 +122,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 200, 350), took: ms(500), closed: 5 * longest})
-			got.pushed(t, "A push ran until 600 ms, and updates of 200 ms and 350 ms were due meanwhile.", at(100, 0, 0), at(600, 1, 2))
+			got.pushed(t, "A push ran until 600ms, and updates of 200ms and 350ms were due meanwhile.", at(100, 0, 0), at(600, 1, 2))
 		},
 	},
 	{
@@ -144,11 +144,11 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
-			got.pushed(t, "A push ran until 600 ms, and an update came at 550 ms, with Quiet 100 ms.", at(100, 0, 0), at(650, 1, 1))
+			got.pushed(t, "A push ran until 600ms, and an update came at 550ms, with Quiet 100ms.", at(100, 0, 0), at(650, 1, 1))
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-			got.pushed(t, "A push ran until 600 ms, and the last update of a batch came at 580 ms.", at(100, 0, 0), at(680, 1, 2))
+			got.pushed(t, "A push ran until 600ms, and the last update of a batch came at 580ms.", at(100, 0, 0), at(680, 1, 2))
 			got = play(t, s, script{quiet: quiet, max: 300 * time.Millisecond, updates: ms(0, 200, 580), took: ms(500), closed: 5 * longest})
-			got.pushed(t, "A push ran until 600 ms, and a batch had waited for its Max by 500 ms.", at(100, 0, 0), at(600, 1, 2))
+			got.pushed(t, "A push ran until 600ms, and a batch had waited for its Max by 500ms.", at(100, 0, 0), at(600, 1, 2))
 		},
 	},
 }
@@ -171,9 +171,11 @@ var hiddenValues = []conform.Case[Subject]{
 			updates := make(chan *Update)
 			sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
 			batch, next, pushes := sent[0], 1, 0
+			merges, pushing := t.Named("merge"), t.Named("push")
 			merge := func(b, u *Update) *Update {
-				if b != batch || next > 2 || u != sent[next] {
-					t.Errorf("merge was not called with the batch as it was and the next update, in this order.")
+				merges.Note("merge(%v, %v)", ids(b), ids(u))
+				if next > 2 || b != batch || u != sent[next] {
+					t.Errorf("merge was called with %v and %v, and should have been called with the batch %v and then the update %v.", ids(b), ids(u), ids(batch), ids(sent[min(next, 3)]))
 					return b
 				}
 				next++
@@ -181,22 +183,22 @@ var hiddenValues = []conform.Case[Subject]{
 				return batch
 			}
 			push := func(_ context.Context, b *Update) {
-				if b != []*Update{batch, sent[3]}[min(pushes, 1)] {
-					t.Errorf("What was pushed is not what merge had returned, or not the only update as it was sent.")
+				want := []*Update{batch, sent[3]}[min(pushes, 1)]
+				if b != want {
+					t.Errorf("What was pushed has updates %v, and should have been %v itself: what merge returned last, or an update that came alone.", ids(b), ids(want))
 				}
 				pushes++
 			}
 			t.Go("Run", func(a *conform.Actor) {
-				conform.Do(a, func() error { return open().Run(t.Context(), quiet, longest, updates, merge, push) }, "Run with Quiet %v, Max %v", quiet, longest)
+				conform.Do(a, func() error { return open().Run(t.Context(), quiet, longest, updates, merge, recorded(pushing, push)) }, "Run with Quiet %v, Max %v", quiet, longest)
 			})
 			for i, u := range sent {
 				if i == 3 {
 					time.Sleep(longest)
 				}
-				t.Note("update %d is sent", i)
-				updates <- u
+				t.Do(func() { updates <- u }, "updates <- %d", i)
 			}
-			close(updates)
+			t.Do(func() { close(updates) }, "close(updates)")
 			t.Join()
 			require.True(t, pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
 		},
@@ -239,8 +241,11 @@ var hiddenValues = []conform.Case[Subject]{
 				b.IDs = nil
 			}
 			err := conform.Do(t.Actor, func() error { return open().Run(t.Context(), 0, 0, updates, inPlace(t), push) }, "Run with Quiet 0 and %d updates as fast as they can", n)
-			require.NoError(t, err, "Run returned an error although updates was closed and everything pushed.")
-			require.Equal(t, at(0, 0, n-1).IDs, got, "The updates were not all pushed once, in their order.")
+			require.True(t, err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", said(err))
+			for i, id := range got {
+				require.True(t, id == i, "Update %d was pushed where update %d was next: updates were lost, or pushed twice, or in another order.", id, i)
+			}
+			require.True(t, len(got) == n, "%d updates were sent, and the last that was pushed is number %d.", n, len(got))
 		},
 	},
 }

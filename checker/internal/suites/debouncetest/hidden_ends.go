@@ -32,7 +32,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
-			got.pushed(t, "updates was closed with an update pending and a push running until 600 ms.", at(100, 0, 0), at(600, 1, 1))
+			got.pushed(t, "updates was closed with an update pending and a push running until 600ms.", at(100, 0, 0), at(600, 1, 1))
 			got.ended(t, nil, 1100*time.Millisecond, "the last push had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
 			got.pushed(t, "One update came, and updates was closed during its push.", at(100, 0, 0))
@@ -57,7 +57,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
-			got.pushed(t, "Updates came at 0 ms, 200 ms and 240 ms, and ctx was cancelled at 270 ms.", at(100, 0, 0))
+			got.pushed(t, "Updates came at 0ms, 200ms and 240ms, and ctx was cancelled at 270ms.", at(100, 0, 0))
 			got.ended(t, context.Canceled, 270*time.Millisecond, "ctx was cancelled")
 			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
@@ -135,10 +135,10 @@ var hiddenEnds = []conform.Case[Subject]{
 				want := naive(p)
 				got.pushed(t, fmt.Sprintf("Updates came at %v, with Quiet %v, Max %v and pushes of %v.", p.updates, p.quiet, p.max, p.took), want...)
 				if p.cancelled > 0 {
-					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run did not return ctx.Err(), but: %v", got.err)
+					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(got.err))
 					return
 				}
-				require.NoError(t, got.err, "Run returned an error although updates was closed and everything pushed.")
+				require.True(t, got.err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", said(got.err))
 			})
 		},
 	},
@@ -149,21 +149,20 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	updates := make(chan *Update)
 	pushes := 0
-	push := func(context.Context, *Update) { pushes++; time.Sleep(longest) }
+	push := recorded(t.Named("push"), func(context.Context, *Update) { pushes++; time.Sleep(longest) })
 	var err error
 	t.Go("Run", func(a *conform.Actor) {
 		err = conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v and pushes of %v", quiet, longest)
 	})
-	updates <- &Update{[]int{0}}
+	send(t, updates, 0)
 	time.Sleep(2 * quiet)
-	updates <- &Update{[]int{1}}
-	close(updates)
+	send(t, updates, 1)
+	t.Do(func() { close(updates) }, "close(updates)")
 	t.Wait()
-	t.Note("a push runs, a batch is pending, updates is closed: ctx is cancelled")
-	cancel(errCause)
+	t.Do(func() { cancel(errCause) }, "cancel()")
 	t.Join()
-	require.True(t, pushes == 1, "ctx was cancelled during the first push, and there were %d.", pushes)
-	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run did not return ctx.Err(), but: %v", err)
+	require.True(t, pushes == 1, "ctx was cancelled during the first push, and Run began %d more.", pushes-1)
+	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(err))
 }
 
 // untouched sends updates while a cancelled Run waits for its push.
@@ -171,16 +170,15 @@ func untouched(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
 	updates := make(chan *Update, 3)
 	t.Go("Run", func(a *conform.Actor) {
-		push := func(context.Context, *Update) { time.Sleep(longest) }
+		push := recorded(a, func(context.Context, *Update) { time.Sleep(longest) })
 		conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v and pushes of %v", quiet, longest)
 	})
-	updates <- &Update{[]int{0}}
+	send(t, updates, 0)
 	time.Sleep(2 * quiet)
-	t.Note("a push runs: ctx is cancelled")
-	cancel()
+	t.Do(cancel, "cancel()")
 	t.Wait()
 	for i := range cap(updates) {
-		updates <- &Update{[]int{1 + i}}
+		send(t, updates, 1+i) // into the buffer
 	}
 	t.Join()
 	require.True(t, len(updates) == cap(updates), "ctx was cancelled, and Run received %d updates after that: nobody will ever push them.", cap(updates)-len(updates))
@@ -196,17 +194,21 @@ func heard(t *conform.T, s Subject) {
 	updates <- &Update{[]int{0}}
 	var ended atomic.Bool
 	began := time.Now()
-	call := t.Call("Run with Quiet %v, a push that waits for its context, ctx done after 1 h", quiet)
-	err := s.Run(ctx, quiet, longest, updates, inPlace(t), func(ctx context.Context, _ *Update) {
+	t.Ends(ctx)
+	pushing := t.Named("push")
+	call := t.Call("Run with Quiet %v", quiet)
+	err := s.Run(ctx, quiet, longest, updates, inPlace(t), recorded(pushing, func(ctx context.Context, _ *Update) {
 		deadline, _ := ctx.Deadline()
-		assert.True(t, deadline.Equal(want) && ctx.Value(key{}) == "leader", "The context of push does not have the deadline and the values of Run's.")
-		<-ctx.Done()
-		assert.True(t, time.Since(began) == time.Hour, "The context of Run ended after 1 h, and that of push after %v.", time.Since(began))
+		assert.False(t, deadline.IsZero(), "Run's context ends after 1h, and push got one without a deadline: it is not derived from Run's.")
+		assert.True(t, deadline.Equal(want), "Run's context ends after 1h, and push got one that ends %v later than that.", deadline.Sub(want))
+		assert.True(t, ctx.Value(key{}) == "leader", "The context that push got does not have the values of Run's: it is not derived from it.")
+		pushing.Do(func() { <-ctx.Done() }, "waits until its context ends")
+		assert.True(t, time.Since(began) == time.Hour, "Run's context ended after 1h, and that of push after %v.", time.Since(began))
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
-	})
+	}))
 	call.Returned("%v", err)
-	require.True(t, ended.Load(), "Run returned while push was still running.")
+	require.True(t, ended.Load(), "Run returned while push was still running: it waits for the push under way.")
 	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 
@@ -219,31 +221,37 @@ func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 	updates <- &Update{[]int{0}}
 	var pushes atomic.Int32
 	merging := make(chan struct{})
+	pushing, merges := t.Named("push"), t.Named("merge")
 	push := func(context.Context, *Update) {
 		if pushes.Add(1) > 1 {
+			pushing.Breaks("a push begins, and ctx has ended")
 			return
 		}
 		updates <- &Update{[]int{1}}
 		time.Sleep(50 * time.Millisecond) // long enough for update 1 to be overdue
 		updates <- &Update{[]int{2}}
+		pushing.Note("sends updates 1 and, when that is overdue, 2")
 		if closed {
-			close(updates)
+			pushing.Do(func() { close(updates) }, "close(updates)")
 		}
 		<-merging
 	}
 	merge := func(batch, update *Update) *Update {
+		call := merges.Call("merge")
 		close(merging)
 		for range 1000 { // push returns meanwhile; a sleep would stop the bubble of a Run that merges under a lock
 			runtime.Gosched()
 		}
-		cancel()
+		merges.Do(cancel, "cancel()")
+		call.Returned("")
 		return inPlace(t)(batch, update)
 	}
-	err := conform.Do(t.Actor, func() error { return s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, push) },
-		"Run, ctx cancelled in merge just after a push, updates closed: %v", closed)
+	err := conform.Do(t.Actor, func() error {
+		return s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, recorded(pushing, push))
+	}, "Run with Quiet 10ms, Max 20ms")
 	t.Wait()
-	require.True(t, pushes.Load() == 1, "ctx was cancelled after the first push, and there were %d.", pushes.Load())
-	require.True(t, err == context.Canceled, "ctx was cancelled, and Run did not return ctx.Err(), but: %v", err)
+	require.True(t, pushes.Load() == 1, "ctx was cancelled after the first push, with a batch overdue, and Run began %d more.", pushes.Load()-1)
+	require.True(t, err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(err))
 }
 
 // draw makes a script in which no two events meet: every update has microseconds

@@ -26,12 +26,12 @@ var public = []conform.Case[Subject]{
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
 			"It is pushed at the moment it is due",
 		},
-		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100 ms)",
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, DebounceAfter (PILOT_DEBOUNCE_AFTER, 100ms)",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
-			got.pushed(t, "One update came at 0 ms, with Quiet 100 ms.", at(100, 0, 0))
+			got.pushed(t, "One update came at 0ms, with Quiet 100ms.", at(100, 0, 0))
 		},
 	},
 	{
@@ -53,7 +53,7 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 60, 120, 180), closed: longest})
-			got.pushed(t, "Four updates came, the last at 180 ms, with Quiet 100 ms.", at(280, 0, 3))
+			got.pushed(t, "Four updates came, the last at 180ms, with Quiet 100ms.", at(280, 0, 3))
 		},
 	},
 	{
@@ -72,7 +72,7 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50, 960, 1040), closed: 3 * longest})
-			got.pushed(t, "Two bursts came that ended at 50 ms and 1040 ms, with Quiet 100 ms.", at(150, 0, 1), at(1140, 2, 3))
+			got.pushed(t, "Two bursts came that ended at 50ms and 1040ms, with Quiet 100ms.", at(150, 0, 1), at(1140, 2, 3))
 		},
 	},
 	{
@@ -95,7 +95,7 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50), took: ms(30), closed: 70 * time.Millisecond})
-			got.pushed(t, "Two updates came, and updates was closed at 70 ms.", at(70, 0, 1))
+			got.pushed(t, "Two updates came, and updates was closed at 70ms.", at(70, 0, 1))
 			got.ended(t, nil, 100*time.Millisecond, "the last push had returned")
 		},
 	},

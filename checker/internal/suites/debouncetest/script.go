@@ -30,9 +30,6 @@ type pushed struct {
 	IDs []int
 }
 
-// String is a push as messages have it.
-func (p pushed) String() string { return fmt.Sprintf("%v at %v", p.IDs, p.At) }
-
 // outcome is what came of a script.
 type outcome struct {
 	pushes   []pushed
@@ -44,15 +41,30 @@ type outcome struct {
 
 // pushed requires these pushes and no others of what story tells.
 func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
-	same := slices.EqualFunc(o.pushes, want, func(x, y pushed) bool { return x.At == y.At && slices.Equal(x.IDs, y.IDs) })
-	require.True(t, same, "%s Pushed were %v. Right is %v.", story, o.pushes, want)
+	for i, w := range want {
+		require.True(t, i < len(o.pushes), "%s Updates %v should have been pushed at %v, and there were %d pushes and not this one.", story, w.IDs, w.At, len(o.pushes))
+		got := o.pushes[i]
+		require.True(t, slices.Equal(got.IDs, w.IDs), "%s Push %d was of updates %v at %v, and should have been of updates %v at %v.", story, i+1, got.IDs, got.At, w.IDs, w.At)
+		require.True(t, got.At >= w.At, "%s Push %d, of updates %v, began at %v, too early: it should have begun at %v.", story, i+1, w.IDs, got.At, w.At)
+		require.True(t, got.At <= w.At, "%s Push %d, of updates %v, began at %v, too late: it should have begun at %v.", story, i+1, w.IDs, got.At, w.At)
+	}
+	if more := o.pushes[len(want):]; len(more) > 0 {
+		t.Fatalf("%s Updates %v were pushed at %v, and nothing should have been pushed then.", story, more[0].IDs, more[0].At)
+	}
 }
 
 // ended requires that Run returned want itself, at the moment of which when tells.
 func (o outcome) ended(t *conform.T, want error, at time.Duration, when string) {
-	require.GreaterOrEqual(t, o.returned, at, "Run returned at %v, before %s (%v).", o.returned, when, at)
-	require.LessOrEqual(t, o.returned, at, "Run returned as late as %v: %s at %v.", o.returned, when, at)
-	require.True(t, o.err == want, "Run returned %v when %s. Right is %v.", o.err, when, want)
+	t.OnTime("Counted from its call, Run returned", o.returned, at, when)
+	require.True(t, o.err == want, "Run returned %s when %s, and should have returned %s.", said(o.err), when, said(want))
+}
+
+// said is an error as a sentence names it.
+func said(err error) string {
+	if err == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("the error “%v”", err)
 }
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
@@ -74,11 +86,13 @@ func play(t *conform.T, s Subject, p script) outcome {
 	})
 	for i, at := range p.updates {
 		time.Sleep(at - time.Since(begin))
-		t.Note("update %d is sent", i)
+		call := t.Call("updates <- %d", i)
 		select {
 		case updates <- &Update{IDs: []int{i}}:
 			o.taken = append(o.taken, time.Since(begin))
+			call.Returned("received")
 		case <-returned:
+			call.Returned("not received: Run has returned")
 		}
 	}
 	p.end(t, begin, cancel, updates)
@@ -95,13 +109,11 @@ func play(t *conform.T, s Subject, p script) outcome {
 func (p script) end(t *conform.T, begin time.Time, cancel func(), updates chan *Update) {
 	if p.cancelled > 0 {
 		time.Sleep(p.cancelled - time.Since(begin))
-		t.Note("ctx is cancelled")
-		cancel()
+		t.Do(cancel, "cancel()")
 		return
 	}
 	time.Sleep(p.closed - time.Since(begin))
-	t.Note("updates is closed")
-	close(updates)
+	t.Do(func() { close(updates) }, "close(updates)")
 }
 
 // watcher is a push that notes what it sees.
@@ -118,7 +130,7 @@ type watcher struct {
 }
 
 func (w *watcher) push(_ context.Context, batch *Update) {
-	if !assert.NotNil(w.t, batch, "push was called with a batch that nobody sent.") {
+	if !assert.True(w.t, batch != nil, "push was called with nil, a batch that nobody sent.") {
 		return
 	}
 	w.mu.Lock()
@@ -126,12 +138,16 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 	w.pushes = append(w.pushes, pushed{time.Since(w.begin), slices.Clone(batch.IDs)})
 	w.running++
 	w.most = max(w.most, w.running)
+	running := w.running
 	w.mu.Unlock()
-	w.actor.Note("push of %v begins", batch.IDs)
+	call := w.actor.Call("push(%v)", batch.IDs)
+	if running > 1 {
+		w.actor.Breaks("%d pushes run at once", running)
+	}
 	if len(w.took) > 0 {
 		time.Sleep(w.took[min(n, len(w.took)-1)])
 	}
-	w.actor.Note("push ends")
+	call.Returned("")
 	w.mu.Lock()
 	w.running--
 	w.mu.Unlock()
@@ -140,13 +156,33 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 // inPlace is a merge that changes its first argument, as the contract allows.
 func inPlace(t *conform.T) Merge {
 	return func(batch, update *Update) *Update {
-		if !assert.NotNil(t, batch, "merge was called with a batch that nobody sent: the first update of a batch is taken as it is.") ||
-			!assert.NotNil(t, update, "merge was called with an update that nobody sent.") {
+		if !assert.True(t, batch != nil, "merge was called with a nil batch: the first update of a batch is taken as it is, and merge is called for those after it.") ||
+			!assert.True(t, update != nil, "merge was called with a nil update, which nobody sent.") {
 			return &Update{}
 		}
 		batch.IDs = append(batch.IDs, update.IDs...)
 		return batch
 	}
+}
+
+// recorded is push with each of its calls an event.
+func recorded(a *conform.Actor, push Push) Push {
+	return func(ctx context.Context, batch *Update) {
+		a.Do(func() { push(ctx, batch) }, "push(%v)", ids(batch))
+	}
+}
+
+// ids are the updates in u, none if it is nil.
+func ids(u *Update) []int {
+	if u == nil {
+		return nil
+	}
+	return slices.Clone(u.IDs)
+}
+
+// send sends update i.
+func send(t *conform.T, updates chan<- *Update, i int) {
+	t.Do(func() { updates <- &Update{[]int{i}} }, "updates <- %d", i)
 }
 
 // ms spells out milliseconds.
