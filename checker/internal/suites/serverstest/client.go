@@ -34,7 +34,7 @@ func (r reply) String() string {
 
 // whole requires the whole answer that app gave to a request under way.
 func (r reply) whole(t *conform.T, body string) {
-	require.NoError(t, r.err, "A request under way was cut off although its grace was not over.")
+	require.True(t, r.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", r.err)
 	require.True(t, r.body == body, "A request under way did not get its whole answer: %q and not %q.", r.body, body)
 }
 
@@ -103,7 +103,7 @@ func mustGet(t *conform.T, d fake.Door, path string, code int, sentence string) 
 	c := newClient(d)
 	defer c.close()
 	r := c.get(t.Actor, path)
-	require.NoError(t, r.err, sentence)
-	require.True(t, r.code == code, "%s The answer to %s is %d and not %d.", sentence, path, r.code, code)
+	require.True(t, r.err == nil, "%s GET %s failed: %v.", sentence, path, r.err)
+	require.True(t, r.code == code, "%s The answer to GET %s is %d, and should be %d.", sentence, path, r.code, code)
 	return r
 }

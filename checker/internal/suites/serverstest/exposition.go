@@ -1,8 +1,11 @@
 package serverstest
 
 import (
+	"fmt"
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,8 +18,8 @@ import (
 // written, and no more: series of one metric together, its TYPE before them, once.
 func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
-	require.NoError(t, err, "/metrics answered with a Content-Type that can't be read.")
-	require.Equal(t, "text/plain 0.0.4", kind+" "+params["version"], "/metrics did not answer with the Content-Type of the text exposition format.")
+	require.True(t, err == nil && kind == "text/plain" && params["version"] == "0.0.4",
+		"The Content-Type of /metrics is %q, and that of the text exposition format is text/plain; version=0.0.4.", header.Get("Content-Type"))
 	found := map[string]float64{}
 	declared := map[string]bool{}
 	current := ""
@@ -32,17 +35,35 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 			continue
 		}
 		i := strings.LastIndexByte(line, ' ')
-		require.Positive(t, i, "/metrics has a line that is no sample: %q.", line)
+		require.True(t, i > 0, "/metrics has a line that is no sample, a series and its number: %q.", line)
 		value, err := strconv.ParseFloat(line[i+1:], 64)
-		require.NoError(t, err, "/metrics has a sample without a number: %q.", line)
+		require.True(t, err == nil, "/metrics has a sample without a number: %q.", line)
 		series := line[:i]
 		metric, _, _ := strings.Cut(series, "{")
-		require.Equal(t, current, metric, "/metrics shows %s outside the group that its TYPE line begins.", series)
+		require.True(t, metric == current, "/metrics shows %s outside the group that its TYPE line begins.", series)
 		_, twice := found[series]
 		require.False(t, twice, "/metrics shows %s twice.", series)
 		found[series] = value
 	}
 	return found
+}
+
+// shows requires these counts and no others. What says what was counted.
+func shows(t *conform.T, got, want map[string]float64, what string) {
+	var wrong []string
+	for _, series := range slices.Sorted(maps.Keys(want)) {
+		if n, found := got[series]; !found {
+			wrong = append(wrong, fmt.Sprintf("%s is missing, and should be %v", series, want[series]))
+		} else if n != want[series] {
+			wrong = append(wrong, fmt.Sprintf("%s is %v, and should be %v", series, n, want[series]))
+		}
+	}
+	for _, series := range slices.Sorted(maps.Keys(got)) {
+		if _, known := want[series]; !known {
+			wrong = append(wrong, fmt.Sprintf("%s is %v, and should not be there", series, got[series]))
+		}
+	}
+	require.True(t, len(wrong) == 0, "%s In /metrics %s.", what, strings.Join(wrong, "; "))
 }
 
 // declaration reads "# TYPE metric counter".

@@ -143,16 +143,15 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Wait()
 	for range 3 {
 		r := unlucky.get(t.Actor, "/panic")
-		require.NoError(t, r.err, "The client of a handler that panicked got no whole answer.")
-		require.True(t, r.code == 500, "The client of a handler that panicked got %d and not 500.", r.code)
+		require.True(t, r.err == nil, "A handler panicked before it had answered, and its client did not get a 500, but: %v.", r.err)
+		require.True(t, r.code == 500, "A handler panicked before it had answered, and its client got %d: it should have got 500.", r.code)
 		r = unlucky.get(t.Actor, "/")
-		require.True(t, r.code == 200, "After a panic the server does not serve as before: %v", r)
+		require.True(t, r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
 	}
 	<-slow.done
-	require.NoError(t, slow.err, "A request was lost because the handler of another one panicked.")
+	require.True(t, slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	got := scrape(t, s, metrics)
-	require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, got,
-		"Three handlers panicked and four answered, and they were not counted so.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, "Three handlers panicked and four answered with 200.")
 	v.ends()
 }
 
@@ -180,14 +179,21 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	})
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+	ends := map[string]string{
+		"/flushed":  "flushed half of its answer and panicked",
+		"/begun":    "flushed its header and panicked",
+		"/header":   "called WriteHeader and panicked",
+		"/buffered": "wrote half of its answer and panicked",
+		"/abort":    "panicked with http.ErrAbortHandler",
+	}
 	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
 		asking := newClient(api.Door())
 		defer asking.close()
 		r := asking.get(t.Actor, path)
-		require.Error(t, r.err, "A handler broke off in the middle of its answer, and its client took what it had for the whole.")
+		require.True(t, r.err != nil, "The handler of %s %s, and its client got a whole answer: %v. The connection should have been cut.", path, ends[path], r)
 	}
 	got := scrape(t, s, metrics)
-	require.Equal(t, map[string]float64{`http_requests_total{code="500"}`: 5}, got, "Requests whose handlers panicked were not counted once each, with code 500.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 5}, "The handlers of five requests panicked, and each counts once, with code 500.")
 	v.ends()
 }
 
@@ -214,15 +220,18 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 		call.Returned("the header, %v", err)
 		answered <- err
 	})
-	require.NoError(t, <-flushed, "app could not flush: the ResponseWriter it is given hides that of net/http.")
-	require.NoError(t, <-flushed, "app could not set a deadline: the ResponseWriter it is given hides that of net/http.")
-	require.NoError(t, <-answered, "The API server did not answer.")
+	err := <-flushed
+	require.True(t, err == nil, "app could not flush (%v): the ResponseWriter that it is given hides that of net/http.", err)
+	err = <-flushed
+	require.True(t, err == nil, "app could not set a deadline (%v): the ResponseWriter that it is given hides that of net/http.", err)
+	err = <-answered
+	require.True(t, err == nil, "app had flushed, and its client got no answer: %v.", err)
 	defer res.Body.Close()
 	line := make([]byte, len("event\n"))
-	_, err := io.ReadFull(res.Body, line)
-	require.NoError(t, err, "What app had flushed did not reach the client.")
+	_, err = io.ReadFull(res.Body, line)
+	require.True(t, err == nil, "What app had flushed did not reach the client: %v.", err)
 	require.True(t, string(line) == "event\n", "app flushed %q, and the client got %q.", "event\n", line)
-	require.Empty(t, scrape(t, s, metrics), "A request was counted before app had returned.")
+	shows(t, scrape(t, s, metrics), nil, "app has not returned from its only request, so nothing is counted yet.")
 	v.cancel()
 	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
 	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
@@ -243,7 +252,7 @@ func checkStopUnderLoad(t *conform.T, open func() Subject) {
 	defer asking.close()
 	for range 10 {
 		r := asking.get(t.Actor, "/readyz")
-		assert.True(t, r.code == 200, "The server was serving, and /readyz answered: %v", r)
+		assert.True(t, r.code == 200, "The server was serving, and /readyz answered %v.", r)
 	}
 	v.cancel()
 	v.cleanly()
@@ -284,7 +293,7 @@ func checkExact(t *conform.T, open func() Subject) {
 	for range 3 {
 		now := scrape(t, s, metrics)
 		for name, n := range last {
-			require.GreaterOrEqual(t, now[name], n, "The count of %s fell from %v to %v, from one scrape to the next.", name, n, now[name])
+			require.True(t, now[name] >= n, "The count of %s fell from %v to %v, from one scrape to the next.", name, n, now[name])
 		}
 		last = now
 	}
@@ -314,7 +323,7 @@ func checkSlowScrape(t *conform.T, open func() Subject) {
 	close(counted)
 	t.Join()
 	got := scrape(t, s, s.Metrics(counters, Settings{}))
-	require.Equal(t, map[string]float64{"old_total": 2, "new_total": 1}, got, "What was counted during a scrape is missing from the next one.")
+	shows(t, got, map[string]float64{"old_total": 2, "new_total": 1}, "old_total was counted before a scrape and during it, new_total during it.")
 }
 
 // blocking is the ResponseWriter of a client that does not read until it is let.

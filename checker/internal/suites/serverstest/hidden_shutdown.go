@@ -3,6 +3,7 @@ package serverstest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -170,7 +171,7 @@ func checkRefuses(t *conform.T, open func() Subject) {
 		conn.Close()
 	}
 	close(release)
-	require.Error(t, err, "A new connection was accepted while the server was draining.")
+	require.True(t, err != nil, "The delay was over and a request still had its grace, and a new connection was accepted: the listener should have been closed.")
 	<-last.done
 	last.whole(t, "done")
 	v.cleanly()
@@ -186,13 +187,13 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		kept := newClient(api.Door()) // sees the same through a connection it had before
 		defer kept.close()
 		before := kept.get(t.Actor, "/readyz")
-		require.True(t, before.code == 200, "The server was serving, and /readyz answered: %v", before)
+		require.True(t, before.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", before)
 		v.cancel()
 		t.Wait()
 		for range 3 {
 			mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
 			again := kept.get(t.Actor, "/readyz")
-			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection: %v", again)
+			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection with %v: it should have answered 503.", again)
 			mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 			mustGet(t, api.Door(), "/", 200, "A new request was not served during the delay.")
 			mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its delay.")
@@ -238,14 +239,18 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 			last := asking.ask(t, "client", "/")
 			<-entered // a server may take its time to begin
 			v.cancel()
-			time.Sleep(c.grace - time.Second)
-			require.False(t, probe.Closed(v.done), "Serve returned before the grace was over, with a request under way.")
-			require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over.")
+			set := fmt.Sprintf("Grace is %v", c.set)
+			if c.set == 0 {
+				set = fmt.Sprintf("Grace is not set, which means %v", c.grace)
+			}
+			v.stays(c.grace-time.Second, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
+			require.False(t, probe.Closed(last.done), "A request was cut off after %v, before its grace was over: %s.", last.at, set)
 			v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
 			t.Wait()
 			require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
-			require.Error(t, last.err, "A request got an answer although its handler never gave one.")
-			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out, and Serve's error is not context.DeadlineExceeded, but: %v", v.err)
+			require.True(t, last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
+			require.True(t, v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
+			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
 			named(t, v.err, "api")
 		})
 	}
@@ -258,10 +263,15 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
 			release := make(chan struct{})
 			defer close(release)
-			var ended atomic.Int64 // when the stream heard of it
+			var began, ended atomic.Int64 // the shutdown, and when the stream heard of it
+			streaming := t.Named("handler")
 			stream := handler(func(w http.ResponseWriter, r *http.Request) {
 				select {
 				case <-r.Context().Done():
+					streaming.Note("the context of the stream's request ends")
+					if from := time.Duration(began.Load()); from == 0 || t.Elapsed() < from+delay {
+						streaming.Breaks("it ends before the delay of %v is over", delay)
+					}
 					ended.Store(int64(t.Elapsed()))
 					io.WriteString(w, "bye")
 				case <-release:
@@ -275,8 +285,8 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			last := asking.ask(t, "client", "/")
 			time.Sleep(time.Hour)
 			require.False(t, probe.Closed(last.done), "A stream ended although nobody had ended it.")
-			began := t.Elapsed()
-			t.Note("%s, shutdown begins", cause)
+			began.Store(int64(t.Elapsed()))
+			t.Note("%s: shutdown begins", cause)
 			if cause == "ctx ends" {
 				v.stop()
 			} else {
@@ -284,8 +294,8 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 			}
 			v.within(delay+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 			<-last.done
-			at := time.Duration(ended.Load()) - began
-			require.GreaterOrEqual(t, at, delay, "The context of a stream was cancelled %v after shutdown began, and its delay is %v.", at, delay)
+			at := time.Duration(ended.Load() - began.Load())
+			require.True(t, at >= delay, "The context of a stream was cancelled %v after shutdown began, too early: the delay is %v.", at, delay)
 			last.whole(t, "bye")
 		})
 	}
@@ -299,9 +309,13 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		s, api := open(), fake.InMemory("api")
 		api.Slow = time.Second // Close takes its time
 		var early atomic.Bool
+		streaming := t.Named("handler")
 		v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
 			<-r.Context().Done()
-			early.Store(!api.Closed())
+			if !api.Closed() {
+				early.Store(true)
+				streaming.Breaks("the context of the stream's request ends, and the listener is still open")
+			}
 			<-api.Shut() // a Serve that holds a lock while it closes must not meet us
 		}), s.Counters(), Settings{Listener: api}))
 		asking := newClient(api.Door())
@@ -311,7 +325,7 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		v.cancel()
 		v.within(api.Slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 		<-last.done
-		require.False(t, early.Load(), "The context of a stream was cancelled while the listener was still open.")
+		require.False(t, early.Load(), "The context of a stream was cancelled while the listener, which takes 1s to close, was still open.")
 		v.cleanly()
 	})
 }
@@ -333,12 +347,12 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 	v.cancel()
 	time.Sleep(tolerance)
 	for _, d := range doors {
-		require.True(t, d.Closed(), "Shutdown began, and a server went on listening while another was draining.")
+		require.True(t, d.Closed(), "Shutdown began %v ago without a delay, and the server %s still listens: all servers shut down at the same time.", tolerance, d.Name)
 	}
 	v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
 	for _, l := range answers {
 		<-l.done
-		require.NoError(t, l.err, "A request under way was cut off although its grace was not over.")
+		require.True(t, l.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", l.err)
 	}
 	v.cleanly()
 }
@@ -353,7 +367,7 @@ func checkValues(t *conform.T, open func() Subject) {
 	v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
 		s.API(app, s.Counters(), Settings{Listener: api}))
 	r := mustGet(t, api.Door(), "/", 200, "The API server did not answer.")
-	require.True(t, r.body == "from ctx", "A handler did not find a value of Serve's context in that of its request.")
+	require.True(t, r.body == "from ctx", "Serve's context has a value, and a handler found %q for it in the context of its request: that does not carry the values of Serve's.", r.body)
 	v.ends()
 }
 
@@ -374,10 +388,9 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		v := serve(t, s, servers...)
 		<-v.done
 		var op *net.OpError
-		require.ErrorAs(t, v.err, &op, "A server could not listen, and Serve did not return its error.")
-		require.True(t, op.Op == "listen", "A server could not listen, and Serve returned another error: %v", v.err)
+		require.True(t, errors.As(v.err, &op) && op.Op == "listen", "The server bad could not listen, and Serve returned “%v”: it should have returned the error of that server.", v.err)
 		named(t, v.err, "bad")
-		require.True(t, before.Closed() && after.Closed(), "A server could not listen, and Serve left the listener of a sibling open.")
+		require.True(t, before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
 	}
 	servesNone(t, open(), address)
 }

@@ -144,9 +144,12 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 		s.API(says("hello"), counters, Settings{Listener: first}),
 		s.API(says("admin"), counters, Settings{Name: "admin", Listener: second}),
 		s.Metrics(counters, Settings{Listener: third}))
-	assert.Equal(t, "hello", mustGet(t, first, "/", 200, "The API server did not answer.").body, "The API server answered with something else than its app.")
-	assert.Equal(t, "admin", mustGet(t, second, "/", 200, "The second API server did not answer.").body, "The second API server answered with something else than its app.")
-	assert.Equal(t, "hello", mustGet(t, first, "/metrics", 200, "The API server did not answer.").body, "/metrics is a route of the metrics server alone; on the API server it is app's.")
+	body := mustGet(t, first, "/", 200, "The API server should answer with its app.").body
+	require.True(t, body == "hello", "The app of the API server answers “hello”, and its client got %q.", body)
+	body = mustGet(t, second, "/", 200, "The second API server should answer with its app.").body
+	require.True(t, body == "admin", "The app of the second API server answers “admin”, and its client got %q.", body)
+	body = mustGet(t, first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
+	require.True(t, body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
 	mustGet(t, third, "/metrics", 200, "The metrics server did not answer.")
 	mustGet(t, third, "/", 404, "The metrics server has no other route than /metrics.")
 	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
@@ -164,12 +167,14 @@ func checkProbes(t *conform.T, open func() Subject) {
 	})
 	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
 	for range 2 { // a probe may not change what it probes
-		assert.Equal(t, "ok", mustGet(t, api.Door(), "/healthz", 200, "/healthz did not answer 200 while the server was serving.").body, "The body of /healthz is not ok.")
-		assert.Equal(t, "ok", mustGet(t, api.Door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.").body, "The body of /readyz is not ok.")
+		for _, path := range []string{"/healthz", "/readyz"} {
+			body := mustGet(t, api.Door(), path, 200, "The server is serving.").body
+			require.True(t, body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
+		}
 	}
 	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
 		r := mustGet(t, api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
-		assert.Equal(t, path, r.body, "app saw another path than the client asked for.")
+		require.True(t, r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
 	v.ends()
 }
@@ -182,9 +187,8 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		kept := newClient(api.Door()) // its connection stays open between two requests
 		defer kept.close()
 		first := kept.get(t.Actor, "/")
-		require.True(t, first.code == 200, "The API server did not answer with 200, but: %v", first)
-		time.Sleep(time.Minute)
-		require.False(t, probe.Closed(v.done), "Serve returned although its context had not ended and no server had failed.")
+		require.True(t, first.code == 200, "The API server should have answered 200, and the client got: %v.", first)
+		v.stays(time.Minute, "its context had not ended and no server had failed")
 		v.ends()
 		assert.True(t, api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
 	})
@@ -226,9 +230,9 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
 		t.Wait()
 		require.True(t, probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
-		require.NoError(t, last.err, "A request that was under way when its server failed did not get its answer.")
-		require.True(t, errors.Is(v.err, errFirst), "Serve did not return the error of the server that failed first, but: %v", v.err)
-		assert.False(t, errors.Is(v.err, errSecond), "Serve returned the error of a server that failed after the first: %v", v.err)
+		require.True(t, last.err == nil, "The listener of a server broke, and a request that was under way there did not get its answer: %v.", last.err)
+		require.True(t, errors.Is(v.err, errFirst), "The server api failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
+		assert.False(t, errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
 		named(t, v.err, "api")
 	})
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
@@ -242,7 +246,7 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		t.Note("the listener of b breaks, shutdown begins")
 		doors[1].Breaks(errFirst)
 		v.within(tolerance, "A server failed, and Serve did not stop its siblings.")
-		require.True(t, errors.Is(v.err, errFirst), "Serve did not return the error of the server that failed, but: %v", v.err)
+		require.True(t, errors.Is(v.err, errFirst), "The server b failed with “%v”, and Serve returned “%v”.", errFirst, v.err)
 		assert.True(t, doors[0].Closed() && doors[2].Closed(), "Serve returned and left the listener of a sibling open.")
 	})
 	checkNobodyLeft(t, open)
@@ -264,8 +268,8 @@ func checkNobodyLeft(t *conform.T, open func() Subject) {
 		slow := &slowError{}
 		b.Breaks(slow)
 		v.within(4*time.Second+tolerance, "Two servers failed, and Serve did not return when the last delay was over.")
-		require.True(t, slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at the error of a server that had failed.")
-		require.True(t, errors.Is(v.err, errFirst), "Serve did not return the error of the server that failed first, but: %v", v.err)
+		require.True(t, slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at work: it was looking at the error of b, which had failed.")
+		require.True(t, errors.Is(v.err, errFirst), "The server a failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
 	})
 }
 
@@ -295,8 +299,7 @@ func checkInFlight(t *conform.T, open func() Subject) {
 	last := asking.ask(t, "client", "/")
 	time.Sleep(time.Second)
 	v.cancel()
-	time.Sleep(5 * time.Second)
-	require.False(t, probe.Closed(v.done), "Serve returned while a request was under way and its grace was not over.")
+	v.stays(5*time.Second, "a request was under way and its grace was not over")
 	<-last.done
 	last.whole(t, "done")
 	v.within(tolerance, "Serve did not return when the last request had ended.")
@@ -329,14 +332,15 @@ func checkCounts(t *conform.T, open func() Subject) {
 	asking := newClient(api.Door())
 	defer asking.close()
 	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
-		require.NoError(t, asking.get(t.Actor, path).err, "The API server did not answer.")
+		r := asking.get(t.Actor, path)
+		require.True(t, r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
 	}
 	// Sorted as plain strings, the series of jobs_total are not together.
 	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s)", series)
 	}
 	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
-	require.Equal(t, map[string]float64{
+	shows(t, counts(t, r.header, r.body), map[string]float64{
 		`http_requests_total{code="200"}`: 2,
 		`http_requests_total{code="201"}`: 1,
 		`http_requests_total{code="202"}`: 1,
@@ -345,6 +349,6 @@ func checkCounts(t *conform.T, open func() Subject) {
 		`jobs_total{kind="a"}`:            1,
 		`jobs_total{kind="b"}`:            1,
 		"jobs_total_x":                    1,
-	}, counts(t, r.header, r.body), "/metrics does not show what was counted: every answer of app under its status, and nothing else.")
+	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	v.ends()
 }

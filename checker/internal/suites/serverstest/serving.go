@@ -4,11 +4,13 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // serving is a call of Serve that is under way.
@@ -17,6 +19,7 @@ type serving struct {
 	stop context.CancelFunc // ends Serve's context
 	done chan struct{}      // closed when Serve has returned err
 	err  error
+	busy atomic.Pointer[string] // why Serve may not return yet
 }
 
 // serve calls Serve in a goroutine of its own.
@@ -31,6 +34,9 @@ func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle)
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
 	t.Go("Serve", func(a *conform.Actor) {
 		v.err = conform.Do(a, func() error { return s.Serve(ctx, servers...) }, "Serve(ctx, %d servers)", len(servers))
+		if why := v.busy.Load(); why != nil {
+			a.Breaks("Serve returns although %s", *why)
+		}
 		close(v.done) // not deferred: the case must not go on, and fail, while a panic of Serve's is on its way
 	})
 	return v
@@ -38,8 +44,15 @@ func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle)
 
 // cancel ends Serve's context and says so in the history.
 func (v *serving) cancel() {
-	v.t.Note("cancel(), shutdown begins")
-	v.stop()
+	v.t.Do(v.stop, "cancel(): shutdown begins")
+}
+
+// stays has Serve not return for d, because of why.
+func (v *serving) stays(d time.Duration, why string) {
+	v.busy.Store(&why)
+	time.Sleep(d)
+	require.False(v.t, probe.Closed(v.done), "Serve returned although %s.", why)
+	v.busy.Store(nil)
 }
 
 // within gives Serve the time limit to return, in virtual time.
@@ -49,14 +62,14 @@ func (v *serving) within(limit time.Duration, sentence string) {
 	select {
 	case <-v.done:
 	case <-timer.C:
-		v.t.Fatalf("%s", sentence)
+		v.t.Fatalf("%s It should have returned after %v at the latest.", sentence, v.t.Elapsed())
 	}
 }
 
 // cleanly waits for a Serve that has nothing left to wait for, and requires nil.
 func (v *serving) cleanly() {
 	<-v.done
-	require.NoError(v.t, v.err, "Serve returned an error although its context was cancelled and every request ended in time.")
+	require.True(v.t, v.err == nil, "Serve's context ended and every request ended in time, and Serve returned the error “%v”: it should have returned nil.", v.err)
 }
 
 // ends cancels Serve's context with nothing under way: Serve returns nil, and soon.
