@@ -3,9 +3,11 @@ package page
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/timeline"
 )
 
@@ -36,7 +38,8 @@ func newWaits(waits []timeline.Wait) (rows []waitRow, more int) {
 
 // racePicture is the two sides of a data race.
 type racePicture struct {
-	Sides []raceSide
+	Memory string // what both touch
+	Sides  []raceSide
 }
 
 // raceSide is one lane of a race.
@@ -50,19 +53,28 @@ type raceSide struct {
 // The middles of the two lanes of a race; timeline.html has the same.
 var raceLanes = [2]struct{ x, to int }{{150, 268}, {490, 372}}
 
+// maxActor is how long a lane's heading may be, in bytes.
+const maxActor = 44
+
+// folders are those before the name of a file.
+var folders = regexp.MustCompile(`\S*/`)
+
 // newRace draws a race, if both sides are known.
 func newRace(places []explain.Place) *racePicture {
 	if len(places) != len(raceLanes) {
 		return nil
 	}
-	p := &racePicture{}
+	p := &racePicture{Memory: "same memory"}
 	for i, side := range places {
 		s := raceSide{X: raceLanes[i].x, To: raceLanes[i].to, Op: side.Label, At: "outside this lab"}
 		if side.At.Line > 0 {
 			s.At = fmt.Sprintf("at %s:%d", path.Base(side.At.File), side.At.Line)
 		}
 		if len(side.Notes) > 0 {
-			s.Actor = strings.TrimPrefix(side.Notes[0], "by ")
+			s.Actor = printable.Shorten(folders.ReplaceAllString(strings.TrimPrefix(side.Notes[0], "by "), ""), maxActor, "…")
+		}
+		if strings.HasPrefix(side.Label, "WaitGroup.") {
+			p.Memory = "the WaitGroup"
 		}
 		p.Sides = append(p.Sides, s)
 	}
