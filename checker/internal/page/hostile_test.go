@@ -37,7 +37,7 @@ var (
 	elements = set(`html head meta title style body a header nav p h1 h2 h3 h4 ul ol li main section span strong code
 		div dl dt dd table caption thead tbody tr th td details summary figure figcaption svg line rect circle g text tspan footer small abbr br pre mark`)
 	attributes = set(`charset name content http-equiv lang class href id tabindex aria-label aria-labelledby aria-hidden role
-		scope data-label open title viewbox preserveaspectratio x y x1 x2 y1 y2 dx rx cx cy r width height text-anchor data-from data-to`)
+		scope data-label open title viewbox preserveaspectratio x y x1 x2 y1 y2 dx rx cx cy r width height text-anchor data-from data-to data-end`)
 	link = regexp.MustCompile(`^(#[\w.=@%-]+|[\w.=@%-]+\.html)$`)
 )
 

@@ -60,7 +60,8 @@ type stripMark struct {
 	End      bool // the text ends at TextX
 	TextY    int
 	Text     string
-	Title    string // in full
+	Title    string // in full, the time first
+	Until    string // when it ended
 	Dot      bool
 	DotX     int
 	DotY     int
@@ -183,7 +184,7 @@ func (d *drafting) mark(b timeline.Placed) stripMark {
 	}
 	m := stripMark{
 		Kind: string(b.Kind), From: b.From, To: b.To, X: x, W: max(end-x, barHeight), TextX: x, DotX: x,
-		Text: printable.Shorten(words(b.Bar), maxLabel, "…"), Title: d.title(b), Dot: b.Kind != timeline.Call && b.Kind != timeline.Open,
+		Text: printable.Shorten(words(b.Bar), maxLabel, "…"), Title: d.title(b), Until: explain.Duration(d.chart.Moments[b.To].At), Dot: b.Kind != timeline.Call && b.Kind != timeline.Open,
 	}
 	if b.From < d.From {
 		m.Text = "… " + m.Text

@@ -1,6 +1,6 @@
 // Steps through a timeline, one beginning or return at a time.
 for (const figure of document.querySelectorAll("figure.timeline")) {
-  const marks = [...figure.querySelectorAll("g.mark")].map((g) => ({ g, from: +g.dataset.from, to: +g.dataset.to, title: g.querySelector("title").textContent }));
+  const marks = [...figure.querySelectorAll("g.mark")].map((g) => ({ g, from: +g.dataset.from, to: +g.dataset.to, end: g.dataset.end, title: g.querySelector("title").textContent }));
   const places = [...new Set(marks.flatMap((m) => [m.from, m.to]))].sort((a, b) => a - b);
   if (places.length < 3) continue;
   let at = -1, timer = 0;
@@ -13,9 +13,11 @@ for (const figure of document.querySelectorAll("figure.timeline")) {
       m.g.classList.toggle("later", at >= 0 && m.from > now);
       m.g.classList.toggle("now", at >= 0 && (m.from === now || m.to === now));
     }
-    const here = marks.find((m) => m.from === now) || marks.find((m) => m.to === now);
-    words.textContent = at < 0 ? "" : `${at + 1} of ${places.length} · ${here.to === now && here.from !== now ? "returns: " : ""}${here.title}`;
-    if (at >= 0) here.g.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (at < 0) return words.textContent = "";
+    const begun = marks.find((m) => m.from === now), here = begun || marks.findLast((m) => m.to === now);
+    const what = begun ? begun.title : here.end + here.title.slice(here.title.indexOf(" · ")).replace(" · ", " · returned: ");
+    words.textContent = `${at + 1} of ${places.length} · ${what}`;
+    here.g.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const stop = () => { clearInterval(timer); timer = 0; play.textContent = "Play"; };
   const button = (text, act) => {
