@@ -50,7 +50,7 @@ func (a *Attempt) Run(scenario func(t *T)) {
 		}
 		if !a.foreign(p) {
 			a.mu.Lock()
-			a.failed, a.crash, a.stack, a.past = true, p, string(debug.Stack()), inner.history()
+			a.failed, a.crash, a.stack, a.past = true, p, string(debug.Stack()), inner.History()
 			a.mu.Unlock()
 		}
 		panic(p)

@@ -113,9 +113,9 @@ func (r *run) leaked(t *T, left []goroutine.Goroutine, later string) {
 		return
 	}
 	rec := leak(left, later)
-	rec.History, rec.Copy = t.history(), t.copy
+	rec.History, rec.Copy = t.History(), t.copy
 	wire.Send(rec)
-	r.print("goroutines leaked", render(left), t.history())
+	r.print("goroutines leaked", render(left), t.History())
 }
 
 // leak is the record of goroutines that should be gone.

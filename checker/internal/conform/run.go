@@ -91,7 +91,7 @@ func (r *run) hasFailed() bool {
 // its history is still at hand. The process crashes all the same: the stack of
 // record is the one the runtime prints.
 func (r *run) crashed(t *T, value any) {
-	r.crashedAt(t, value, string(debug.Stack()), t.history())
+	r.crashedAt(t, value, string(debug.Stack()), t.History())
 }
 
 func (r *run) crashedAt(t *T, value any, stack string, past []wire.Event) {

@@ -172,7 +172,7 @@ func (t *T) fail(message, detail string) {
 // past is the history, and at its end the moment at which the case fails: the break itself,
 // unless somebody has seen it happen before.
 func (t *T) past(message string) []wire.Event {
-	events := t.history()
+	events := t.History()
 	seen := slices.ContainsFunc(events, func(e wire.Event) bool { return e.Broke })
 	last := 0
 	for _, e := range events {
@@ -199,7 +199,8 @@ func (t *T) report(message, detail string, past []wire.Event) {
 	t.run.print(message, detail, past)
 }
 
-func (t *T) history() []wire.Event {
+// History is what has happened so far.
+func (t *T) History() []wire.Event {
 	t.mu.Lock()
 	actors := append([]*Actor(nil), t.actors...)
 	t.mu.Unlock()

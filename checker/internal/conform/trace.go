@@ -17,7 +17,7 @@ func (r *run) trace() []wire.Event {
 	longest := r.retired
 	r.mu.Unlock()
 	for _, t := range live {
-		if h := t.history(); len(h) > len(longest) {
+		if h := t.History(); len(h) > len(longest) {
 			longest = h
 		}
 	}
@@ -28,7 +28,7 @@ func (r *run) trace() []wire.Event {
 func (r *run) retire(t *T) {
 	var past []wire.Event
 	if r.config.Trace {
-		past = t.history()
+		past = t.History()
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -113,7 +113,7 @@ func (r *run) gotOn() bool {
 	return slices.ContainsFunc(live, func(t *T) bool {
 		const part = 10
 		elapsed := t.Elapsed()
-		return !t.bubble && slices.ContainsFunc(t.history(), func(e wire.Event) bool {
+		return !t.bubble && slices.ContainsFunc(t.History(), func(e wire.Event) bool {
 			return e.At+e.Took > elapsed-elapsed/part && !e.Open
 		})
 	})
@@ -229,7 +229,7 @@ func (r *run) histories() []wire.Event {
 	r.mu.Unlock()
 	var past []wire.Event
 	for _, t := range slices.Backward(live) {
-		h := t.history()
+		h := t.History()
 		if slices.ContainsFunc(h, func(e wire.Event) bool { return e.Open }) {
 			return h
 		}

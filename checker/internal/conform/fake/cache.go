@@ -9,15 +9,18 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // Cache is a kit.Indexer without cleverness: an index is computed when it is asked. It
 // remembers what every object looked like when it came in, so that it can say whether
 // somebody has written to one. Only its Informer writes to it: for everybody else Add,
-// Update, Delete and Replace return an error.
+// Update, Delete and Replace return an error. What is looked at in the cache of an Informer,
+// and what was there, is in the history.
 type Cache[T kit.Object] struct {
-	typ kit.Type[T]
+	typ   kit.Type[T]
+	actor *conform.Actor // nil for a cache of which no informer knows
 
 	mu       sync.RWMutex // guards everything below
 	version  string
@@ -46,8 +49,33 @@ func (c *Cache[T]) Touched() string {
 	return ""
 }
 
+// written says how an object of the cache, and no copy of it, has changed since it came in; it
+// is "" for every other object. It reads what its caller has in hand, and nothing else.
+func (c *Cache[T]) written(obj T) string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	key := kit.Key(obj)
+	if mine, known := c.items[key]; !known || any(mine) != any(obj) {
+		return ""
+	}
+	return conform.Differ(c.came[key], obj)
+}
+
+// looked writes down what somebody saw.
+func (c *Cache[T]) looked(saw any, format string, args ...any) {
+	if c.actor != nil {
+		c.actor.Call(format, args...).Returned("%v", saw)
+	}
+}
+
 // Version is the resource version that the cache has reached.
 func (c *Cache[T]) Version() string {
+	version := c.reached()
+	c.looked(version, "Version()")
+	return version
+}
+
+func (c *Cache[T]) reached() string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.version
@@ -73,7 +101,7 @@ func (c *Cache[T]) store(obj T, version string) (old T, had bool) {
 }
 
 // Drop takes an object out of the cache, as an informer does.
-func (c *Cache[T]) Drop(key string) { c.drop(key, c.Version()) }
+func (c *Cache[T]) Drop(key string) { c.drop(key, c.reached()) }
 
 func (c *Cache[T]) drop(key, version string) (had bool) {
 	c.mu.Lock()
@@ -104,6 +132,16 @@ func (c *Cache[T]) Items() []T {
 
 // GetByKey returns one object.
 func (c *Cache[T]) GetByKey(key string) (obj T, exists bool) {
+	obj, exists = c.find(key)
+	if exists {
+		c.looked(obj, "GetByKey(%s)", key)
+	} else {
+		c.looked("not there", "GetByKey(%s)", key)
+	}
+	return obj, exists
+}
+
+func (c *Cache[T]) find(key string) (obj T, exists bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	obj, exists = c.items[key]
@@ -114,7 +152,7 @@ func (c *Cache[T]) GetByKey(key string) (obj T, exists bool) {
 func (c *Cache[T]) Get(obj T) (item T, exists bool) { return c.GetByKey(kit.Key(obj)) }
 
 // List returns all objects.
-func (c *Cache[T]) List() []T { return c.where(func(T) bool { return true }) }
+func (c *Cache[T]) List() []T { return c.where(func(T) bool { return true }, "List()") }
 
 // ListKeys returns all keys.
 func (c *Cache[T]) ListKeys() []string { return keysOf(c.List()) }
@@ -132,7 +170,7 @@ func (c *Cache[T]) Index(name string, obj T) ([]T, error) {
 	return c.where(func(item T) bool {
 		others, _ := index(item)
 		return slices.ContainsFunc(others, func(v string) bool { return slices.Contains(values, v) })
-	}), nil
+	}, "Index(%s, %v)", name, obj), nil
 }
 
 // ByIndex returns the objects that have a value in an index.
@@ -144,7 +182,7 @@ func (c *Cache[T]) ByIndex(name, value string) ([]T, error) {
 	return c.where(func(item T) bool {
 		values, _ := index(item)
 		return slices.Contains(values, value)
-	}), nil
+	}, "ByIndex(%s, %s)", name, value), nil
 }
 
 // IndexKeys returns the keys of the objects that have a value in an index.
@@ -192,10 +230,11 @@ func (c *Cache[T]) index(name string) (kit.IndexFunc[T], error) {
 }
 
 // where is every item for which match holds, by key. What happens in onLook comes too late
-// for it.
-func (c *Cache[T]) where(match func(item T) bool) []T {
+// for it. The look is written down as the format says.
+func (c *Cache[T]) where(match func(item T) bool, format string, args ...any) []T {
 	found := slices.DeleteFunc(c.Items(), func(item T) bool { return !match(item) })
 	slices.SortFunc(found, func(a, b T) int { return cmp.Compare(scattered(a), scattered(b)) })
+	c.looked(found, format, args...)
 	c.mu.RLock()
 	onLook := c.onLook
 	c.mu.RUnlock()

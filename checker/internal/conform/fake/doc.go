@@ -15,9 +15,11 @@
 //	pods.Requests(fake.Create)                    // what was asked for
 //	seen.CatchUp()                                // only now the cache hears of it
 //
-// Every request and every answer, and every call of a handler, is an event of the case's
-// history, by the actor "server" or the informer of that resource. What others do to the
-// cluster stands there as well.
+// Every request and every answer is an event of the case's history, by the actor "server", and
+// so is every call of a handler, every look at an informer's cache, every call of a queue and
+// every event that a watch hands over. What others do to the cluster stands there as well. A
+// breach that a fake can see is marked when it happens: an object of a cache that was written to,
+// a Done for an item that nobody has.
 //
 // A Server serializes: each request takes its lock when it comes, when it is carried out
 // and when it is answered. So two requests that follow each other are ordered in the eyes

@@ -45,6 +45,7 @@ func NewInformer[T kit.Object](r *Resource[T]) *Informer[T] {
 		Cache: NewCache(r.typ), resource: r, t: r.server.t, actor: r.server.t.Named("%s informer", r.typ.Resource),
 		handler: kit.ResourceEventHandlerFuncs[T]{}, drive: newDriver(),
 	}
+	i.Cache.actor = r.server.t.Named("%s cache", r.typ.Resource)
 	r.server.mu.Lock()
 	defer r.server.mu.Unlock()
 	i.broken, i.first = len(r.objects) > 0, len(r.objects) > 0
@@ -247,7 +248,7 @@ func (i *Informer[T]) drop(obj T, version string, unknown bool) {
 }
 
 func (i *Informer[T]) again(key string) {
-	if obj, known := i.Cache.GetByKey(key); known {
+	if obj, known := i.Cache.find(key); known {
 		i.actor.Do(func() { i.handler.OnUpdate(obj, obj) }, "OnUpdate(%s), a resync", i.resource.Show(obj))
 	}
 }

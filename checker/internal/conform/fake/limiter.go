@@ -6,12 +6,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // Limiter is a kit.RateLimiter that answers what the case wants, and counts.
 type Limiter[T comparable] struct {
 	answer func(item T, before int) time.Duration
+	actor  *conform.Actor // nil unless In was called
 
 	mu        sync.Mutex // guards the fields below
 	counts    map[T]int
@@ -37,6 +39,19 @@ func Doubling[T comparable](base time.Duration) *Limiter[T] {
 	return NewLimiter(func(_ T, before int) time.Duration { return base << before })
 }
 
+// In has what is asked of l, and what it answers, in the history of t. It is for a limiter that
+// the subject calls: what a WorkQueue asks is to be seen in the history of that.
+func (l *Limiter[T]) In(t *conform.T) *Limiter[T] {
+	l.actor = t.Named("limiter")
+	return l
+}
+
+func (l *Limiter[T]) asks(answer any, format string, item T) {
+	if l.actor != nil {
+		l.actor.Call(format, item).Returned("%v", answer)
+	}
+}
+
 // When counts and answers.
 func (l *Limiter[T]) When(item T) time.Duration {
 	l.mu.Lock()
@@ -44,13 +59,16 @@ func (l *Limiter[T]) When(item T) time.Duration {
 	before := l.counts[item]
 	l.counts[item]++
 	l.asked++
-	return l.answer(item, before)
+	wait := l.answer(item, before)
+	l.asks(wait, "When(%v)", item)
+	return wait
 }
 
 // NumRequeues is how often the item was asked about since it was last forgotten.
 func (l *Limiter[T]) NumRequeues(item T) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.asks(l.counts[item], "NumRequeues(%v)", item)
 	return l.counts[item]
 }
 
@@ -58,6 +76,7 @@ func (l *Limiter[T]) NumRequeues(item T) int {
 func (l *Limiter[T]) Forget(item T) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.asks("", "Forget(%v)", item)
 	l.forgotten = append(l.forgotten, item)
 	delete(l.counts, item)
 }

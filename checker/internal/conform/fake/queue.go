@@ -2,6 +2,7 @@ package fake
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -112,18 +113,32 @@ func (q *WorkQueue[T]) Idle() {
 	}
 }
 
-// said keeps a call. The lock is held.
-func (q *WorkQueue[T]) said(c QueueCall[T]) {
+// said keeps a call, and writes it down with what came back. The lock is held.
+func (q *WorkQueue[T]) said(c QueueCall[T], back string) {
 	c.Held, c.At = q.processing[c.Item], q.t.Elapsed()
 	q.calls = append(q.calls, c)
-	switch {
-	case c.Method == "ShutDown":
-		q.actor.Note("ShutDown()")
-	case c.Method == "AddAfter":
-		q.actor.Note("AddAfter(%v, %v)", c.Item, c.After)
-	default:
-		q.actor.Note("%s(%v)", c.Method, c.Item)
+	q.actor.Call("%s", c.text()).Returned("%s", back)
+	if c.Method == "Done" && !c.Held {
+		q.actor.Breaks("Done(%v) was called, and nobody works on it", c.Item)
 	}
+}
+
+// text is a call as it is written in Go, but for a priority, which it names where there is one.
+func (c QueueCall[T]) text() string {
+	switch c.Method {
+	case "Get", "ShutDown":
+		return c.Method + "()" // what Get hands out is its answer
+	case "AddAfter":
+		return fmt.Sprintf("AddAfter(%v, %v%s)", c.Item, c.After, urgency(c.Priority))
+	}
+	return fmt.Sprintf("%s(%v%s)", c.Method, c.Item, urgency(c.Priority))
+}
+
+func urgency(priority int) string {
+	if priority == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", priority %d", priority)
 }
 
 // add puts an item into the line. The lock is held.
@@ -205,7 +220,11 @@ func (q *WorkQueue[T]) AddWithOpts(o kit.AddOpts, items ...T) {
 				after = min(after, o.After)
 			}
 		}
-		q.said(c)
+		back := ""
+		if o.RateLimited {
+			back = fmt.Sprintf("comes after %v", after)
+		}
+		q.said(c, back)
 		q.addAfter(item, after, c.Priority)
 	}
 }
@@ -214,12 +233,14 @@ func (q *WorkQueue[T]) AddWithOpts(o kit.AddOpts, items ...T) {
 func (q *WorkQueue[T]) Forget(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.said(QueueCall[T]{Method: "Forget", Item: item})
+	q.said(QueueCall[T]{Method: "Forget", Item: item}, "")
 	q.limiter.Forget(item)
 }
 
 // NumRequeues is what the rate limiter says.
-func (q *WorkQueue[T]) NumRequeues(item T) int { return q.limiter.NumRequeues(item) }
+func (q *WorkQueue[T]) NumRequeues(item T) int {
+	return conform.Do(q.actor, func() int { return q.limiter.NumRequeues(item) }, "NumRequeues(%v)", item)
+}
 
 // Get hands out an item.
 func (q *WorkQueue[T]) Get() (item T, shutdown bool) {
@@ -233,6 +254,7 @@ func (q *WorkQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 {
 		if q.shut {
+			q.actor.Call("Get()").Returned("shut down")
 			return item, 0, true
 		}
 		q.changed.Wait()
@@ -241,7 +263,7 @@ func (q *WorkQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	q.waiting = slices.Delete(q.waiting, slices.Index(q.waiting, item), slices.Index(q.waiting, item)+1)
 	priority = q.dirty[item]
 	delete(q.dirty, item)
-	q.said(QueueCall[T]{Method: "Get", Item: item, Priority: priority})
+	q.said(QueueCall[T]{Method: "Get", Item: item, Priority: priority}, fmt.Sprint(item)+urgency(priority))
 	q.processing[item] = true
 	return item, priority, false
 }
@@ -250,7 +272,7 @@ func (q *WorkQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 func (q *WorkQueue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.said(QueueCall[T]{Method: "Done", Item: item})
+	q.said(QueueCall[T]{Method: "Done", Item: item}, "")
 	delete(q.processing, item)
 	if _, ok := q.dirty[item]; ok && !slices.Contains(q.waiting, item) {
 		q.waiting = append(q.waiting, item)
@@ -269,7 +291,7 @@ func (q *WorkQueue[T]) Len() int {
 func (q *WorkQueue[T]) ShutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.said(QueueCall[T]{Method: "ShutDown"})
+	q.said(QueueCall[T]{Method: "ShutDown"}, "")
 	q.shut = true
 	for _, d := range q.delayed {
 		d.timer.Stop()
@@ -280,8 +302,7 @@ func (q *WorkQueue[T]) ShutDown() {
 
 // ShutDownWithDrain ends the queue and blocks until it is idle.
 func (q *WorkQueue[T]) ShutDownWithDrain() {
-	q.ShutDown()
-	q.Idle()
+	q.actor.Do(func() { q.ShutDown(); q.Idle() }, "ShutDownWithDrain()")
 }
 
 // ShuttingDown reports whether the queue was ended.

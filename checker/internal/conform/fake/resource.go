@@ -95,6 +95,19 @@ func (r *Resource[T]) ask(ctx context.Context, q Request, shown string, do func(
 	})
 }
 
+// look marks the moment at which somebody sends an object that is a cache's own, and not as it
+// was there: all who read that cache see the change.
+func (r *Resource[T]) look(obj T) {
+	r.server.mu.Lock()
+	informers := r.informers
+	r.server.mu.Unlock()
+	for _, i := range informers {
+		if change := i.Cache.written(obj); change != "" {
+			i.Cache.actor.Breaks("somebody has written to %s in the cache: %s", kit.Key(obj), change)
+		}
+	}
+}
+
 // Create stores a new object.
 func (r *Resource[T]) Create(ctx context.Context, obj T) (T, error) {
 	obj = r.typ.DeepCopy(obj)
@@ -209,6 +222,7 @@ func place(options kit.ListOptions) string {
 
 // Update replaces an object that has not changed since it was read.
 func (r *Resource[T]) Update(ctx context.Context, obj T) (T, error) {
+	r.look(obj)
 	obj = r.typ.DeepCopy(obj)
 	return r.ask(ctx, Request{Verb: Update, Key: kit.Key(obj), Sent: obj}, r.Show(obj), func() (T, error) {
 		old, err := r.find(kit.Key(obj))

@@ -74,12 +74,13 @@ func (w *watch[T]) run(ctx context.Context) {
 	defer close(w.out)
 	for {
 		event, grown := w.take()
-		var out chan kit.Event[T]
 		if grown == nil {
-			out = w.out
+			if !w.send(ctx, event) {
+				return
+			}
+			continue
 		}
 		select {
-		case out <- event:
 		case <-grown:
 		case <-ctx.Done():
 			return
@@ -89,6 +90,22 @@ func (w *watch[T]) run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// send hands an event over, and returns false if the watch ends before.
+func (w *watch[T]) send(ctx context.Context, event kit.Event[T]) bool {
+	r := w.resource
+	call := r.server.actor.Call("sends %s %s %s to a watch", event.Type, r.typ.Resource, r.Show(event.Object))
+	select {
+	case w.out <- event:
+		call.Returned("")
+		return true
+	case <-ctx.Done():
+	case <-w.stopped:
+	case <-w.over:
+	}
+	call.Returned("nobody has received it, and the watch ends")
+	return false
 }
 
 // take takes the next event, or says when there may be one.

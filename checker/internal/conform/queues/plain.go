@@ -125,6 +125,10 @@ func (q *Plain) Get() (item string, shutdown bool) {
 func (q *Plain) Done(item string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.actor.Note("Done(%q) arrives", item)
+	if !q.processing[item] {
+		q.actor.Breaks("Done(%q) arrives, and nobody works on it", item)
+	}
 	delete(q.processing, item)
 	if q.dirty[item] {
 		q.queue = append(q.queue, item)
@@ -136,6 +140,7 @@ func (q *Plain) Done(item string) {
 func (q *Plain) ShutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.actor.Note("ShutDown() arrives")
 	q.shut, q.draining = true, false
 	q.changed.Broadcast()
 }
@@ -144,6 +149,7 @@ func (q *Plain) ShutDown() {
 func (q *Plain) ShutDownWithDrain() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.actor.Note("ShutDownWithDrain() arrives")
 	q.shut, q.draining = true, true
 	q.changed.Broadcast()
 	for q.draining && len(q.queue)+len(q.processing) > 0 {
