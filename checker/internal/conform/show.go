@@ -35,8 +35,8 @@ func (w words) String() string {
 	return printable.Clip(fmt.Sprintf(w.format, w.args...), maxEventText)
 }
 
-// fix is v, or what is printed like it, if that can never change. A method of the subject
-// that panics is left to package fmt.
+// fix is v, or what is printed like it, if that can never change and keeps little alive: there are
+// cases that count bytes. A method of the subject that panics is left to package fmt.
 func fix(v any) (fixed any, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -44,30 +44,32 @@ func fix(v any) (fixed any, ok bool) {
 		}
 	}()
 	if err, is := v.(error); is {
-		return err.Error(), true
+		return short(err.Error()), true
 	}
-	if v == nil || constant(reflect.TypeOf(v)) {
-		return v, true
+	if text, is := v.(string); is {
+		return short(text), true
 	}
-	list := reflect.ValueOf(v)
-	if list.Kind() != reflect.Slice || !constant(list.Type().Elem()) {
-		return v, false
-	}
-	return reflect.AppendSlice(reflect.MakeSlice(list.Type(), 0, list.Len()), list).Interface(), true
+	return v, v == nil || constant(reflect.TypeOf(v))
 }
 
-// constant reports whether a value of this type, once it is copied, can never change.
+// short is what an event can show of a text, in memory of its own.
+func short(text string) string {
+	return strings.Clone(text[:min(len(text), maxEventText+1)]) // with the one it is cut by
+}
+
+// constant reports whether a value of this type, once it is copied, can never change, and is small.
 func constant(t reflect.Type) bool {
+	const small = 128 // bytes
 	switch t.Kind() {
 	case reflect.Array:
-		return constant(t.Elem())
+		return t.Size() <= small && constant(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
 			if !constant(t.Field(i).Type) {
 				return false
 			}
 		}
-		return true
+		return t.Size() <= small
 	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		return false
 	}

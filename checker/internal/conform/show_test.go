@@ -2,6 +2,8 @@ package conform
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,3 +44,33 @@ func TestDoRecordsCallAndResult(t *testing.T) {
 		assert.False(t, events[i].Open)
 	}
 }
+
+// Cases count what a subject keeps alive, so a log must not keep it.
+func TestAnEventKeepsNothingAlive(t *testing.T) {
+	a := &Actor{who: "test", start: time.Now()}
+	long := strings.Repeat("x", 1<<20)
+	a.Call("Add(%q)", long[:1<<19]).Returned("%v", errors.New(long))
+	a.Note("%v", []string{long})
+	a.Note("%v", [1 << 16]byte{})
+	for _, e := range a.log.copy() {
+		for _, w := range []words{e.what, e.result} {
+			for _, arg := range w.args {
+				assert.LessOrEqual(t, len(fmt.Sprint(arg)), maxEventText+len("… (cut)"))
+			}
+		}
+	}
+	event := a.log.events()[0]
+	assert.True(t, strings.HasSuffix(event.What, "… (cut)"), event.What)
+	assert.True(t, strings.HasSuffix(event.Result, "… (cut)"), event.Result)
+}
+
+// What a learner's method does is not the suite's to survive.
+func TestAnEventSurvivesAnError(t *testing.T) {
+	a := &Actor{who: "test", start: time.Now()}
+	a.Note("%v %v", error((*noError)(nil)), &noError{})
+	assert.Contains(t, a.log.events()[0].What, "<nil>")
+}
+
+type noError struct{ text *string }
+
+func (e *noError) Error() string { return *e.text }

@@ -77,6 +77,7 @@ func lines(events []wire.Event, message string) []line {
 		case e.Returned > 0 && !alone(events, i):
 			end := l
 			end.At, end.place, end.part, end.count = Duration(e.At+e.Took), e.Returned, ends, 0
+			end.Back = cmp.Or(end.Back, "returned")
 			all = append(all, end)
 			l.part = begins
 		default:
