@@ -78,8 +78,9 @@ func lines(events []wire.Event, message string) []line {
 			end := l
 			end.At, end.place, end.part, end.count = Duration(e.At+e.Took), e.Returned, ends, 0
 			end.Back = cmp.Or(end.Back, "returned")
+			end.kind = "returns " + kind(l.Event)
 			all = append(all, end)
-			l.part = begins
+			l.part, l.kind = begins, "begins "+kind(l.Event)
 		default:
 			l.kind = kind(l.Event)
 		}

@@ -45,7 +45,7 @@ func repeats(all []line) []line {
 
 // maxCycle is how many steps a round may have, and minRounds how often it has to be repeated.
 const (
-	maxCycle  = 4
+	maxCycle  = 6
 	minRounds = 3
 )
 
@@ -53,6 +53,9 @@ const (
 // not repeated is a round of its own.
 func cycle(all []line) (size, rounds int) {
 	for size = 1; size <= maxCycle; size++ {
+		if size == 1 && all[0].part != whole {
+			continue // where it began stands for nothing without where it returned
+		}
 		n := 0
 		for n+size < len(all) && alike(all[n], all[n+size]) {
 			n++
@@ -65,9 +68,11 @@ func cycle(all []line) (size, rounds int) {
 }
 
 // alike reports whether two lines may be one. Many workers do the same. But what is about a
-// key at fault does not stand for what is not, and it matters who did it.
+// key at fault does not stand for what is not, and it matters who did it. So it does where calls
+// overlap.
 func alike(a, b line) bool {
-	return a.kind != "" && a.kind == b.kind && a.about == b.about && (a.Who == b.Who || !a.about && role(a.Who) == role(b.Who))
+	one := a.Who == b.Who || !a.about && a.part == whole && role(a.Who) == role(b.Who)
+	return one && a.kind != "" && a.kind == b.kind && a.about == b.about
 }
 
 // role is a name without the number behind it.
