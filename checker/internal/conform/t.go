@@ -199,6 +199,20 @@ func (t *T) report(message, detail string, past []wire.Event) {
 	t.run.print(message, detail, past)
 }
 
+// latest is when a call began or returned last, in real time.
+func (t *T) latest() time.Duration {
+	t.mu.Lock()
+	actors := append([]*Actor(nil), t.actors...)
+	t.mu.Unlock()
+	var latest time.Duration
+	for _, a := range actors {
+		for _, e := range a.log.copy() {
+			latest = max(latest, e.began, e.returned)
+		}
+	}
+	return latest
+}
+
 // History is what has happened so far.
 func (t *T) History() []wire.Event {
 	t.mu.Lock()

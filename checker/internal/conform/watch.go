@@ -42,6 +42,7 @@ type watchdog struct {
 	limit    wire.Config
 	unproven time.Duration // how long nothing may move
 	began    time.Duration // processor time when the case began
+	held     holding       // when the case began
 
 	last  string // what the last look saw
 	equal int    // how many looks in a row have seen it
@@ -52,7 +53,7 @@ type watchdog struct {
 func (r *run) watch() (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
-	w := &watchdog{run: weak.Make(r), limit: hurried(r.config), unproven: r.unproven(), began: r.began}
+	w := &watchdog{run: weak.Make(r), limit: hurried(r.config), unproven: r.unproven(), began: r.began, held: holds()}
 	go func() {
 		defer close(ended)
 		w.watch(done)
@@ -83,13 +84,13 @@ func (w *watchdog) limits() {
 		w.end(wire.Record{Kind: wire.Memory, Bytes: int64(heap), Dump: dump()})
 	}
 	if used := cpuTime() - w.began; used > time.Duration(w.limit.CPU)*time.Second {
-		w.end(w.run.Value().spent(used))
+		w.end(w.run.Value().spent(used, w.held))
 	}
 }
 
 // spent is the record of a case that has used up its processor time. If the case itself is
 // over, then the subject's goroutines that are left have used it.
-func (r *run) spent(used time.Duration) wire.Record {
+func (r *run) spent(used time.Duration, held holding) wire.Record {
 	r.mu.Lock()
 	before := r.over
 	r.mu.Unlock()
@@ -98,25 +99,22 @@ func (r *run) spent(used time.Duration) wire.Record {
 			return leak(left, used.Round(time.Second).String()+" of processor time")
 		}
 	}
-	rec := wire.Record{Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump()}
-	if r.gotOn() {
-		rec.Detail = "the history still grew"
+	return wire.Record{
+		Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump(),
+		GoesOn: r.goesOn(held.at), Detail: holds().since(held),
 	}
-	return rec
 }
 
-// gotOn reports whether anything was added to a history lately: in the last tenth of a scenario.
-func (r *run) gotOn() bool {
+// goesOn reports whether calls still began and returned lately: in the last tenth of the time
+// since the case began. Virtual time would not say so: much may happen in one instant of it.
+func (r *run) goesOn(began time.Duration) bool {
 	r.mu.Lock()
 	live := append([]*T(nil), r.live...)
 	r.mu.Unlock()
-	return slices.ContainsFunc(live, func(t *T) bool {
-		const part = 10
-		elapsed := t.Elapsed()
-		return !t.bubble && slices.ContainsFunc(t.History(), func(e wire.Event) bool {
-			return e.At+e.Took > elapsed-elapsed/part && !e.Open
-		})
-	})
+	const part = 10
+	now := realTime()
+	lately := now - (now-began)/part
+	return slices.ContainsFunc(live, func(t *T) bool { return t.latest() > lately })
 }
 
 // race ends a case some time after a data race. The race detector could end it at once. But

@@ -107,6 +107,7 @@ type Record struct {
 	Copy    int     `json:"copy,omitempty"` // 1-based; 0 where the scenario ran once
 	Passed  bool    `json:"passed,omitempty"`
 	Bytes   int64   `json:"bytes,omitempty"`
+	GoesOn  bool    `json:"goes_on,omitempty"` // of a spent budget: calls still began and returned
 
 	Took time.Duration `json:"took_ns,omitempty"` // of an End: since the case began
 }

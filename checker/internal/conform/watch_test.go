@@ -1,0 +1,32 @@
+package conform
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWhatHasGrown(t *testing.T) {
+	before := holding{heap: 2 << 20, goroutines: 5}
+	assert.Empty(t, holding{heap: 60 << 20, goroutines: 900}.since(before), "so much is the work itself")
+	assert.Equal(t, "the heap from 2 MB to 310 MB, the number of goroutines from 5 to 12000", holding{heap: 310 << 20, goroutines: 12000}.since(before))
+}
+
+// TestARunGoesOnInOneInstantOfVirtualTime: a subject that calls a fake again and again in one
+// instant gets on, although its clock stands still.
+func TestARunGoesOnInOneInstantOfVirtualTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		scenario := &T{Actor: &Actor{start: time.Now()}}
+		r := &run{live: []*T{scenario}}
+		fake := scenario.Named("fake")
+		began := realTime() - time.Hour
+		assert.False(t, r.goesOn(began), "there was no call yet")
+		fake.Do(func() {}, "Get()")
+		assert.True(t, r.goesOn(began), "there was one in the last tenth of the hour")
+		for end := realTime() + time.Millisecond; realTime() < end; {
+		}
+		assert.False(t, r.goesOn(realTime()), "there was none since")
+	})
+}
