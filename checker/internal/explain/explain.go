@@ -59,7 +59,7 @@ type Step struct {
 // Case explains how one case ended.
 func Case(c conform.Meta, r outcome.Result) Explanation {
 	e := Explanation{
-		Lab: r.Lab, Case: c.Name, Verdict: r.Verdict, Title: r.Verdict.Title(),
+		Lab: r.Lab, Case: c.Name, Verdict: r.Verdict, Title: Title(r),
 		Rule: c.Rule, Stub: c.Contract, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
 		Next: Step{At: r.At},
 	}
@@ -70,6 +70,17 @@ func Case(c conform.Meta, r outcome.Result) Explanation {
 		e.What = "The case ended in a way that this checker has no words for: " + clip(r.Message)
 	}
 	return e
+}
+
+// Title is how a case ended, in two or three words.
+func Title(r outcome.Result) string {
+	switch {
+	case r.Slow():
+		return "too slow"
+	case r.Spins():
+		return "livelock"
+	}
+	return r.Verdict.Title()
 }
 
 // Command is how the lab is named on a command line: "1" for "01-goroutines".

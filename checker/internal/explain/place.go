@@ -12,16 +12,29 @@ func accesses(race []outcome.Access) []Place {
 		if a.Near && a.At.Line > 0 {
 			p.Notes = append(p.Notes, "at this line, or in a short function that it calls")
 		}
-		for _, call := range a.Via[:min(len(a.Via), maxVia)] {
-			p.Notes = append(p.Notes, "called by "+Func(call)+" at "+Line(call))
-		}
+		p.Notes = append(p.Notes, callers(a.Via)...)
 		places = append(places, p)
 	}
 	return places
 }
 
 // maxVia is how many calls are shown that led to an access.
-const maxVia = 4
+const maxVia = 6
+
+// callers says which calls led to an access. Of a long path the middle is left out: its end is
+// what the caller has called.
+func callers(via []outcome.Location) []string {
+	var notes []string
+	for i, call := range via {
+		switch skipped := len(via) - maxVia; {
+		case skipped <= 0 || i < maxVia-1 || i == len(via)-1:
+			notes = append(notes, "called by "+Func(call)+" at "+Line(call))
+		case i == maxVia-1:
+			notes = append(notes, "called by "+count(skipped, "more function")+" on the way")
+		}
+	}
+	return notes
+}
 
 // actor says which goroutine made an access. second is for the other of two callers.
 func actor(a outcome.Access, second bool) string {

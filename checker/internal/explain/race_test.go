@@ -17,7 +17,7 @@ func TestWhatToDoAboutARace(t *testing.T) {
 		want string
 	}{
 		"two callers":                  {[]outcome.Access{caller, caller}, "guard both accesses"},
-		"a caller and a goroutine":     {[]outcome.Access{own, caller}, "WaitGroup.Wait"},
+		"a caller and a goroutine":     {[]outcome.Access{own, caller}, "If it lives on, guard both accesses"},
 		"two goroutines":               {[]outcome.Access{own, own}, "memory of its own"},
 		"a write under RLock":          {[]outcome.Access{{Op: "write", At: here, Main: true, Locked: true}, caller}, "Take Lock where you write"},
 		"inside a WaitGroup":           {[]outcome.Access{{Op: outcome.WaitGroupAdd, At: here, Started: there}, caller}, "Call Add before the go statement"},
@@ -46,12 +46,34 @@ func TestARaceSaysWhoWasThereAndHow(t *testing.T) {
 	assert.Equal(t, []string{"by another goroutine that called your code"}, both[1].Notes)
 }
 
+func TestThePathToARaceEndsWhereTheCallerCameIn(t *testing.T) {
+	via := make([]outcome.Location, 9)
+	for i := range via {
+		via[i] = outcome.Location{File: "labs/01-goroutines/gather.go", Line: i + 1, Func: "step"}
+	}
+	via[8].Func = "Gatherer.Add"
+	notes := callers(via)
+	assert.Equal(t, []string{
+		"called by step at labs/01-goroutines/gather.go:5", "called by 3 more functions on the way", "called by Gatherer.Add at labs/01-goroutines/gather.go:9",
+	}, notes[4:])
+	assert.Len(t, callers(via[:6]), 6)
+}
+
 func TestSlowIsNotALivelock(t *testing.T) {
 	r := ended(verdict.Timeout)
-	r.Message = "the case used 10s of processor time and " + outcome.StillGoing
+	r.Message, r.Detail = "the case used 10s of processor time, and calls still began and returned", "the heap from 2 MB to 310 MB"
 	e := Case(claim, r)
 	assert.Equal(t, "too slow", e.Title)
 	assert.NotContains(t, e.What+e.Lesson, "nowhere")
+	assert.Contains(t, e.What, "Meanwhile it has grown: the heap from 2 MB to 310 MB.")
+
+	r.Message, r.Detail = "the case used 10s of processor time, and in the end no call began or returned any more", ""
+	e = Case(claim, r)
+	assert.Equal(t, "livelock", e.Title)
+	assert.NotContains(t, e.What, "grown")
+
+	r.Message = "the case did not begin"
+	assert.Equal(t, "out of time", Case(claim, r).Title, "nobody knows why")
 }
 
 func TestALeakThatWasJudgedByTimeSaysSo(t *testing.T) {

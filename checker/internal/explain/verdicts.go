@@ -120,7 +120,7 @@ func order(race []outcome.Access) string {
 	case len(race) > 0 && all(main):
 		return "Your code may be called by several goroutines at once: guard both accesses with one lock."
 	case any(main) && !any(func(a outcome.Access) bool { return a.Library || a.Unseen }):
-		return "Let the goroutine finish before this access: wait for it (WaitGroup.Wait, a receive from its channel), or guard both accesses with one lock."
+		return "If the goroutine ends by itself, wait for its end before this access (WaitGroup.Wait, a receive from its channel). If it lives on, guard both accesses with one lock."
 	}
 	return "Guard both accesses with one lock, or give each goroutine memory of its own and read it after all have ended."
 }
@@ -178,28 +178,53 @@ func unblock(r outcome.Result, otherwise string) Step {
 
 func timeout(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clip(r.Message))
+	if r.Detail != "" {
+		e.What += " Meanwhile it has grown: " + clip(r.Detail) + "."
+	}
 	e.Places, e.More = blocked(r.Goroutines)
 	e.Again = again(r)
-	if slices.ContainsFunc(r.Goroutines, outcome.Goroutine.OnLock) {
-		e.Lesson = "A goroutine that sleeps while it holds a lock blocks every goroutine that needs the lock, for as long as it sleeps. " +
-			"In a controller, one slow call then stops all workers."
-		e.Next = Step{At: e.Places[0].At, Do: "Release the lock before you sleep or wait. Take it again afterwards, and check again what it guards."}
-		return
-	}
-	if strings.HasSuffix(r.Message, outcome.StillGoing) {
-		e.Title = "too slow"
-		e.Lesson = "The limit is far above what a correct solution needs: some step costs more than it has to, or is done far too often. " +
-			"A controller that cannot keep up with its events falls behind for ever."
-		e.Next.Do = "Find what is done again and again at this line, and how its cost grows with the number of items."
-		return
-	}
-	e.Lesson = "In a livelock, goroutines run and get nowhere: they check again and again for something that does not change, or they undo each other's work. " +
-		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
-	if len(r.Goroutines) == 0 {
+	switch {
+	case slices.ContainsFunc(r.Goroutines, outcome.Goroutine.OnLock):
+		asleepWithALock(e)
+	case r.Slow():
+		tooSlow(e, r)
+	case r.Spins():
+		spinning(e, r)
+	default:
+		e.Lesson = "Nobody notices in a cluster what neither ends nor fails: the process is alive, and its work is not done."
 		e.Next.Do = "Find the loop that never ends, or the wait for something that never happens, and give it an end."
-		return
 	}
-	e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop."
+}
+
+func asleepWithALock(e *Explanation) {
+	e.Lesson = "A goroutine that sleeps while it holds a lock blocks every goroutine that needs the lock, for as long as it sleeps. " +
+		"In a controller, one slow call then stops all workers."
+	e.Next = Step{At: e.Places[0].At, Do: "Release the lock before you sleep or wait. Take it again afterwards, and check again what it guards."}
+}
+
+// tooSlow is for a case that got on until it was stopped.
+func tooSlow(e *Explanation, r outcome.Result) {
+	if len(e.History) > 0 {
+		e.What += " The history ends with what it was at."
+	}
+	e.Lesson = "The limit is far above what a correct solution needs: some step costs more than it has to, or is done far too often. " +
+		"A controller that cannot keep up with its events falls behind for ever."
+	e.Next.Do = "Find what is done again and again, and whether it has to be: a call that is repeated at once although nothing has changed, or a step whose cost grows with the number of items."
+	if len(r.Goroutines) > 0 {
+		e.Next.Do = "Find what is done again and again at this line, whether it has to be, and how its cost grows with the number of items."
+	}
+}
+
+// spinning is for a case of which nothing more was heard. A single call that takes for ever
+// looks the same.
+func spinning(e *Explanation, r outcome.Result) {
+	e.Lesson = "That is how a livelock looks: goroutines run and get nowhere. They check again and again for something that does not change, or they undo each other's work. " +
+		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
+	e.Next.Do = "Find the loop that never ends, and give it an end."
+	if len(r.Goroutines) > 0 {
+		e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop. " +
+			"If it waits for nothing, find why it does not end."
+	}
 }
 
 func panicked(e *Explanation, c conform.Meta, r outcome.Result) {

@@ -162,9 +162,9 @@ func (f *folder) blocked() bool {
 	}
 	if rec, ok := f.record(wire.Spinning); ok {
 		f.take(verdict.Timeout, rec)
-		f.r.Message, f.r.Detail = "the case used "+rec.Message+" of processor time and got nowhere", ""
-		if rec.Detail != "" {
-			f.r.Message = "the case used " + rec.Message + " of processor time and " + StillGoing
+		f.r.Message = "the case used " + rec.Message + " of processor time, and " + nothingMore
+		if rec.GoesOn {
+			f.r.Message = "the case used " + rec.Message + " of processor time, and " + stillGoing
 		}
 		f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
 		f.first()
@@ -174,8 +174,22 @@ func (f *folder) blocked() bool {
 	return false
 }
 
-// StillGoing ends the message of a case that was stopped while its history still grew.
-const StillGoing = "was not over, although it still got on"
+// How the message of a case ends that has used up its processor time.
+const (
+	nothingMore = "in the end no call began or returned any more"
+	stillGoing  = "calls still began and returned"
+)
+
+// Spins reports whether the case used up its processor time and nothing came of it any more.
+func (r Result) Spins() bool {
+	return r.Verdict == verdict.Timeout && strings.HasSuffix(r.Message, nothingMore)
+}
+
+// Slow reports whether the case was stopped while it still got on, so that it is too slow, or
+// does too much, rather than stuck in a loop.
+func (r Result) Slow() bool {
+	return r.Verdict == verdict.Timeout && strings.HasSuffix(r.Message, stillGoing)
+}
 
 func (f *folder) leak() bool {
 	rec, ok := f.record(wire.Leak)

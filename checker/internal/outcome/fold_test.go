@@ -139,6 +139,20 @@ var ends = map[string]struct {
 	"a failure in a process that lived": {of(start(), rec(wire.Failure), end(false)), verdict.WrongAnswer, 45},
 }
 
+func TestWhatUsesUpItsTimeSpinsOrIsSlow(t *testing.T) {
+	spent := rec(wire.Spinning)
+	r := Fold(about, of(start(), spent).exit(1))
+	assert.True(t, r.Spins())
+	assert.False(t, r.Slow())
+	spent.GoesOn, spent.Detail = true, "the heap from 2 MB to 310 MB"
+	r = Fold(about, of(start(), spent).exit(1))
+	assert.True(t, r.Slow())
+	assert.False(t, r.Spins())
+	assert.Equal(t, "the heap from 2 MB to 310 MB", r.Detail)
+	r = Fold(about, of(start(), rec(wire.Hung)).exit(1))
+	assert.False(t, r.Spins() || r.Slow(), "it waits")
+}
+
 func TestFold(t *testing.T) {
 	for name, c := range ends {
 		t.Run(name, func(t *testing.T) {

@@ -99,22 +99,9 @@ func (f *folder) accesses(report string) []Access {
 
 // access is one side of a race.
 func (f *folder) access(op string, s, created section) Access {
-	a := Access{Op: op, At: f.learnersLine(s.frames), Started: f.learnersLine(created.frames), Via: f.via(s.frames)}
+	a := Access{Op: op, At: f.learnersLine(s.frames), Via: f.via(s.frames)}
+	a.Started, a.Library = f.origin(s, created)
 	a.Main = a.Started.Line == 0
-	if len(created.frames) > 0 && !a.Main {
-		first := created.frames[0]
-		switch {
-		case first.In(f.pkgs()...):
-		case starters[first.Func]:
-			// The detector leaves generic functions out of such a stack: the literal that
-			// runs is the better answer.
-			if lit := f.bottom(s.frames); lit.Line > 0 {
-				a.Started = lit
-			}
-		default:
-			a.Library = true
-		}
-	}
 	if len(s.frames) > 0 {
 		switch outer := s.frames[0].Func; {
 		case outer == "runtime.raceread": // only a WaitGroup tells the detector of accesses in this way
@@ -126,10 +113,39 @@ func (f *folder) access(op string, s, created section) Access {
 		}
 	}
 	a.Unseen = a.At.Line == 0 && !slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool { return strings.HasPrefix(frame.Func, Module+"/") })
-	a.Locked = strings.HasSuffix(op, "write") && slices.ContainsFunc(f.Readers, func(s Span) bool {
-		return s.File == a.At.File && s.Start <= a.At.Line && a.At.Line <= s.End
-	})
+	a.Locked = strings.HasSuffix(op, "write") && (f.reading(a.At) || slices.ContainsFunc(a.Via, f.reading))
 	return a
+}
+
+// origin is where the goroutine of an access was started, and whether a library did it that
+// the learner's line had called. It is zero for a goroutine of the suite's, also where the
+// learner's code had called the suite.
+func (f *folder) origin(s, created section) (at Location, library bool) {
+	i := slices.IndexFunc(created.frames, func(frame goroutine.Frame) bool { return !starters[frame.Func] })
+	if i < 0 {
+		return Location{}, false
+	}
+	switch first := created.frames[i]; {
+	case first.In(f.pkgs()...):
+		// The detector leaves generic functions out of the stack of a starter: the literal
+		// that runs is the better answer.
+		if lit := f.bottom(s.frames); i > 0 && lit.Line > 0 {
+			return lit, false
+		}
+		return f.locate(first), false
+	case strings.HasPrefix(first.Func, Module+"/"):
+		return Location{}, false
+	}
+	at = f.learnersLine(created.frames)
+	return at, at.Line > 0
+}
+
+// reading reports whether a place is in a function that takes a lock for reading and none
+// for writing.
+func (f *folder) reading(at Location) bool {
+	return slices.ContainsFunc(f.Readers, func(s Span) bool {
+		return s.File == at.File && s.Start <= at.Line && at.Line <= s.End
+	})
 }
 
 // via are the learner's calls above the innermost one, up to an exported function.

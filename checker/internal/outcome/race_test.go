@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -108,6 +109,22 @@ func TestALibrarysGoroutineIsNotTheCaller(t *testing.T) {
 	assert.Equal(t, 61, race[0].Started.Line)
 }
 
+func TestAGoroutineOfTheSuiteIsTheCallers(t *testing.T) {
+	const startedInACallback = `created at:
+  sync.(*WaitGroup).Go()
+      sync/waitgroup.go:238 +0x72
+  ` + Module + `/checker/internal/conform.(*T).Go()
+      t.go:12 +0x12
+  ` + pkg + `.Gather()
+      ` + file + `:61 +0x12
+`
+	report := strings.Replace(libraryReport, libraryReport[strings.Index(libraryReport, "created at:"):], startedInACallback, 1)
+	race := Fold(about, of(start()).stderr(report)).Race
+	require.Len(t, race, 2)
+	assert.True(t, race[0].Main, "the learner's code had called the suite, and started nothing")
+	assert.False(t, race[0].Library)
+}
+
 func TestAWriteUnderAReadLock(t *testing.T) {
 	reader := about
 	reader.Readers = []Span{{File: "labs/01-goroutines/gather.go", Start: 75, End: 85}}
@@ -115,6 +132,11 @@ func TestAWriteUnderAReadLock(t *testing.T) {
 	require.Len(t, race, 2)
 	assert.True(t, race[1].Locked, "the write")
 	assert.False(t, race[0].Locked)
+
+	reader.Readers = []Span{{File: "labs/01-goroutines/gather.go", Start: 27, End: 29}}
+	race = Fold(reader, of(start()).stderr(atomicReport)).Race
+	require.Len(t, race, 2)
+	assert.True(t, race[1].Locked, "the lock was taken by a caller of the function that writes")
 }
 
 const served = `goroutine 8 [chan receive]:

@@ -34,7 +34,7 @@ type Access struct {
 	Op      string     `json:"op"`                // "write", "read", "atomic write"…, or WaitGroupAdd or WaitGroupWait
 	At      Location   `json:"at"`                // zero if the detector names no line of the learner's
 	Near    bool       `json:"near,omitempty"`    // it may be in a function that is called at At: the detector left that out
-	Locked  bool       `json:"rlocked,omitempty"` // the function around At takes a lock for reading, and none for writing
+	Locked  bool       `json:"rlocked,omitempty"` // a function around it takes a lock for reading, and none for writing
 	Via     []Location `json:"via,omitempty"`     // the calls that led there, innermost first, up to an exported function
 	Started Location   `json:"started,omitzero"`  // the go statement of its goroutine, if known
 	Library bool       `json:"library,omitempty"` // that is a library's, which the learner's line has called

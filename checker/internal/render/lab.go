@@ -68,9 +68,9 @@ func ending(r outcome.Result) string {
 	case verdict.Pass:
 		return ""
 	case verdict.Unstable:
-		return fmt.Sprintf("%s (%d of %d)", r.Verdict.Title(), r.Passed, r.Runs)
+		return fmt.Sprintf("%s (%d of %d)", explain.Title(r), r.Passed, r.Runs)
 	}
-	return r.Verdict.Title()
+	return explain.Title(r)
 }
 
 // LabEnd ends the screen of a lab: the score, how many cases ended how, and the

@@ -20,7 +20,7 @@ const (
 	DataRace       Verdict = "data-race"       // two unordered accesses, one a write
 	GoroutineLeak  Verdict = "goroutine-leak"  // a goroutine of the subject is stuck after the call it served
 	Deadlock       Verdict = "deadlock"        // everything is blocked and nothing can wake it
-	Timeout        Verdict = "timeout"         // running, but getting nowhere: livelock
+	Timeout        Verdict = "timeout"         // running and not over in its time: a livelock, or too slow
 	Panic          Verdict = "panic"           // the subject crashed the process
 	OutOfMemory    Verdict = "out-of-memory"   // the heap passed its limit
 	OutputFlood    Verdict = "output-flood"    // printed more than may be kept
@@ -51,7 +51,7 @@ var table = []row{
 	{verdict: DataRace, title: "data race", one: "data race", many: "data races", group: Concurrency},
 	{verdict: GoroutineLeak, title: "goroutine leak", one: "goroutine leak", many: "goroutine leaks", group: Concurrency},
 	{verdict: Deadlock, title: "deadlock", one: "deadlock", many: "deadlocks", group: Concurrency},
-	{verdict: Timeout, title: "livelock", one: "livelock", many: "livelocks", group: Concurrency, ours: true},
+	{verdict: Timeout, title: "out of time", one: "out of time", many: "out of time", group: Concurrency, ours: true},
 	{verdict: Panic, title: "panic", one: "panic", many: "panics", group: Crashed},
 	{verdict: OutOfMemory, title: "out of memory", one: "out of memory", many: "out of memory", group: Crashed},
 	{verdict: OutputFlood, title: "output flood", one: "output flood", many: "output floods", group: Crashed},

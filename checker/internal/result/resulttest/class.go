@@ -173,7 +173,7 @@ func fail(r *outcome.Result, v verdict.Verdict, lab conform.Lab, c conform.Meta)
 	case verdict.Deadlock:
 		r.Goroutines = []outcome.Goroutine{{State: "sync.Mutex.Lock", At: at(33), Started: at(50), Count: 2}, {State: "sync.WaitGroup.Wait", At: at(44), Count: 1}}
 	case verdict.Timeout:
-		r.Message = "the case used 10s of processor time and got nowhere"
+		r.Message = "the case used 10s of processor time, and in the end no call began or returned any more"
 		r.Goroutines = []outcome.Goroutine{{State: "running", At: at(71), Count: 1}}
 	case verdict.Panic:
 		r.Message = "runtime error: index out of range [5] with length 3"
