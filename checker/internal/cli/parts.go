@@ -10,7 +10,6 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
-	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -46,10 +45,10 @@ func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	return s.WithReference(dirs...), nil
 }
 
-// blame finds out which part of a lab is at fault for the first case that failed, and makes
-// it the next step to look there.
+// blame finds out which part of a lab is at fault for the failure to begin with, and makes it
+// the next step to look there.
 func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, order judge.Order, j judge.Judgement) error {
-	i := slices.IndexFunc(j.Results, func(r outcome.Result) bool { return r.Verdict != verdict.Pass })
+	i := explain.First(order.Cases, j.Results)
 	if i < 0 || len(order.Subject.Parts) == 0 {
 		return nil
 	}

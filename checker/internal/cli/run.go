@@ -49,7 +49,7 @@ directory, or else the one that checker next names.
 Cases run together in a few processes first. What is not proved there runs again in a
 process of its own, and only that can fail; --isolate runs every case so.
 
-The first failing case is explained in full; --case NAME explains another.`,
+The failing case to begin with is explained in full; --case NAME explains another.`,
 		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.seed == 0 {
@@ -255,30 +255,25 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	return j, nil
 }
 
-// showDetails explains why the lab was refused, or its first failing case, or each failing
-// case that was named.
+// showDetails explains why the lab was refused, or the failing case to begin with, or each
+// failing case that was named.
 func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
 		screen.CaseDetail(explain.Forbidden(j.Refused, j.Violations))
 	case j.Compiler != "":
 		screen.CaseDetail(explain.Compile(j.Compiler))
-	default:
+	case len(o.cases) > 0:
 		for i, r := range j.Results {
-			if r.Verdict == verdict.Pass {
-				continue
+			if r.Verdict != verdict.Pass {
+				showDetail(screen, explain.Case(cases[i], r), r, o)
 			}
-			if o.raw {
-				screen.Raw(r.Raw)
-			} else {
-				screen.CaseDetail(o.explain(cases[i], r))
-			}
-			if o.timeline && !o.raw {
-				screen.Timeline(timeline.New(r.History, shownEvents))
-			}
-			if len(o.cases) == 0 {
-				break
-			}
+		}
+	default:
+		if i := explain.First(cases, j.Results); i >= 0 {
+			e := explain.Case(cases[i], j.Results[i])
+			e.Akin = explain.Akin(cases, j.Results, i)
+			showDetail(screen, e, j.Results[i], o)
 		}
 	}
 }
@@ -286,13 +281,20 @@ func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta,
 // shownEvents is how many events of a history are drawn in a terminal.
 const shownEvents = 40
 
-// explain puts a result into words, without those that a timeline says.
-func (o runOptions) explain(c conform.Meta, r outcome.Result) explain.Explanation {
-	e := explain.Case(c, r)
+// showDetail shows what the checker makes of a failure, or what it was made from. A timeline
+// says what the history would say again.
+func showDetail(screen *render.Screen, e explain.Explanation, r outcome.Result, o runOptions) {
+	if o.raw {
+		screen.Raw(r.Raw)
+		return
+	}
 	if o.timeline {
 		e.History = nil
 	}
-	return e
+	screen.CaseDetail(e)
+	if o.timeline {
+		screen.Timeline(timeline.New(r.History, shownEvents))
+	}
 }
 
 // after is the command for the lab that follows, "" after the last.

@@ -35,6 +35,7 @@ type Explanation struct {
 	Why     string          // why Kubernetes needs it
 	Lesson  string          // what this kind of verdict is, in two or three sentences
 	Again   string          // the command that replays this run, where inputs are random
+	Akin    []string        // other cases that failed, perhaps by the same cause
 	Next    Step            // the one next step
 
 	Withheld bool // of a hidden case: what went in and came out is left out

@@ -26,10 +26,25 @@ func (s *Screen) CaseDetail(e explain.Explanation) {
 	s.history(e)
 	s.output(e.Output)
 	s.teaching(e)
+	s.akin(e.Akin)
 	if e.Again != "" {
 		s.blank()
 		s.field("again", faint, span{s.pasteable(e.Again), faint})
 	}
+}
+
+// akin names other failures that need not be looked at before this one is fixed.
+func (s *Screen) akin(names []string) {
+	const most = 5
+	if len(names) == 0 {
+		return
+	}
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	s.blank()
+	s.para(indent, normal, "Perhaps the same cause: "+text+".")
 }
 
 // pasteable breaks a command that is too long for its line with backslashes, so that it can

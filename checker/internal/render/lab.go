@@ -80,10 +80,14 @@ func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string)
 	s.blank()
 	s.score(lab, results)
 	s.blank()
-	first, failed := firstFailure(results)
+	cases := metas(lab, results)
+	first := explain.First(cases, results)
 	switch {
-	case failed:
-		s.step(s.failing(lab, first))
+	case first >= 0:
+		if s.next.Do == "" { // there is no detail on the screen
+			s.next = explain.Case(cases[first], results[first]).Next
+		}
+		s.step(s.next)
 		s.para(stepWidth, faint, fmt.Sprintf("make lab-%d grades again · make hint-%d gives a nudge", lab.Number, lab.Number))
 	case len(results) < len(lab.Cases):
 		s.step(explain.Step{Do: fmt.Sprintf("make lab-%d grades the whole lab.", lab.Number)})
@@ -97,16 +101,17 @@ func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string)
 // NextStep puts a step in the place of the one that the detail on the screen names.
 func (s *Screen) NextStep(step explain.Step) { s.next = step }
 
-// failing is the step of the detail on the screen, or else that of the first failure.
-func (s *Screen) failing(lab catalog.Lab, r outcome.Result) explain.Step {
-	if s.next.Do != "" {
-		return s.next
+// metas are the cases that results are of.
+func metas(lab catalog.Lab, results []outcome.Result) []conform.Meta {
+	cases := make([]conform.Meta, len(results))
+	for i, r := range results {
+		c, err := lab.Case(r.Case)
+		if err != nil {
+			c = conform.Meta{Name: r.Case} // a result of another version of the lab
+		}
+		cases[i] = c
 	}
-	c, err := lab.Case(r.Case)
-	if err != nil {
-		c = conform.Meta{Name: r.Case} // a result of another version of the lab
-	}
-	return explain.Case(c, r).Next
+	return cases
 }
 
 const stepWidth = 6
@@ -128,20 +133,4 @@ func located(at outcome.Location) []span {
 		spans = append(spans, span{"in " + explain.Func(at), normal})
 	}
 	return spans
-}
-
-// firstFailure is the result to work on: one of the checker's own failures only
-// where there is no other.
-func firstFailure(results []outcome.Result) (first outcome.Result, failed bool) {
-	for _, r := range results {
-		switch r.Verdict.Standing() {
-		case verdict.Faulty:
-			return r, true
-		case verdict.Unknown:
-			if !failed {
-				first, failed = r, true
-			}
-		}
-	}
-	return first, failed
 }
