@@ -38,7 +38,7 @@ func pass(e *Explanation, c conform.Meta, r outcome.Result) {
 }
 
 func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
-	e.What = sentence(clipLines(strings.TrimSpace(r.Message), 6))
+	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
 	e.Facts = facts(r.Detail)
 	e.Again = again(r)
 	places := c.Places()
