@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,14 +47,19 @@ var results = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
-			for _, name := range []string{"bare", "wrapped"} {
+			for _, c := range []struct{ name, kind string }{{"bare", "itself"}, {"wrapped", "wrapped in another error"}} {
+				name, kind := c.name, c.kind
+				began := t.Elapsed()
+				j.expect(name, began, began+time.Second)
 				q.put(name)
 				time.Sleep(24 * time.Hour)
-				require.Len(t, j.times(name), 2, "A request was not left alone after a terminal error (%s).", name)
-				require.Equal(t, 1, q.NumRequeues(named(name)), "After one failure and one terminal error (%s) the rate limiter does not count exactly the one.", name)
+				j.asExpected(t, name, "The request failed, came again 1s later, and had a terminal error, "+kind+": it is not added again.")
+				failures := q.NumRequeues(named(name))
+				require.True(t, failures == 1, "The request failed once and then had a terminal error, %s, and the rate limiter counts %d failures. A terminal error adds none and forgets none.", kind, failures)
+				j.expect(name, began, began+time.Second, t.Elapsed())
 				q.put(name)
 				t.Wait()
-				require.Len(t, j.times(name), 3, "A request that was added after a terminal error (%s) was not reconciled.", name)
+				j.asExpected(t, name, "The request had a terminal error, "+kind+", and somebody added it again.")
 			}
 			run.end()
 		},
@@ -85,12 +91,13 @@ var results = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
+			j.expect("a", seconds(0, 1, 3, 7, 27, 28)...)
 			q.put("a")
 			time.Sleep(6 * time.Second)
-			require.Equal(t, 3, q.NumRequeues(named("a")), "Three times Requeue are not three in the rate limiter.")
+			failures := q.NumRequeues(named("a"))
+			require.True(t, failures == 3, "shop/a returned Requeue three times, and the rate limiter counts %d failures of it. Requeue is AddRateLimited, and no Forget.", failures)
 			time.Sleep(time.Hour)
-			require.Equal(t, seconds(0, 1, 3, 7, 27, 28), j.times("a"),
-				"Requeue three times, RequeueAfter with Requeue, and Requeue once more did not come to 1, 2, 4, 20 and 1 seconds.")
+			j.asExpected(t, "a", "shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
 			run.end()
 		},
 	},
@@ -123,14 +130,15 @@ var results = []conform.Case[Subject]{
 					}
 					return kit.Result{}, nil
 				})
-				run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
+				run := control(t, open(), Options{Reconciler: j, Queue: held{q.plain(), q}}).run(t)
 				defer run.cancel()
 				q.put("a")
 				time.Sleep(time.Hour)
 				q.put("a")
 				time.Sleep(time.Hour)
-				require.Equal(t, 5, j.total(), "A request was not reconciled as often as it had to be.")
-				require.Empty(t, q.strayWords(), "The queue heard something about a request after its Done.")
+				require.True(t, j.total() == 5, "shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
+				strays := q.strayWords()
+				require.True(t, len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
 				run.end()
 			})
 			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
@@ -172,12 +180,18 @@ var results = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
 			defer run.cancel()
+			j.expect("a", seconds(0, 3600, 3601, 7201, 7202, 10802, 14402)...)
+			t.Note("adds shop/a to the queue, with priority -7")
 			q.Put(-7, named("a"))
 			time.Sleep(24 * time.Hour)
-			require.Equal(t, []string{"a:-7", "a:-7", "a:-7", "a:-7", "a:3", "a:3", "a:0"}, q.handedOut(),
-				"After an error, RequeueAfter, Requeue, a Result with priority 3, an error and a Result with priority 0, a request did not have the priority it had to have each time.")
-			require.Equal(t, seconds(0, 3600, 3601, 7201, 7202, 10802, 14402), j.times("a"),
-				"In a queue with priorities, the rate limiter says an hour, and a request did not come an hour after each error and each Requeue, and a second after each RequeueAfter.")
+			outcomes := []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0"}
+			got := q.handedOut("a")
+			for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
+				require.True(t, n < len(got), "shop/a was taken out of the queue %d times, and 7 were due. The last outcome was: %s.", len(got), outcomes[min(len(got), 6)])
+				require.True(t, got[n] == want, "shop/a was added with priority -7. After %s it was handed out with priority %d, and %d was due.", outcomes[n], got[n], want)
+			}
+			require.True(t, len(got) == 7, "shop/a was taken out of the queue %d times, and 7 were due.", len(got))
+			j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter.")
 			run.end()
 		},
 	},
@@ -244,11 +258,14 @@ var results = []conform.Case[Subject]{
 func tellsErrors(t *conform.T, s Subject) {
 	q := newQueue(t, func(int) time.Duration { return time.Second })
 	var told []string
-	var busy []bool
-	panicked := false
+	done, panicked, listener := "", false, t.Named("OnError")
 	onError := func(r kit.Request, err error) {
+		listener.Note("is called: OnError(%v, %v)", r, err)
 		told = append(told, r.Name)
-		busy = append(busy, slices.Contains(q.Held(), r))
+		if !slices.Contains(q.Held(), r) {
+			done = r.String()
+			listener.Breaks("OnError is called for %v, and nobody is working on it: its Done has come.", r)
+		}
 		panicked = panicked || err != nil && !errors.Is(err, errBoom)
 	}
 	work := func(_ context.Context, name string, nth int) (kit.Result, error) {
@@ -268,9 +285,10 @@ func tellsErrors(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	run.end()
 	slices.Sort(told)
-	require.Equal(t, []string{"fails", "fails", "panics", "terminal"}, told, "OnError did not get every error exactly once.")
-	require.True(t, panicked, "For a panic, OnError got another error.")
-	require.NotContains(t, busy, false, "OnError was called after Done of the request.")
+	due := []string{"fails", "fails", "panics", "terminal"}
+	require.True(t, slices.Equal(told, due), "shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
+	require.True(t, panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
+	require.True(t, done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
 
 	q = newQueue(t, nil)
 	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)
@@ -278,77 +296,6 @@ func tellsErrors(t *conform.T, s Subject) {
 	q.put("terminal")
 	time.Sleep(time.Minute)
 	run.end()
-}
-
-func timesOut(t *conform.T, s Subject) {
-	q := newQueue(t, nil)
-	var ended []time.Duration
-	j := newJob(t, func(ctx context.Context, _ string, nth int) (kit.Result, error) {
-		if nth > 1 {
-			return kit.Result{}, nil
-		}
-		<-ctx.Done()
-		ended = append(ended, t.Elapsed())
-		time.Sleep(20 * time.Second) // it does not heed that
-		return kit.Result{}, nil
-	})
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, ReconciliationTimeout: 10 * time.Second})
-	run := c.run(t)
-	defer run.cancel()
-	q.put("a")
-	time.Sleep(5 * time.Second)
-	q.put("a")
-	time.Sleep(time.Minute)
-	_, _, doubled := j.load()
-	require.False(t, doubled, "A reconcile went on after its timeout, and the same request was reconciled beside it.")
-	require.Equal(t, seconds(0, 30), j.times("a"), "A request that was added during a reconcile that took 30 seconds was not reconciled when that had ended.")
-	run.end()
-	require.Equal(t, seconds(10), ended, "The ctx of a reconcile was not done after ReconciliationTimeout.")
-	before := t.Elapsed()
-	j.do = func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		_ = within(ctx, time.Hour)
-		return kit.Result{RequeueAfter: time.Minute}, nil
-	}
-	result, err := c.reconcile(t.Context(), "b")
-	require.NoError(t, err, "Reconcile failed though the Reconciler did not.")
-	require.Equal(t, time.Minute, result.RequeueAfter, "Reconcile did not return the Result of the Reconciler.")
-	require.Equal(t, 10*time.Second, t.Elapsed()-before, "Reconcile did not limit the ctx of the Reconciler to ReconciliationTimeout.")
-}
-
-type contextKey struct{}
-
-func neverTimesOut(t *conform.T, s Subject) {
-	q := newQueue(t, nil)
-	var values []any
-	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		values = append(values, ctx.Value(contextKey{}))
-		return kit.Result{}, within(ctx, 24*time.Hour)
-	})
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
-	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
-	require.NoError(t, err, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
-	require.Equal(t, []any{"mine"}, values, "The ctx of a reconcile was not made of the one that Reconcile was given.")
-	endsWithItsCaller(t, s)
-	run := c.run(t)
-	defer run.cancel()
-	q.put("a")
-	time.Sleep(48 * time.Hour)
-	require.Len(t, j.times("a"), 1, "The ctx of a reconcile was done within a day, and there was no ReconciliationTimeout.")
-	run.end()
-}
-
-// endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
-func endsWithItsCaller(t *conform.T, s Subject) {
-	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		return kit.Result{}, within(ctx, 24*time.Hour)
-	})
-	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
-	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
-	defer cancel()
-	before := t.Elapsed()
-	_, err := c.reconcile(ctx, "b")
-	require.Equal(t, time.Minute, t.Elapsed()-before, "The ctx that Reconcile was given was done before ReconciliationTimeout, and that of the reconcile was not.")
-	require.ErrorIs(t, err, context.DeadlineExceeded, "Reconcile did not return the error of the Reconciler.")
 }
 
 // givesBack ends a controller while requests wait for its only worker.
@@ -362,9 +309,9 @@ func givesBack(t *conform.T, s Subject) {
 	defer run.cancel()
 	q.put("a", "b", "c")
 	time.Sleep(time.Minute)
-	require.Equal(t, 1, j.total(), "Of three requests, one worker did not take exactly one.")
+	require.True(t, j.total() == 1, "Three requests waited for one worker whose first reconcile does not end, and %d were reconciled. One was due.", j.total())
 	run.end()
-	require.Empty(t, q.Held(), "Start has returned, and a request that was taken out of the queue has not got its Done.")
+	require.True(t, len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
 }
 
 // storm lets the queue be all that the workers share: what the Reconciler writes for a
@@ -399,6 +346,7 @@ func storm(t *conform.T, s Subject) {
 	q.Idle()
 	run.end()
 	for k := range keys {
-		require.EqualValues(t, adders*rounds/keys, state[k].at, "A request was added and not reconciled any more after that.")
+		last := int64(adders * rounds / keys)
+		require.True(t, state[k].at == last, "%v was added %d times, and its last reconcile saw it after %d of these: after its last add it was not reconciled.", named(string(rune('a'+k))), last, state[k].at)
 	}
 }

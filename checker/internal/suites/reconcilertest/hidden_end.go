@@ -69,14 +69,15 @@ func finishes(t *conform.T, s Subject) {
 		return kit.Result{RequeueAfter: time.Second}, nil
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3})
-	src := adding(0)
-	require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
+	src := adding(t, 0)
+	c.watches(t, src)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("idle", "busy")
 	time.Sleep(10 * time.Second)
 	early := run.returned()
 	run.cancel()
+	j.not("the ctx of Start is done")
 	time.Sleep(time.Minute)
 	late := run.returned()
 	_, sourceCtx := src.starts()
@@ -84,16 +85,16 @@ func finishes(t *conform.T, s Subject) {
 	q.put("too-late")
 	close(release)
 	time.Sleep(time.Minute)
-	require.False(t, early, "Start returned although its ctx was not done.")
-	require.NotEmpty(t, told, "The ctx of Start was done, and a minute later that of a reconcile under way was not.")
-	require.Equal(t, 10*time.Second, <-told, "The ctx of Start was done after 10 seconds, and that of a reconcile under way at another time.")
-	require.False(t, late, "Start returned while a request was still being reconciled.")
-	require.True(t, stopped, "The ctx of Start was done, and a minute later that of a source's Start was not.")
-	require.True(t, run.returned(), "The last reconcile has ended, and Start has not returned.")
-	require.NoError(t, run.err, "Start stopped when its ctx was done, and returned an error for that.")
-	require.Equal(t, 1, q.shutDowns(), "The queue was not shut down exactly once.")
+	require.False(t, early, "The ctx of Start was not done, and Start returned within 10s.")
+	require.True(t, len(told) > 0, "The ctx of Start was cancelled after 10s, and 1m later that of a reconcile under way was not done.")
+	t.OnTime("The ctx of a reconcile under way was done", <-told, 10*time.Second, "the ctx of Start was cancelled")
+	require.False(t, late, "The ctx of Start was cancelled after 10s, and Start returned within 1m while shop/busy was still being reconciled.")
+	require.True(t, stopped, "The ctx of Start was cancelled after 10s, and 1m later that of a source's Start was not done.")
+	require.True(t, run.returned(), "The ctx of Start was cancelled, the last reconcile has ended 1m ago, and Start has not returned.")
+	require.True(t, run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
+	q.shutOnce("The ctx of Start was cancelled")
 	time.Sleep(time.Hour)
-	require.Equal(t, 2, j.total(), "Something was reconciled after ctx was done.")
+	require.True(t, j.total() == 2, "Two requests were reconciled or under way when the ctx of Start was cancelled, and %d more after that. None were due.", j.total()-2)
 }
 
 func stopsIdle(t *conform.T, s Subject) {
@@ -108,20 +109,20 @@ func stopsIdle(t *conform.T, s Subject) {
 	if !ended {
 		q.ShutDown() // so that this bubble can end
 	}
-	require.True(t, ended, "Nothing was being reconciled, and a minute after its ctx was done Start has not returned.")
-	require.NoError(t, run.err, "Start stopped when its ctx was done, and returned an error for that.")
-	require.Equal(t, 1, shutDowns, "The queue was not shut down exactly once.")
+	require.True(t, ended, "Nothing was being reconciled when the ctx of Start was cancelled, and 1m later Start has not returned.")
+	require.True(t, run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
+	require.True(t, shutDowns == 1, "The ctx of Start was cancelled, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
 }
 
 func stopsSyncing(t *conform.T, s Subject) {
 	q := newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 24 * time.Hour})
-	require.NoError(t, c.watch(adding(12*time.Hour, "a")), "Watch failed before Start for no reason.")
+	c.watches(t, adding(t, 12*time.Hour, "a"))
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute)
 	run.cancel()
 	time.Sleep(time.Minute)
-	require.True(t, run.returned(), "A source was syncing, and a minute after its ctx was done Start has not returned.")
-	require.Equal(t, 1, q.shutDowns(), "The ctx was done while a source was syncing, and the queue was not shut down exactly once.")
+	require.True(t, run.returned(), "A source was still syncing when the ctx of Start was cancelled, and 1m later Start has not returned.")
+	q.shutOnce("The ctx of Start was cancelled while a source was still syncing")
 }

@@ -1,12 +1,10 @@
 package reconcilertest
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -171,23 +169,23 @@ func namesOwners(t *conform.T, s Subject) {
 	bystander := byReplicaSet("bystander")
 	bystander.Controller = false
 	i.add(owned("p", 1, bystander, byReplicaSet("web")), false)
-	require.Equal(t, []string{"shop/web:0"}, q.contents(), "Of an object with two owners, not only the one that controls it was added.")
+	q.contains("An object with two owners was added: Owns adds the one that controls it.", "shop/web")
 	i.add(owned("p", 1, bystander), false)
 	i.add(pod("p", 1), false)
 	i.add(owned("p", 1, controls("apps/v1", "DaemonSet", "agent")), false)
 	i.add(owned("p", 1, controls("example.org/v1", "ReplicaSet", "foreign")), false)
 	i.add(owned("p", 1, controls("v1", "ReplicaSet", "old")), false)
-	require.Empty(t, q.contents(), "An owner was added that does not control the object, or is of another kind or group.")
+	q.contains("Objects were added whose owners do not control them, or are of another kind or group.")
 	i.add(owned("p", 1, controls("apps/v1beta2", "ReplicaSet", "upgraded")), false)
-	require.Equal(t, []string{"shop/upgraded:0"}, q.contents(), "An owner was not added, because its reference has another version of the same group.")
+	q.contains("An object was added whose owner reference has another version of the same group.", "shop/upgraded")
 	namesCoreOwners(t, s)
 	i.update(owned("p", 1, byReplicaSet("from")), owned("p", 2, byReplicaSet("to")))
-	require.Equal(t, []string{"shop/from:0", "shop/to:0"}, q.contents(), "An object changed hands, and not exactly both owners were added.")
+	q.contains("An object went from one owner to another: Owns adds both.", "shop/from", "shop/to")
 	i.update(owned("p", 2, byReplicaSet("loses")), pod("p", 3))
-	require.Equal(t, []string{"shop/loses:0"}, q.contents(), "An owner lost an object and was not added.")
+	q.contains("An update took an object away from its owner, which the old object shows.", "shop/loses")
 	i.remove(owned("p", 2, byReplicaSet("mourns")), false)
 	i.remove(owned("p", 2, byReplicaSet("finds-out")), true)
-	require.Equal(t, []string{"shop/finds-out:0", "shop/mourns:0"}, q.contents(), "The object of an owner is gone, and the owner was not added.")
+	q.contains("Two objects were deleted, one of them missed: Owns adds their owners.", "shop/finds-out", "shop/mourns")
 }
 
 // namesCoreOwners has owners of the group without a name, whose APIVersion has no slash.
@@ -199,7 +197,7 @@ func namesCoreOwners(t *conform.T, s Subject) {
 	i.add(owned("p", 1, controls("v1", "ReplicationController", "web")), false)
 	i.add(owned("p", 1, controls("v2", "ReplicationController", "upgraded")), false)
 	i.add(owned("p", 1, controls("apps/v1", "ReplicationController", "foreign")), false)
-	require.Equal(t, []string{"shop/upgraded:0", "shop/web:0"}, q.contents(), "An APIVersion without a slash has the group without a name, and not exactly the owners of that group were added.")
+	q.contains("An APIVersion without a slash has the group without a name: Owns(v1 ReplicationController) adds owners of that group and kind.", "shop/upgraded", "shop/web")
 }
 
 func mapsBoth(t *conform.T, s Subject) {
@@ -208,16 +206,18 @@ func mapsBoth(t *conform.T, s Subject) {
 	stop := listening(t, source, i, q.plain())
 	defer stop()
 	i.add(labelled("p", 1, "a b a"), false)
-	require.Equal(t, []string{"shop/a:0", "shop/b:0"}, q.contents(), "Watches did not add what the map function had said of a new object.")
+	q.contains("An object was added, and the map function says a, b and a once more.", "shop/a", "shop/b")
 	i.update(labelled("p", 1, "a b"), labelled("p", 2, "b c"))
-	require.Equal(t, []string{"shop/a:0", "shop/b:0", "shop/c:0"}, q.contents(), "Watches did not add what the map function had said of both objects of an update.")
+	q.contains("An update came, and the map function says a and b of the old object, b and c of the new one.", "shop/a", "shop/b", "shop/c")
 	i.remove(labelled("p", 2, "d"), false)
 	i.remove(labelled("p", 2, "e"), true)
 	i.add(pod("p", 3), false)
-	require.Equal(t, []string{"shop/d:0", "shop/e:0"}, q.contents(), "Watches did not add what the map function had said of objects that are gone.")
+	q.contains("Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
 	asked := q.limits.Counts()
-	require.Equal(t, map[kit.Request]int{named("a"): 2, named("b"): 2, named("c"): 1, named("d"): 1, named("e"): 1}, asked,
-		"A request was not added exactly once for each event that named it.")
+	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1} {
+		require.True(t, asked[named(name)] == events, "%v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
+	}
+	require.True(t, len(asked) == 5, "The events named 5 requests, and %d were added.", len(asked))
 }
 
 func agree(t *conform.T, s Subject) {
@@ -233,16 +233,16 @@ func agree(t *conform.T, s Subject) {
 	for _, name := range []string{"x", "y", "z"} {
 		i.add(pod(name, 1), false)
 	}
-	require.Equal(t, []string{"shop/z:0"}, q.contents(), "An addition passed one predicate's no, or was stopped by nobody's.")
+	q.contains("Of the additions x, y and z the first predicate says no to x, and the second to y.", "shop/z")
 	i.update(pod("x", 5), pod("x", 10))
 	i.update(pod("y", 10), pod("y", 5))
 	i.update(pod("w", 5), pod("w", 10)) // to which the second says no
-	require.Equal(t, []string{"shop/x:0"}, q.contents(), "The predicates did not see the old and the new object of an update, or were not heeded.")
+	q.contains("Of the updates x, y and w the first predicate says no to y, whose version gets shorter, and the second to w.", "shop/x")
 	for _, name := range []string{"x", "y", "z"} {
 		i.remove(pod(name, 1), false)
 		i.remove(pod(name, 1), true)
 	}
-	require.Equal(t, []string{"shop/y:0"}, q.contents(), "A deletion passed one predicate's no, or was stopped by nobody's.")
+	q.contains("Of the deletions x, y and z the first predicate says no to z, and the second to x.", "shop/y")
 }
 
 func generations(t *conform.T, s Subject) {
@@ -261,8 +261,7 @@ func generations(t *conform.T, s Subject) {
 	i.update(at("spec", 1, 1), at("spec", 2, 2))
 	i.update(at("made-again", 8, 7), at("made-again", 9, 1))
 	i.remove(at("gone", 2, 1), false)
-	require.Equal(t, []string{"shop/gone:0", "shop/made-again:0", "shop/new:0", "shop/spec:0"}, q.contents(),
-		"GenerationChanged let an update without a new generation pass, or stopped something else.")
+	q.contains("GenerationChanged stops the update \"status\", which leaves the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
 }
 
 func tellsHandler(t *conform.T, s Subject) {
@@ -288,12 +287,16 @@ func tellsHandler(t *conform.T, s Subject) {
 	i.update(pod("a", 1), pod("a", 2))
 	i.remove(pod("a", 2), true)
 	i.remove(pod("b", 1), false)
-	require.Equal(t, []string{"add a true", "add b false", "update a 1 2", "delete a true", "delete b false"}, heard,
-		"The handler of a Kind did not hear of each event as it was.")
-	require.Empty(t, q.contents(), "A Kind added something that its handler had not added.")
+	due := []string{"add a true", "add b false", "update a 1 2", "delete a true", "delete b false"}
+	for n := range max(len(due), len(heard)) {
+		require.True(t, n < len(heard), "The handler of a Kind hears of each event that the predicates let pass. %q was due as call %d, and did not come.", due[min(n, len(due)-1)], n+1)
+		require.True(t, n < len(due), "The handler of a Kind hears of each event that the predicates let pass, once. Call %d, %q, was not due.", n+1, heard[n])
+		require.True(t, heard[n] == due[n], "The handler of a Kind hears of each event as it was. Call %d was %q, and %q was due.", n+1, heard[n], due[n])
+	}
+	q.contains("The handler of a Kind added nothing for now.")
 	time.Sleep(time.Minute)
 	t.Wait()
-	require.Equal(t, []string{"shop/a:0", "shop/b:0"}, q.contents(), "What the handler of a Kind had said to the queue did not come there.")
+	q.contains("The handler of a Kind called AddAfter(…, 1m) of the queue that it was given, and 1m is over.", "shop/a", "shop/b")
 }
 
 // oldWaits asks the same of three sources: the pods are owned by what their label names.
@@ -318,91 +321,8 @@ func oldWaits(t *conform.T, s Subject) {
 		i.update(at("resynced", 1), at("resynced", 1))
 		i.update(at("changed", 1), at("changed", 2))
 		i.remove(at("gone", 1), false)
-		require.Equal(t, []string{"shop/changed:0", "shop/gone:0", "shop/listed:-100", "shop/new:0", "shop/resynced:-100"}, q.contents(),
-			"%s did not give LowPriority to what is listed or resynced, and 0 to the rest.", source.what)
+		q.contains(source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
+			"shop/changed", "shop/gone", "shop/listed with priority -100", "shop/new", "shop/resynced with priority -100")
 		stop()
 	}
-}
-
-// spreads has five objects polled every ten seconds, by way of a rate limiter that lets
-// one through each second, and by way of none.
-func spreads(t *conform.T, s Subject) {
-	i := newInformer(t)
-	at, asked := poll(t, s, i, made(t, "For(informer)", func() Source { return s.For(i) }))
-	for _, times := range at {
-		require.Equal(t, seconds(0, 10, 20), times, "An object that came from a plain For was not polled every ten seconds from the beginning.")
-	}
-	require.Zero(t, asked, "The rate limiter was asked though nothing has failed and no source is rate limited.")
-
-	i = newInformer(t)
-	at, asked = poll(t, s, i, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }))
-	for n, times := range at {
-		first := float64(n + 1)
-		require.Equal(t, seconds(first, first+10, first+20), times,
-			"The rate limiter lets one object through each second, and the one that came as number %d was not polled from its second on, every ten.", n+1)
-	}
-	require.Equal(t, 5, asked, "The rate limiter was not asked once for each event, and only for events.")
-}
-
-// poll says when each of five objects was reconciled after all had come at once, and how
-// often the rate limiter was asked.
-func poll(t *conform.T, s Subject, i *informer, src Source) (at [][]time.Duration, asked int) {
-	events := 0
-	q := newQueue(t, func(int) time.Duration { events++; return time.Duration(events) * time.Second })
-	j := newJob(t, func(context.Context, string, int) (kit.Result, error) {
-		return kit.Result{RequeueAfter: 10 * time.Second}, nil
-	})
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 5})
-	require.NoError(t, c.watch(src), "Watch failed before Start for no reason.")
-	i.sync()
-	run := c.run(t)
-	defer run.cancel()
-	time.Sleep(time.Second)
-	names := []string{"a", "b", "c", "d", "e"}
-	begun := t.Elapsed()
-	for _, name := range names {
-		i.add(pod(name, 1), false)
-	}
-	time.Sleep(29 * time.Second)
-	run.end()
-	for _, name := range names {
-		times := j.times(name)
-		for n := range times {
-			times[n] -= begun
-		}
-		at = append(at, times)
-	}
-	asked = q.limits.Asked()
-	return at, asked
-}
-
-func limitsByPriority(t *conform.T, s Subject) {
-	i, q := newInformer(t), newQueue(t, func(int) time.Duration { return time.Second })
-	stop := listening(t, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }), i, q)
-	defer stop()
-	i.add(pod("listed", 1), true)
-	i.add(pod("new", 1), false)
-	require.Empty(t, q.contents(), "A rate limited source added to a queue with priorities before the rate limiter allowed it.")
-	time.Sleep(time.Second)
-	t.Wait()
-	require.Equal(t, []string{"shop/listed:-100", "shop/new:0"}, q.contents(), "What a rate limited source adds lost its priority.")
-
-	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
-		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
-			queue.AddAfter(named(p.Name), time.Minute)
-			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
-				q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too"))
-			}
-		}}
-	}
-	i = newInformer(t)
-	later := listening(t, made(t, "RateLimited(Kind(informer, a handler that adds later))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
-	defer later()
-	i.add(pod("later", 1), false)
-	time.Sleep(time.Minute - time.Second)
-	t.Wait()
-	require.Empty(t, q.contents(), "What a handler had added for a minute later came from a rate limited source at another time.")
-	time.Sleep(time.Second)
-	t.Wait()
-	require.Equal(t, []string{"shop/later-too:0", "shop/later:0"}, q.contents(), "What a handler had added for a minute later came from a rate limited source at another time.")
 }

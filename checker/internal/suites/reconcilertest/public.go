@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -43,17 +44,19 @@ var public = []conform.Case[Subject]{
 				}
 				return kit.Result{}, nil
 			})
+			j.expect("a", seconds(0, 1)...)
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
 			q.put("a")
 			time.Sleep(time.Second / 2)
-			require.Equal(t, 1, q.NumRequeues(named("a")), "A request failed once, and the rate limiter does not know of exactly one failure.")
+			require.True(t, q.NumRequeues(named("a")) == 1, "shop/a has failed once, and the rate limiter counts %d failures of it.", q.NumRequeues(named("a")))
 			time.Sleep(time.Hour)
-			require.Equal(t, seconds(0, 1), j.times("a"), "A request that had failed once and then succeeded was not reconciled exactly twice.")
-			require.Zero(t, q.NumRequeues(named("a")), "A request succeeded, and the rate limiter still counts its failures.")
+			j.asExpected(t, "a", "shop/a failed, came again 1s later and succeeded, with a RequeueAfter of -1s, which is as good as none.")
+			require.True(t, q.NumRequeues(named("a")) == 0, "shop/a has succeeded, and the rate limiter still counts %d failures of it: nobody called Forget.", q.NumRequeues(named("a")))
+			j.expect("a", append(seconds(0, 1), t.Elapsed())...)
 			q.put("a")
 			t.Wait()
-			require.Len(t, j.times("a"), 3, "A request that was added again after its success was not reconciled at once.")
+			j.asExpected(t, "a", "shop/a had succeeded, was added again, and comes at once.")
 			run.end()
 		},
 	},
@@ -89,10 +92,10 @@ var public = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
+			j.expect("a", seconds(0, 1, 3, 7, 15)...)
 			q.put("a")
 			time.Sleep(24 * time.Hour)
-			require.Equal(t, seconds(0, 1, 3, 7, 15), j.times("a"),
-				"Four failures in a row were not retried after 1, 2, 4 and 8 seconds, as the rate limiter had said.")
+			j.asExpected(t, "a", "Four reconciles in a row failed, and the rate limiter says 1s, 2s, 4s and 8s, whatever the Result and the error are.")
 			run.end()
 		},
 	},
@@ -122,15 +125,16 @@ var public = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
+			j.expect("a", seconds(0, 1, 6, 11)...)
 			q.put("a")
 			time.Sleep(14 * time.Second)
-			asked, failures := q.limits.Asked(), q.limits.Counts()
-			require.Equal(t, seconds(0, 1, 6, 11), j.times("a"), "A request that asked for 5 seconds was not reconciled every 5 seconds.")
-			require.Equal(t, 1, asked, "The rate limiter was asked for something else than the one failure there was.")
-			require.Empty(t, failures, "RequeueAfter was returned, and the failures from before are not forgotten.")
+			asked, failures := q.limits.Asked(), q.limits.Counts()[named("a")]
+			j.asExpected(t, "a", "shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time.")
+			require.True(t, asked == 1, "shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
+			require.True(t, failures == 0, "shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d failures of it: RequeueAfter forgets them.", failures)
+			j.expect("a", seconds(0, 1, 6, 11, 16, 17, 22)...)
 			time.Sleep(12 * time.Second)
-			require.Equal(t, seconds(0, 1, 6, 11, 16, 17, 22), j.times("a"),
-				"A request failed after it had asked for RequeueAfter, and that was not taken for its first failure.")
+			j.asExpected(t, "a", "shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
 			run.end()
 		},
 	},
@@ -177,6 +181,8 @@ var public = []conform.Case[Subject]{
 			j := taking(t, time.Second)
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 4}).run(t)
 			defer run.cancel()
+			j.expect("a", seconds(0, 1)...)
+			j.expect("b", seconds(0.25)...)
 			q.put("a")
 			time.Sleep(time.Second / 4)
 			for range 3 {
@@ -186,9 +192,9 @@ var public = []conform.Case[Subject]{
 			q.put("b")
 			time.Sleep(time.Minute)
 			_, _, doubled := j.load()
-			require.False(t, doubled, "Two workers reconciled the same request at the same time.")
-			require.Equal(t, seconds(0, 1), j.times("a"), "A request that was added three times during its reconcile was not reconciled exactly once more, when that had ended.")
-			require.Equal(t, seconds(0.25), j.times("b"), "A request was not reconciled at once though three workers had nothing to do.")
+			require.False(t, doubled, "A request was added while it was being reconciled, and a second worker began to reconcile it before the first had ended.")
+			j.asExpected(t, "a", "shop/a was added, and three times more during its reconcile, which takes 1s: it is reconciled once more, when that has ended.")
+			j.asExpected(t, "b", "shop/b was added after 250ms, and three of the four workers had nothing to do.")
 			run.end()
 		},
 	},
@@ -239,22 +245,24 @@ var public = []conform.Case[Subject]{
 			q := newQueue(t, nil)
 			j := taking(t, 0)
 			c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2})
-			slow, quick := adding(20*time.Second, "a"), adding(10*time.Second, "b")
-			require.NoError(t, c.watch(slow), "Watch failed before Start for no reason.")
-			require.NoError(t, c.watch(quick), "Watch failed before Start for no reason.")
+			slow, quick := adding(t, 20*time.Second, "a"), adding(t, 10*time.Second, "b")
+			c.watches(t, slow)
+			c.watches(t, quick)
 			t.Wait()
 			first, _ := slow.starts()
-			require.Zero(t, first, "A source was started before Start was called.")
+			require.True(t, first == 0, "Watch was called, and started the source. Before Start it only keeps it.")
+			j.not("not all sources have synced")
 			run := c.run(t)
 			defer run.cancel()
 			time.Sleep(15 * time.Second)
 			first, _ = slow.starts()
 			second, _ := quick.starts()
-			require.Equal(t, 1, first, "15 seconds after Start was called, the first source that it was given has not been started exactly once.")
-			require.Equal(t, 1, second, "15 seconds after Start was called, the second source that it was given has not been started exactly once.")
-			require.Zero(t, j.total(), "A request was reconciled before all sources had synced.")
+			require.True(t, first == 1, "Start was called 15s ago, and the first source was started %d times. Once was due.", first)
+			require.True(t, second == 1, "Start was called 15s ago, and the second source was started %d times. Once was due.", second)
+			require.True(t, j.total() == 0, "One of two sources has not synced, and %d requests were reconciled. None may be before all sources have synced.", j.total())
+			j.not("")
 			time.Sleep(6 * time.Second)
-			require.Equal(t, 2, j.total(), "The sources have synced, and what they added was not reconciled.")
+			require.True(t, j.total() == 2, "Both sources synced within 20s, and 1s later %d of the 2 requests that they had added were reconciled.", j.total())
 			run.end()
 		},
 	},
@@ -286,12 +294,11 @@ var public = []conform.Case[Subject]{
 			i.update(pod("resynced", 3), pod("resynced", 3))
 			i.remove(pod("went", 1), false)
 			i.remove(pod("missed", 1), true)
-			require.Equal(t, []string{"shop/came:0", "shop/changed:0", "shop/missed:0", "shop/resynced:0", "shop/went:0"}, q.contents(),
-				"For did not add each object that an event was about.")
+			q.contains("For adds the object that an event is about.", "shop/came", "shop/changed", "shop/missed", "shop/resynced", "shop/went")
 			node := pod("node-1", 1)
 			node.Namespace = ""
 			i.add(node, false)
-			require.Equal(t, []string{"node-1:0"}, q.contents(), "For did not name an object that has no namespace.")
+			q.contains("An object without a namespace was added.", "node-1")
 		},
 	},
 }
@@ -301,6 +308,7 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	const requests = 12
 	q := newQueue(t, nil)
 	j := taking(t, time.Second)
+	j.limit = want
 	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: limit}).run(t)
 	defer run.cancel()
 	for _, name := range "abcdefghijkl" {
@@ -308,11 +316,11 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	}
 	time.Sleep(time.Second / 2)
 	now, _, _ := j.load()
-	require.Equal(t, want, now, "Of 12 requests, not as many were being reconciled at once as MaxConcurrentReconciles = %d allows.", limit)
+	require.True(t, now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. %d were due.", limit, now, want)
 	time.Sleep(requests * time.Second)
 	_, most, _ := j.load()
-	require.Equal(t, want, most, "At some moment more requests were being reconciled than MaxConcurrentReconciles = %d allows.", limit)
-	require.Equal(t, requests, j.total(), "Not every request was reconciled exactly once.")
+	require.True(t, most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
+	require.True(t, j.total() == requests, "%d requests were added once each, and %d reconciles followed.", requests, j.total())
 	run.end()
 }
 
@@ -328,17 +336,19 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), RecoverPanic: recoverPanic})
 	run := c.run(t)
 	defer run.cancel()
+	j.expect("a", seconds(0, 1, 3)...)
+	j.expect("b", 0)
 	q.put("a", "b")
 	time.Sleep(time.Minute)
-	require.Len(t, j.times("b"), 1, "A request was not reconciled, because the one before it had panicked.")
-	require.Equal(t, seconds(0, 1, 3), j.times("a"), "A request that had panicked twice was not tried again as the rate limiter says.")
+	j.asExpected(t, "b", "The reconcile of shop/a panicked, and shop/b is next: the worker goes on.")
+	j.asExpected(t, "a", "The reconcile of shop/a panicked twice, which is an error like any other: it comes again when the rate limiter says, 1s and 2s later.")
 	run.end()
 	for _, value := range []any{"nothing at line 17", kit.TerminalError(errors.New("nothing at line 17"))} {
 		j.do = func(context.Context, string, int) (kit.Result, error) { panic(value) }
 		_, err := c.reconcile(t.Context(), "a")
-		require.Error(t, err, "Reconcile recovered a panic and returned no error.")
-		require.Contains(t, err.Error(), "nothing at line 17", "The error that was made of a panic does not say what the panic said.")
-		require.False(t, kit.IsTerminal(err), "A panic with %T was made a terminal error.", value)
+		require.True(t, err != nil, "The Reconciler panicked with %q, and Reconcile returned no error.", value)
+		require.True(t, strings.Contains(err.Error(), "nothing at line 17"), "The Reconciler panicked with %q, and Reconcile returned %q, which does not contain that value.", value, err)
+		require.False(t, kit.IsTerminal(err), "The Reconciler panicked with a value of type %T, and Reconcile returned a terminal error. An error made from a panic is not terminal.", value)
 	}
 }
 
@@ -347,7 +357,7 @@ func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {
 	j := newJob(t, func(context.Context, string, int) (kit.Result, error) { panic(errBoom) })
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), RecoverPanic: recoverPanic})
 	value := caught(func() { _, _ = c.reconcile(t.Context(), "a") })
-	require.True(t, value == any(errBoom), "RecoverPanic is false, and a panic of the Reconciler did not go on as it was.")
+	require.True(t, value == any(errBoom), "RecoverPanic is false, the Reconciler panicked with %q, and the caller of Reconcile recovered %v.", errBoom, value)
 }
 
 func caught(f func()) (value any) {

@@ -3,6 +3,7 @@ package reconcilertest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -14,6 +15,7 @@ import (
 type queue struct {
 	*fake.WorkQueue[kit.Request]
 	limits *fake.Limiter[kit.Request]
+	t      *conform.T
 }
 
 // newQueue has a rate limiter that answers limit; nil is no delay at all.
@@ -22,7 +24,7 @@ func newQueue(t *conform.T, limit func(failures int) time.Duration) queue {
 	if limit != nil {
 		limits = fake.NewLimiter(func(_ kit.Request, before int) time.Duration { return limit(before) })
 	}
-	return queue{fake.NewWorkQueue(t, limits), limits}
+	return queue{fake.NewWorkQueue(t, limits), limits, t}
 }
 
 // doubling is a rate limiter: base, and twice as much after each failure.
@@ -41,29 +43,83 @@ func (q queue) plain() Queue { return level{q} }
 // put is how the suite itself adds requests.
 func (q queue) put(names ...string) {
 	for _, name := range names {
+		q.t.Note("adds %v to the queue", named(name))
 		q.Put(0, named(name))
 	}
 }
 
-// contents takes out all that waits, with priorities, sorted.
-func (q queue) contents() []string {
-	all := []string{}
+// contains takes out all that waits, and requires exactly these. The sentence says which rule
+// anything else breaks.
+func (q queue) contains(sentence string, want ...string) {
+	got := []string{}
 	for r, priority := range q.Take() {
-		all = append(all, fmt.Sprintf("%s:%d", r, priority))
+		got = append(got, request{r, priority}.String())
 	}
-	slices.Sort(all)
-	return all
+	slices.Sort(got)
+	missing := slices.DeleteFunc(slices.Clone(want), func(r string) bool { return slices.Contains(got, r) })
+	extra := slices.DeleteFunc(got, func(r string) bool { return slices.Contains(want, r) })
+	switch {
+	case len(missing) > 0 && len(extra) > 0:
+		q.t.Fatalf("%s The queue did not get %s, and got %s instead.", sentence, strings.Join(missing, ", "), strings.Join(extra, ", "))
+	case len(missing) > 0:
+		q.t.Fatalf("%s The queue did not get %s.", sentence, strings.Join(missing, ", "))
+	case len(extra) > 0:
+		q.t.Fatalf("%s The queue got %s, which was not due.", sentence, strings.Join(extra, ", "))
+	}
 }
 
-// handedOut is what was handed out, with priorities, in order.
-func (q queue) handedOut() []string {
-	var taken []string
+// request is a request with a priority, as it stands in messages.
+type request struct {
+	kit.Request
+	priority int
+}
+
+func (r request) String() string {
+	if r.priority == 0 {
+		return r.Request.String()
+	}
+	return fmt.Sprintf("%v with priority %d", r.Request, r.priority)
+}
+
+// handedOut is the priorities with which a request was handed out, in order.
+func (q queue) handedOut(name string) []int {
+	var priorities []int
 	for _, c := range q.Calls() {
-		if c.Method == "Get" {
-			taken = append(taken, fmt.Sprintf("%s:%d", c.Item.Name, c.Priority))
+		if c.Method == "Get" && c.Item == named(name) {
+			priorities = append(priorities, c.Priority)
 		}
 	}
-	return taken
+	return priorities
+}
+
+// held is a queue that only workers call. It marks what one says about a request after Done.
+type held struct {
+	Queue
+	q queue
+}
+
+// Forget is passed on.
+func (h held) Forget(r kit.Request) {
+	h.check("Forget", r)
+	h.Queue.Forget(r)
+}
+
+// AddRateLimited is passed on.
+func (h held) AddRateLimited(r kit.Request) {
+	h.check("AddRateLimited", r)
+	h.Queue.AddRateLimited(r)
+}
+
+// AddAfter is passed on.
+func (h held) AddAfter(r kit.Request, after time.Duration) {
+	h.check("AddAfter", r)
+	h.Queue.AddAfter(r, after)
+}
+
+func (h held) check(method string, r kit.Request) {
+	if !slices.Contains(h.q.Held(), r) {
+		h.q.t.Breaks("%s(%v) is called after Done(%v).", method, r, r)
+	}
 }
 
 // strayWords is what was said of requests that nobody was working on.
@@ -71,10 +127,17 @@ func (q queue) strayWords() []string {
 	var strays []string
 	for _, c := range q.Calls() {
 		if !c.Held && c.Method != "Get" && c.Method != "ShutDown" {
-			strays = append(strays, c.Method+" "+c.Item.Name)
+			strays = append(strays, fmt.Sprintf("%s(%v) after %v", c.Method, c.Item, c.At))
 		}
 	}
 	return strays
+}
+
+// shutOnce requires that the queue was shut down once. The sentence says what has happened.
+func (q queue) shutOnce(sentence string) {
+	if n := q.shutDowns(); n != 1 {
+		q.t.Fatalf("%s, and ShutDown of the queue was called %d times. Once was due.", sentence, n)
+	}
 }
 
 func (q queue) shutDowns() int {

@@ -20,15 +20,33 @@ type source struct {
 	onStart func(ctx context.Context, q Queue) error // nil does nothing
 	onSync  func(ctx context.Context) error          // nil has synced
 
+	a *conform.Actor // nil is in no history
+
 	mu      sync.Mutex // guards the fields below
 	started int
 	ctx     context.Context
 }
 
-func (s *source) Start(ctx context.Context, q Queue) error {
+// shown has the history of t show what is asked of s.
+func (s *source) shown(t *conform.T) *source {
+	s.a = t.Named("source")
+	return s
+}
+
+func (s *source) Start(ctx context.Context, q Queue) (err error) {
+	if s.a != nil {
+		call := s.a.Callback("Start(ctx, queue)")
+		defer func() { call.Returned("%v", err) }()
+	}
 	s.mu.Lock()
 	s.started++
 	s.ctx = ctx
+	if s.a != nil {
+		if s.started > 1 {
+			s.a.Breaks("The source is started for the second time.")
+		}
+		context.AfterFunc(ctx, func() { s.a.Note("the ctx of its Start is done") })
+	}
 	s.mu.Unlock()
 	if s.onStart == nil {
 		return nil
@@ -36,7 +54,11 @@ func (s *source) Start(ctx context.Context, q Queue) error {
 	return s.onStart(ctx, q)
 }
 
-func (s *source) WaitForSync(ctx context.Context) error {
+func (s *source) WaitForSync(ctx context.Context) (err error) {
+	if s.a != nil {
+		call := s.a.Callback("WaitForSync(ctx)")
+		defer func() { call.Returned("%v", err) }()
+	}
 	if s.onSync == nil {
 		return nil
 	}
@@ -52,9 +74,9 @@ func (s *source) starts() (int, context.Context) {
 
 // adding is a source that adds requests when it is started. It syncs some time after its
 // Start, as an informer does, whenever WaitForSync is called; and never without a Start.
-func adding(after time.Duration, names ...string) *source {
+func adding(t *conform.T, after time.Duration, names ...string) *source {
 	synced := make(chan struct{})
-	return &source{
+	s := &source{
 		onStart: func(_ context.Context, q Queue) error {
 			for _, name := range names {
 				q.Add(named(name))
@@ -64,14 +86,16 @@ func adding(after time.Duration, names ...string) *source {
 		},
 		onSync: func(ctx context.Context) error { return either(ctx, synced) },
 	}
+	return s.shown(t)
 }
 
 // failing is a source whose Start fails after some time.
-func failing(after time.Duration, err error) *source {
-	return &source{onStart: func(ctx context.Context, _ Queue) error {
+func failing(t *conform.T, after time.Duration, err error) *source {
+	s := &source{onStart: func(ctx context.Context, _ Queue) error {
 		_ = within(ctx, after)
 		return err
 	}}
+	return s.shown(t)
 }
 
 // either is nil when c is closed, or an error if ctx is done before.
@@ -111,8 +135,10 @@ func newInformer(t *conform.T) *informer { return &informer{a: t.Named("informer
 
 func (i *informer) AddEventHandler(h kit.ResourceEventHandler[*kit.Pod]) (kit.Registration, error) {
 	if i.refuses != nil {
+		i.a.Callback("AddEventHandler(a handler)").Returned("%v", i.refuses)
 		return nil, i.refuses
 	}
+	i.a.Callback("AddEventHandler(a handler)").Returned("a registration")
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.handler = h
@@ -126,8 +152,12 @@ func (i *informer) AddEventHandlerWithResyncPeriod(h kit.ResourceEventHandler[*k
 func (i *informer) RemoveEventHandler(kit.Registration) error { return nil }
 func (i *informer) GetIndexer() kit.Indexer[*kit.Pod]         { return nil }
 func (i *informer) Run(context.Context)                       {}
-func (i *informer) HasSynced() bool                           { return true }
 func (i *informer) IsStopped() bool                           { return false }
+
+func (i *informer) HasSynced() bool {
+	i.a.Callback("HasSynced() of the informer").Returned("true")
+	return true
+}
 
 // registration is what the informer gives out. It is another type than the informer, for the
 // two answer HasSynced differently.
@@ -143,7 +173,7 @@ func (r registration) ShutdownChan() <-chan struct{} { return nil }
 
 // sync makes the registration say that the handler has heard of everything.
 func (i *informer) sync() {
-	i.a.Note("the handler has synced")
+	i.a.Note("the handler has heard of everything: HasSynced of its registration is true from now on")
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.synced = true
@@ -157,18 +187,15 @@ func (i *informer) tell() kit.ResourceEventHandler[*kit.Pod] {
 }
 
 func (i *informer) add(p *kit.Pod, initial bool) {
-	i.a.Note("OnAdd(%s, %t)", p.Name, initial)
-	i.tell().OnAdd(p, initial)
+	i.a.Do(func() { i.tell().OnAdd(p, initial) }, "calls OnAdd(%v, %t)", p, initial)
 }
 
 func (i *informer) update(old, p *kit.Pod) {
-	i.a.Note("OnUpdate(%s@%s, @%s)", p.Name, old.ResourceVersion, p.ResourceVersion)
-	i.tell().OnUpdate(old, p)
+	i.a.Do(func() { i.tell().OnUpdate(old, p) }, "calls OnUpdate(%v, %v)", old, p)
 }
 
 func (i *informer) remove(p *kit.Pod, unknown bool) {
-	i.a.Note("OnDelete(%s, %t)", p.Name, unknown)
-	i.tell().OnDelete(p, unknown)
+	i.a.Do(func() { i.tell().OnDelete(p, unknown) }, "calls OnDelete(%v, %t)", p, unknown)
 }
 
 // pod is a pod at a version.
@@ -188,18 +215,18 @@ func owned(name string, version int, owners ...kit.OwnerReference) *kit.Pod {
 // listening starts a source of the subject by itself, in front of a queue that nobody reads, and
 // waits until it has synced.
 func listening(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "the source's ctx")
 	begin(t, s, ctx, q)
 	i.sync()
 	err := conform.Do(t.Actor, func() error { return s.WaitForSync(ctx) }, "WaitForSync(ctx)")
-	require.NoError(t, err, "WaitForSync failed though the handler has synced.")
+	require.True(t, err == nil, "The handler has synced, and WaitForSync returned %q. nil was due.", err)
 	return cancel
 }
 
 // begin starts a source and waits until it listens.
 func begin(t *conform.T, s Source, ctx context.Context, q Queue) {
 	err := conform.Do(t.Actor, func() error { return s.Start(ctx, q) }, "the source's Start(ctx, queue)")
-	require.NoError(t, err, "The Start of a source failed for no reason.")
+	require.True(t, err == nil, "The informer took the handler, and the Start of the source returned %q. nil was due.", err)
 	t.Wait()
 }
 

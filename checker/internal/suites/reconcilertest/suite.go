@@ -17,8 +17,11 @@ package reconcilertest
 
 import (
 	"context"
-	"sync"
+	"fmt"
+	"strings"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -120,6 +123,12 @@ func (c client) watch(sources ...Source) error {
 	return conform.Do(c.a, func() error { return c.c.Watch(sources...) }, "Watch(%d sources)", len(sources))
 }
 
+// watches is watch where there is no reason to fail.
+func (c client) watches(t *conform.T, sources ...Source) {
+	err := c.watch(sources...)
+	require.True(t, err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
+}
+
 func (c client) start(ctx context.Context) error {
 	return conform.Do(c.a, func() error { return c.c.Start(ctx) }, "Start(ctx)")
 }
@@ -127,8 +136,23 @@ func (c client) start(ctx context.Context) error {
 func (c client) reconcile(ctx context.Context, name string) (kit.Result, error) {
 	call := c.a.Call("Reconcile(%s)", name)
 	result, err := c.c.Reconcile(ctx, named(name))
-	call.Returned("%+v, %v", result, err)
+	call.Returned("%s, %v", said(result), err)
 	return result, err
+}
+
+// said is a Result as the history shows it.
+func said(r kit.Result) string {
+	var fields []string
+	if r.Requeue {
+		fields = append(fields, "Requeue: true")
+	}
+	if r.RequeueAfter != 0 {
+		fields = append(fields, fmt.Sprintf("RequeueAfter: %v", r.RequeueAfter))
+	}
+	if r.Priority != nil {
+		fields = append(fields, fmt.Sprintf("Priority: %d", *r.Priority))
+	}
+	return "Result{" + strings.Join(fields, ", ") + "}"
 }
 
 // process is a Start of the subject.
@@ -141,7 +165,7 @@ type process struct {
 // run calls Start on a goroutine of its own. The caller defers cancel, and calls end
 // where the case ends well.
 func (c client) run(t *conform.T) *process {
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 	p := &process{cancel: cancel, done: make(chan struct{})}
 	t.Go("start", func(a *conform.Actor) {
 		defer close(p.done)
@@ -163,81 +187,6 @@ func (p *process) returned() bool {
 	default:
 		return false
 	}
-}
-
-// job is a Reconciler that does what a case says and writes down when.
-type job struct {
-	a   *conform.Actor
-	now func() time.Duration
-	do  func(ctx context.Context, name string, nth int) (kit.Result, error) // nth call for this name, from 1
-
-	mu      sync.Mutex // guards everything below
-	at      map[string][]time.Duration
-	calls   int
-	running map[string]int
-	busy    int
-	most    int // the greatest busy there was
-	doubled bool
-}
-
-func newJob(t *conform.T, do func(ctx context.Context, name string, nth int) (kit.Result, error)) *job {
-	return &job{a: t.Named("reconciler"), now: t.Elapsed, do: do, at: map[string][]time.Duration{}, running: map[string]int{}}
-}
-
-// taking is a job that takes its time and succeeds.
-func taking(t *conform.T, d time.Duration) *job {
-	return newJob(t, func(context.Context, string, int) (kit.Result, error) {
-		time.Sleep(d)
-		return kit.Result{}, nil
-	})
-}
-
-func (j *job) Reconcile(ctx context.Context, r kit.Request) (kit.Result, error) {
-	nth := j.begin(r.Name)
-	defer j.end(r.Name)
-	result, err := j.do(ctx, r.Name, nth)
-	j.a.Note("reconciled %s: %+v, %v", r.Name, result, err)
-	return result, err
-}
-
-func (j *job) begin(name string) int {
-	j.a.Note("is to reconcile %s", name)
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.calls++
-	j.at[name] = append(j.at[name], j.now())
-	j.running[name]++
-	j.busy++
-	j.most = max(j.most, j.busy)
-	j.doubled = j.doubled || j.running[name] > 1
-	return len(j.at[name])
-}
-
-func (j *job) end(name string) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.running[name]--
-	j.busy--
-}
-
-// times is when a request was reconciled.
-func (j *job) times(name string) []time.Duration {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return append([]time.Duration{}, j.at[name]...)
-}
-
-func (j *job) total() int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.calls
-}
-
-// load is how many reconciles are under way, and how many there were at most.
-func (j *job) load() (now, most int, doubled bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.busy, j.most, j.doubled
 }
 
 func seconds(s ...float64) []time.Duration {

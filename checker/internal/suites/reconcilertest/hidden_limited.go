@@ -1,0 +1,90 @@
+package reconcilertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// spreads has five objects polled every ten seconds, by way of a rate limiter that lets
+// one through each second, and by way of none.
+func spreads(t *conform.T, s Subject) {
+	i := newInformer(t)
+	asked := poll(t, s, i, made(t, "For(informer)", func() Source { return s.For(i) }), "Five objects came at once through For, and return RequeueAfter: 10s.", 1, 1, 1, 1, 1)
+	require.True(t, asked == 0, "Nothing has failed, no source is rate limited, and the rate limiter was asked %d times.", asked)
+
+	i = newInformer(t)
+	asked = poll(t, s, i, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }),
+		"Five objects came at once through RateLimited(For), the rate limiter lets one through each second, and they return RequeueAfter: 10s, which stays as it is.", 2, 3, 4, 5, 6)
+	require.True(t, asked == 5, "Five events came through RateLimited, nothing has failed, and the rate limiter was asked %d times. It is asked once for each event.", asked)
+}
+
+// poll requires of five objects which come at once, a second after Start, that each is
+// reconciled at a certain second, and every ten from then on. It says how often the rate limiter
+// was asked.
+func poll(t *conform.T, s Subject, i *informer, src Source, sentence string, first ...float64) (asked int) {
+	events := 0
+	q := newQueue(t, func(int) time.Duration { events++; return time.Duration(events) * time.Second })
+	j := newJob(t, func(context.Context, string, int) (kit.Result, error) {
+		return kit.Result{RequeueAfter: 10 * time.Second}, nil
+	})
+	names, begun := []string{"a", "b", "c", "d", "e"}, t.Elapsed()
+	for n, name := range names {
+		at := seconds(first[n], first[n]+10, first[n]+20)
+		for k := range at {
+			at[k] += begun
+		}
+		j.expect(name, at...)
+	}
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 5})
+	c.watches(t, src)
+	i.sync()
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	for _, name := range names {
+		i.add(pod(name, 1), false)
+	}
+	time.Sleep(29 * time.Second)
+	run.end()
+	for _, name := range names {
+		j.asExpected(t, name, sentence)
+	}
+	return q.limits.Asked()
+}
+
+func limitsByPriority(t *conform.T, s Subject) {
+	i, q := newInformer(t), newQueue(t, func(int) time.Duration { return time.Second })
+	stop := listening(t, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }), i, q)
+	defer stop()
+	i.add(pod("listed", 1), true)
+	i.add(pod("new", 1), false)
+	q.contains("Objects came through RateLimited, and the rate limiter says 1s, which is not over.")
+	time.Sleep(time.Second)
+	t.Wait()
+	q.contains("A listed object and a new one came through RateLimited to a queue with priorities, when the rate limiter allowed it.", "shop/listed with priority -100", "shop/new")
+
+	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
+		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
+			queue.AddAfter(named(p.Name), time.Minute)
+			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
+				q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too"))
+			}
+		}}
+	}
+	i = newInformer(t)
+	later := listening(t, made(t, "RateLimited(Kind(informer, a handler that adds later))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
+	defer later()
+	i.add(pod("later", 1), false)
+	time.Sleep(time.Minute - time.Second)
+	t.Wait()
+	q.contains("A handler behind RateLimited added two requests for 1m later, and 59s are over.")
+	time.Sleep(time.Second)
+	t.Wait()
+	q.contains("A handler behind RateLimited added two requests for 1m later, and 1m is over.", "shop/later-too", "shop/later")
+}

@@ -1,0 +1,123 @@
+package reconcilertest
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// watchWhileStarting knows by the first reconcile that the sources which came before
+// Start have been started. The others are started by Watch itself.
+func watchWhileStarting(t *conform.T, s Subject) {
+	const watchers, each = 3, 4
+	q := newQueue(t, nil)
+	worked := make(chan struct{}, 1)
+	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		select {
+		case worked <- struct{}{}:
+		default:
+		}
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: work, Queue: q.plain()})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	q.put("z")
+	var refused atomic.Int32
+	var starts, watches sync.WaitGroup
+	sources := make([]*source, watchers*each)
+	for n := range sources {
+		sources[n] = adding(t, 0, string(rune('a'+n%each)))
+	}
+	for w := range watchers {
+		a := t.Named("watch %d", w)
+		watches.Go(func() {
+			for n := range each {
+				err := c.as(a).watch(sources[w*each+n])
+				assert.True(t, err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
+			}
+		})
+	}
+	for _, who := range []string{"start 1", "start 2"} {
+		a := t.Named("%s", who)
+		starts.Go(func() {
+			if err := c.as(a).start(ctx); err != nil {
+				refused.Add(1)
+			}
+		})
+	}
+	watches.Wait()
+	<-worked
+	for _, src := range sources {
+		started, _ := src.starts()
+		require.True(t, started == 1, "Watch and Start were called at one moment, and a source was started %d times. Once was due.", started)
+	}
+	cancel()
+	starts.Wait()
+	require.True(t, refused.Load() == 1, "Start was called twice at one moment, and %d of the two calls returned an error. One was due.", refused.Load())
+}
+
+// meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
+// a subject is hit seldom. Nothing is written down, which would order the calls.
+func meets(t *conform.T, s Subject) {
+	const rounds = 10_000
+	lost, began := 0, 0
+	for range rounds {
+		started, won := meet(t, s)
+		if started != 1 {
+			lost++
+		}
+		if won != 1 {
+			began++
+		}
+	}
+	require.True(t, lost == 0, "In %d of %d rounds, in which Watch and Start were called at one moment, the source was not started once, but never or twice.", lost, rounds)
+	require.True(t, began == 0, "In %d of %d rounds, in which Start was called twice at one moment, not one of the two went on, but none or both.", began, rounds)
+}
+
+// meet is one round. It says how often the source was started, and how many Starts went on:
+// those that returned no error when they were told to stop.
+func meet(t *conform.T, s Subject) (started int, won int32) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	worked := make(chan struct{}, 1)
+	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		worked <- struct{}{}
+		return kit.Result{}, nil
+	})
+	q, src := newQueue(t, nil), &source{}
+	c := s.New(Options{Reconciler: work, Queue: q.plain()})
+	var starts, watch sync.WaitGroup
+	var fine, ready atomic.Int32
+	together := func() { // the calls begin as nearly at one moment as can be
+		for ready.Add(1); ready.Load() < 3; {
+			runtime.Gosched()
+		}
+	}
+	watch.Go(func() {
+		together()
+		_ = c.Watch(src)
+	})
+	for range 2 {
+		starts.Go(func() {
+			together()
+			if c.Start(ctx) == nil {
+				fine.Add(1)
+			}
+		})
+	}
+	watch.Wait()
+	q.put("z")
+	<-worked
+	cancel()
+	starts.Wait()
+	started, _ = src.starts()
+	return started, fine.Load()
+}

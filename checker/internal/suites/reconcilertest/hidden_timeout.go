@@ -1,0 +1,88 @@
+package reconcilertest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// timesOut has a reconcile that does not heed the end of its ctx.
+func timesOut(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	var ended []time.Duration
+	j := newJob(t, func(ctx context.Context, _ string, nth int) (kit.Result, error) {
+		if nth > 1 {
+			return kit.Result{}, nil
+		}
+		<-ctx.Done()
+		ended = append(ended, t.Elapsed())
+		time.Sleep(20 * time.Second) // it does not heed that
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, ReconciliationTimeout: 10 * time.Second})
+	run := c.run(t)
+	defer run.cancel()
+	j.expect("a", seconds(0, 30)...)
+	q.put("a")
+	time.Sleep(5 * time.Second)
+	q.put("a")
+	time.Sleep(time.Minute)
+	_, _, doubled := j.load()
+	require.False(t, doubled, "A reconcile of shop/a went on for 20s after its timeout, and a second one began beside it. A timeout ends the ctx, not the call.")
+	j.asExpected(t, "a", "The reconcile of shop/a takes 30s, and shop/a was added again during it: it is reconciled once more, when that has ended.")
+	run.end()
+	require.True(t, len(ended) == 1, "ReconciliationTimeout is 10s, and the ctx of the reconcile was never done.")
+	t.OnTime("The ctx of the reconcile was done", ended[0], 10*time.Second, "ReconciliationTimeout was over")
+	before := t.Elapsed()
+	j.do = func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		_ = within(ctx, time.Hour)
+		return kit.Result{RequeueAfter: time.Minute}, nil
+	}
+	result, err := c.reconcile(t.Context(), "b")
+	require.True(t, err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
+	require.True(t, result.RequeueAfter == time.Minute, "The Reconciler returned RequeueAfter: 1m0s, and Reconcile returned %s.", said(result))
+	t.OnTime("The ctx of a Reconcile that was called directly was done", t.Elapsed(), before+10*time.Second, "ReconciliationTimeout was over")
+}
+
+type contextKey struct{}
+
+func neverTimesOut(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	var values []any
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		values = append(values, ctx.Value(contextKey{}))
+		return kit.Result{}, within(ctx, 24*time.Hour)
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
+	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
+	require.True(t, err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
+	require.True(t, slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %d times, with %v. The ctx of the reconcile is derived from the given one.", len(values), values)
+	endsWithItsCaller(t, s)
+	run := c.run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(48 * time.Hour)
+	calls := len(j.times("a"))
+	require.True(t, calls == 1, "There was no ReconciliationTimeout, and shop/a, whose reconcile takes a day, was reconciled %d times within two. Once was due.", calls)
+	run.end()
+}
+
+// endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
+func endsWithItsCaller(t *conform.T, s Subject) {
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		return kit.Result{}, within(ctx, 24*time.Hour)
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
+	defer cancel()
+	before := t.Elapsed()
+	_, err := c.reconcile(ctx, "b")
+	t.OnTime("The ctx of the reconcile was done", t.Elapsed(), before+time.Minute, "the ctx that Reconcile was given was done")
+	require.True(t, errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %v.", context.DeadlineExceeded, err)
+}

@@ -1,0 +1,157 @@
+package reconcilertest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// job is a Reconciler that does what a case says and writes down when.
+type job struct {
+	a   *conform.Actor
+	now func() time.Duration
+	do  func(ctx context.Context, name string, nth int) (kit.Result, error) // nth call for this name, from 1
+
+	mu      sync.Mutex // guards everything below
+	at      map[string][]time.Duration
+	calls   int
+	running map[string]int
+	busy    int
+	most    int // the greatest busy there was
+	doubled bool
+
+	limit  int    // more than so many at once are marked; 0 for no limit
+	mayNot string // why none is to be reconciled, which is marked; "" if there is no reason
+	due    map[string][]time.Duration
+	broken map[string]string // how the first reconcile that was not due differs
+}
+
+func newJob(t *conform.T, do func(ctx context.Context, name string, nth int) (kit.Result, error)) *job {
+	return &job{
+		a: t.Named("reconciler"), now: t.Elapsed, do: do,
+		at: map[string][]time.Duration{}, running: map[string]int{},
+		due: map[string][]time.Duration{}, broken: map[string]string{},
+	}
+}
+
+// taking is a job that takes its time and succeeds.
+func taking(t *conform.T, d time.Duration) *job {
+	return newJob(t, func(context.Context, string, int) (kit.Result, error) {
+		time.Sleep(d)
+		return kit.Result{}, nil
+	})
+}
+
+func (j *job) Reconcile(ctx context.Context, r kit.Request) (kit.Result, error) {
+	call, back := j.a.Callback("Reconcile(ctx, %v)", r), "panics"
+	nth := j.begin(r.Name)
+	defer func() {
+		j.end(r.Name)
+		call.Returned("%s", back)
+	}()
+	result, err := j.do(ctx, r.Name, nth)
+	back = fmt.Sprintf("%s, %v", said(result), err)
+	return result, err
+}
+
+func (j *job) begin(name string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.calls++
+	j.at[name] = append(j.at[name], j.now())
+	j.running[name]++
+	j.busy++
+	j.most = max(j.most, j.busy)
+	if j.running[name] > 1 {
+		j.doubled = true
+		j.a.Breaks("Two reconciles of %v are under way at once.", named(name))
+	}
+	if j.limit > 0 && j.busy > j.limit {
+		j.a.Breaks("%d reconciles are under way at once, and %d are allowed.", j.busy, j.limit)
+	}
+	if j.mayNot != "" {
+		j.a.Breaks("%v is reconciled, and %s.", named(name), j.mayNot)
+	}
+	j.compare(name)
+	return len(j.at[name])
+}
+
+// compare marks the latest reconcile of a request if it was not due. The caller holds mu.
+func (j *job) compare(name string) {
+	want, planned := j.due[name]
+	if !planned || j.broken[name] != "" {
+		return
+	}
+	n := len(j.at[name])
+	at, it := j.at[name][n-1], fmt.Sprintf("reconcile %d of %v", n, named(name))
+	switch {
+	case n > len(want):
+		j.broken[name] = fmt.Sprintf("%s came after %v, and no more were due", it, at)
+	case at < want[n-1]:
+		j.broken[name] = fmt.Sprintf("%s came after %v, too early: %v was due", it, at, want[n-1])
+	case at > want[n-1]:
+		j.broken[name] = fmt.Sprintf("%s came after %v, too late: %v was due", it, at, want[n-1])
+	default:
+		return
+	}
+	j.a.Breaks("%s", j.broken[name])
+}
+
+// expect says when a request is to be reconciled.
+func (j *job) expect(name string, at ...time.Duration) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.due[name] = at
+}
+
+// asExpected ends the case if a request was not reconciled when expect has said. The sentence
+// says what was to be.
+func (j *job) asExpected(t *conform.T, name, sentence string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	wrong, n := j.broken[name], len(j.at[name])
+	if want := j.due[name]; wrong == "" && n < len(want) {
+		wrong = fmt.Sprintf("reconcile %d of %v was due after %v, and did not come", n+1, named(name), want[n])
+	}
+	if wrong != "" {
+		t.Fatalf("%s But %s.", sentence, wrong)
+	}
+}
+
+// not says why nothing is to be reconciled from now on; "" ends that.
+func (j *job) not(why string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.mayNot = why
+}
+
+func (j *job) end(name string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.running[name]--
+	j.busy--
+}
+
+// times is when a request was reconciled.
+func (j *job) times(name string) []time.Duration {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return append([]time.Duration{}, j.at[name]...)
+}
+
+func (j *job) total() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.calls
+}
+
+// load is how many reconciles are under way, and how many there were at most.
+func (j *job) load() (now, most int, doubled bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.busy, j.most, j.doubled
+}
