@@ -143,3 +143,17 @@ func showObject(o object) string {
 	}
 	return text
 }
+
+// Said is err as a sentence names it: nil, or the error and its text on one line. The text is made
+// when the sentence is. A race with that is not taken for one between goroutines of the subject.
+func Said(err error) fmt.Stringer { return said{err} }
+
+type said struct{ err error }
+
+// String calls Error.
+func (s said) String() string {
+	if s.err == nil {
+		return "nil"
+	}
+	return "the error “" + strings.ReplaceAll(s.err.Error(), "\n", ", ") + "”"
+}

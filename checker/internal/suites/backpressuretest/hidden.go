@@ -157,7 +157,7 @@ var bounding = []conform.Case[Subject]{
 			for i := range 5 {
 				t.Go("sender", func(a *conform.Actor) {
 					err := send(a, t.Context(), b, 2+i)
-					assert.True(t, err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", said(err))
+					assert.True(t, err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", conform.Said(err))
 				})
 			}
 			t.Wait()
@@ -341,7 +341,7 @@ func (n *tally) count(t *conform.T, s Subject, err error) {
 	case s.ErrClosed:
 		n.closed++
 	default:
-		assert.True(t, err == nil, "No context had ended, and Send returned %s: it returns nil, ErrFull or ErrClosed.", said(err))
+		assert.True(t, err == nil, "No context had ended, and Send returned %s: it returns nil, ErrFull or ErrClosed.", conform.Said(err))
 	}
 }
 
@@ -420,9 +420,9 @@ func likeModel(rt *rapid.T, t *conform.T, s Subject) {
 		case full:
 			held = append(held[1:], next)
 			lost++
-			require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s.", said(err))
+			require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s.", conform.Said(err))
 		default:
-			require.True(t, err == nil, "The buffer should hold %v and has room for %d values, and Send returned %s.", held, capacity, said(err))
+			require.True(t, err == nil, "The buffer should hold %v and has room for %d values, and Send returned %s.", held, capacity, conform.Said(err))
 			held = append(held, next)
 		}
 		next++

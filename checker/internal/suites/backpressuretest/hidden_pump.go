@@ -455,7 +455,7 @@ func runTwice(t *conform.T, s Subject) {
 			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
 		}
 		atOnce(run(0), run(1))
-		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", said(errs[0]), said(errs[1]))
+		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
 	}
 }
 

@@ -104,7 +104,7 @@ var public = []conform.Case[Subject]{
 			t.Go("sender", func(a *conform.Actor) {
 				for i := range n {
 					err := send(a, t.Context(), b, i)
-					if assert.True(t, err == nil, "Nobody closed the buffer or cancelled the context, and Send returned %s.", said(err)) {
+					if assert.True(t, err == nil, "Nobody closed the buffer or cancelled the context, and Send returned %s.", conform.Said(err)) {
 						accepted.Add(1)
 					}
 				}
@@ -173,7 +173,7 @@ var public = []conform.Case[Subject]{
 			b := bounded(t, open(), 3, DropOldest)
 			for i := range 8 {
 				err := send(t.Actor, t.Context(), b, i)
-				require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s for %d.", said(err), i)
+				require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s for %d.", conform.Said(err), i)
 			}
 			t.Do(b.Close, "b.Close()")
 			sequence(t, "What DropOldest with room for 3 keeps of 0 to 7", rest(t, b), between(5, 8))

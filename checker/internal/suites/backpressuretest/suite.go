@@ -19,7 +19,6 @@ package backpressuretest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/stretchr/testify/require"
@@ -137,21 +136,13 @@ func send(a *conform.Actor, ctx context.Context, b Bounded, v int) error {
 func put(t *conform.T, b Bounded, values ...int) {
 	for _, v := range values {
 		err := send(t.Actor, t.Context(), b, v)
-		require.True(t, err == nil, "There was room in the buffer for %d, and Send returned %s: it should have accepted it and returned nil.", v, said(err))
+		require.True(t, err == nil, "There was room in the buffer for %d, and Send returned %s: it should have accepted it and returned nil.", v, conform.Said(err))
 	}
 }
 
 // gives requires that a call returned want itself, which is what its name says.
 func gives(t *conform.T, err, want error, name, call string) {
-	require.True(t, err == want, "%s returned %s, and should have returned %s.", call, said(err), name)
-}
-
-// said is an error as a sentence names it.
-func said(err error) string {
-	if err == nil {
-		return "nil"
-	}
-	return fmt.Sprintf("the error “%v”", err)
+	require.True(t, err == want, "%s returned %s, and should have returned %s.", call, conform.Said(err), name)
 }
 
 // sequence requires the values of want and no others, in this order. What says what they are.
@@ -241,5 +232,5 @@ func recorded(a *conform.Actor, handle func(*Item)) func(*Item) {
 
 // finished requires that Run has ended as it should after Close.
 func finished(t *conform.T, err error) {
-	require.True(t, err == nil, "The pump was closed and everything handled, and Run returned %s: it should have returned nil.", said(err))
+	require.True(t, err == nil, "The pump was closed and everything handled, and Run returned %s: it should have returned nil.", conform.Said(err))
 }

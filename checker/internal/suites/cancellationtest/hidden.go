@@ -42,7 +42,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				after(2*time.Second, 9, errs[2]))
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the last task had failed")
 			require.True(t, got == 0, "First returned %d, the value of a task that had failed.", got)
-			require.True(t, slices.Equal(errs, parts(err)), "All tasks failed, and First returned the error %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", said(err))
+			require.True(t, slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", conform.Said(err))
 			require.True(t, given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 		},
 	},
@@ -112,15 +112,15 @@ var hiddenFirst = []conform.Case[Subject]{
 			late := context.DeadlineExceeded
 			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
 			t.OnTime("First returned", t.Elapsed(), time.Second, "the tasks, whose context ends with ctx, had returned")
-			require.True(t, slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned the error %s: it should have joined the errors of both.", said(err))
+			require.True(t, slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
 
 			var started atomic.Int32
 			_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-			require.True(t, err == late, "ctx had ended before, with %s, and First returned the error %s: it should have returned ctx.Err().", said(late), said(err))
+			require.True(t, err == late, "ctx had ended before, with %s, and First returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
 			t.Wait()
 			require.True(t, started.Load() == 0, "ctx had ended before First was called, and it started a task.")
 			_, err = first(t, s, ctx)
-			require.True(t, err == late, "ctx had ended before, with %s, and First without tasks returned the error %s: it should have returned ctx.Err().", said(late), said(err))
+			require.True(t, err == late, "ctx had ended before, with %s, and First without tasks returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
 
 			ctx, cancel := context.WithCancel(t.Context())
 			soon(t, cancel)
@@ -156,7 +156,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			}
 			s := open()
 			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %d tasks)", n)
-			require.True(t, err == nil, "Four of eight tasks succeeded, and First returned the error %s.", said(err))
+			require.True(t, err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
 			require.True(t, got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
 		},
 	},

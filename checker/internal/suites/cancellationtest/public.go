@@ -72,7 +72,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			_, err := first(t, s, t.Context())
-			require.True(t, err == s.ErrNoTasks, "First without tasks returned the error %s, and should have returned ErrNoTasks.", said(err))
+			require.True(t, err == s.ErrNoTasks, "First without tasks returned %s, and should have returned ErrNoTasks.", conform.Said(err))
 			silent(t, merge(t, s, t.Context()))
 		},
 	},

@@ -13,7 +13,6 @@ package cancellationtest
 import (
 	"context"
 	"iter"
-	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -83,7 +82,7 @@ func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, er
 	}
 	call := t.Call("First(ctx%s, %d tasks)", state(ctx), len(tasks))
 	got, err := s.First(ctx, recorded...)
-	call.Returned("%d, %s", got, said(err))
+	call.Returned("%d, %s", got, conform.Said(err))
 	return got, err
 }
 
@@ -95,14 +94,6 @@ func state(ctx context.Context) string {
 	return " that has ended"
 }
 
-// said is an error as a sentence names it, on one line.
-func said(err error) string {
-	if err == nil {
-		return "nil"
-	}
-	return "“" + strings.ReplaceAll(err.Error(), "\n", ", ") + "”"
-}
-
 // soon cancels after a second, as an actor of the history.
 func soon(t *conform.T, cancel context.CancelFunc) {
 	a := t.Named("canceller")
@@ -111,7 +102,7 @@ func soon(t *conform.T, cancel context.CancelFunc) {
 
 // won requires that First returned the value of the task that won.
 func won(t *conform.T, got int, err error, want int) {
-	require.True(t, err == nil, "One of the tasks succeeds, with the value %d, unless it is cancelled, and First returned the error %s.", want, said(err))
+	require.True(t, err == nil, "One of the tasks succeeds, with the value %d, unless it is cancelled, and First returned %s.", want, conform.Said(err))
 	require.True(t, got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
 }
 

@@ -241,7 +241,7 @@ var hiddenValues = []conform.Case[Subject]{
 				b.IDs = nil
 			}
 			err := conform.Do(t.Actor, func() error { return open().Run(t.Context(), 0, 0, updates, inPlace(t), push) }, "Run with Quiet 0 and %d updates as fast as they can", n)
-			require.True(t, err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", said(err))
+			require.True(t, err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(err))
 			for i, id := range got {
 				require.True(t, id == i, "Update %d was pushed where update %d was next: updates were lost, or pushed twice, or in another order.", id, i)
 			}

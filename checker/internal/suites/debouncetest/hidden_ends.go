@@ -135,10 +135,10 @@ var hiddenEnds = []conform.Case[Subject]{
 				want := naive(p)
 				got.pushed(t, fmt.Sprintf("Updates came at %v, with Quiet %v, Max %v and pushes of %v.", p.updates, p.quiet, p.max, p.took), want...)
 				if p.cancelled > 0 {
-					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(got.err))
+					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(got.err))
 					return
 				}
-				require.True(t, got.err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", said(got.err))
+				require.True(t, got.err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(got.err))
 			})
 		},
 	},
@@ -162,7 +162,7 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	t.Do(func() { cancel(errCause) }, "cancel()")
 	t.Join()
 	require.True(t, pushes == 1, "ctx was cancelled during the first push, and Run began %d more.", pushes-1)
-	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(err))
+	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 }
 
 // untouched sends updates while a cancelled Run waits for its push.
@@ -251,7 +251,7 @@ func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 	}, "Run with Quiet 10ms, Max 20ms")
 	t.Wait()
 	require.True(t, pushes.Load() == 1, "ctx was cancelled after the first push, with a batch overdue, and Run began %d more.", pushes.Load()-1)
-	require.True(t, err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", said(err))
+	require.True(t, err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 }
 
 // draw makes a script in which no two events meet: every update has microseconds

@@ -3,7 +3,6 @@ package debouncetest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -56,15 +55,7 @@ func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
 // ended requires that Run returned want itself, at the moment of which when tells.
 func (o outcome) ended(t *conform.T, want error, at time.Duration, when string) {
 	t.OnTime("Counted from its call, Run returned", o.returned, at, when)
-	require.True(t, o.err == want, "Run returned %s when %s, and should have returned %s.", said(o.err), when, said(want))
-}
-
-// said is an error as a sentence names it.
-func said(err error) string {
-	if err == nil {
-		return "nil"
-	}
-	return fmt.Sprintf("the error “%v”", err)
+	require.True(t, o.err == want, "Run returned %s when %s, and should have returned %s.", conform.Said(o.err), when, conform.Said(want))
 }
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.

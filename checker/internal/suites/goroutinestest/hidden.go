@@ -269,7 +269,7 @@ var hidden = []conform.Case[Subject]{
 				a.Do(cancel, "cancel()")
 				return i, nil
 			})...)
-			require.True(t, err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", said(err))
+			require.True(t, err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
 			requireAll(t, 3, got, err)
 		},
 	},
@@ -294,7 +294,7 @@ var hidden = []conform.Case[Subject]{
 			_, err := gather(t, open(), 2,
 				func(ctx context.Context, _ *conform.Actor) (int, error) { given = ctx; return 0, nil },
 				func(context.Context, *conform.Actor) (int, error) { return 0, nil })
-			require.True(t, err == nil, "No task failed, and Gather returned %s.", said(err))
+			require.True(t, err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
 			require.True(t, given != nil, "Gather returned without an error and did not run its tasks.")
 			require.True(t, given.Err() != nil, "Gather has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 		},

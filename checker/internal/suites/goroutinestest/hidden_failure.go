@@ -3,7 +3,6 @@ package goroutinestest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -49,16 +48,8 @@ func explode(a *conform.Actor, value any) (int, error) {
 
 // failed requires that Gather returned no results and want itself, which is what its name says.
 func failed(t *conform.T, got []int, err, want error, name string) {
-	require.True(t, err == want, "Gather returned %s, and should have returned %s: %v.", said(err), name, want)
+	require.True(t, err == want, "Gather returned %s, and should have returned %s: %v.", conform.Said(err), name, want)
 	require.True(t, got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
-}
-
-// said is an error as a sentence names it.
-func said(err error) string {
-	if err == nil {
-		return "no error"
-	}
-	return fmt.Sprintf("the error “%v”", err)
 }
 
 func firstErrorWins(t *conform.T, open func() Subject) {
@@ -152,7 +143,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				return patient(ctx, a)
 			})...)
 			value, stack, ok := s.PanicOf(err)
-			require.True(t, ok, "A task panicked with the %T “%v”, and Gather returned %s: it should have returned a *PanicError.", want, want, said(err))
+			require.True(t, ok, "A task panicked with the %T “%v”, and Gather returned %s: it should have returned a *PanicError.", want, want, conform.Said(err))
 			assert.True(t, value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")

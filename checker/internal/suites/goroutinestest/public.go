@@ -115,7 +115,7 @@ var public = []conform.Case[Subject]{
 			for _, limit := range []int{-1, 0, 4} {
 				for _, ctx := range []context.Context{t.Context(), cancelled} {
 					got, err := gatherCtx(t, s, ctx, limit)
-					require.True(t, err == nil, "There were no tasks, so nothing can fail, whatever ctx is; Gather returned %s.", said(err))
+					require.True(t, err == nil, "There were no tasks, so nothing can fail, whatever ctx is; Gather returned %s.", conform.Said(err))
 					require.True(t, len(got) == 0, "There were no tasks, and Gather returned %d results: %v.", len(got), got)
 				}
 			}
@@ -161,7 +161,7 @@ func complete(t *conform.T, s Subject, limit int, jobs []job) {
 
 // requireAll requires the results of n tasks that returned their own numbers.
 func requireAll(t *conform.T, n int, got []int, err error) {
-	require.True(t, err == nil, "No task failed, and Gather returned %s.", said(err))
+	require.True(t, err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
 	require.True(t, len(got) == n, "Gather was given %d tasks, and returned %d results without an error.", n, len(got))
 	for i, v := range got {
 		require.True(t, v == i, "Task %d returned %d, and element %d of Gather's results is %d: %v.", i, i, i, v, got)
