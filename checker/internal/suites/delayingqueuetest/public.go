@@ -82,7 +82,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			w.Holds(t, 0, "one item waits for its moment")
 			w.Add("a")
-			require.True(t, w.under.Len() == 1, "Add(\"a\") has returned, and the queue that New was given holds %d items.", w.under.Len())
+			require.True(t, w.under.Len() == 1, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a.", w.under.Len())
 			w.Holds(t, 1, "one item was added, and one waits for its moment")
 			w.Expect(t, "a")
 			w.Add("a")

@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -19,8 +20,10 @@ type world struct {
 	queue kit.DelayingQueue[string]
 	under *queues.Plain
 
-	moments map[string]time.Duration // of the items that wait
-	want    []queues.Addition        // what has come due
+	moments map[string]time.Duration   // of the items that wait
+	want    []queues.Addition          // what has come due
+	asked   map[queues.Addition]string // the calls that moments follow from
+	broken  bool                       // an item missed its moment, and the history says so
 }
 
 // start makes a subject over a new queue.
@@ -29,7 +32,10 @@ func start(t *conform.T, s Subject) *world {
 	call := t.Call("New(q)")
 	q := s(under)
 	call.Returned("")
-	return &world{queues.CallingDelaying(t.Actor, q), t, q, under, map[string]time.Duration{}, nil}
+	return &world{
+		DelayingClient: queues.CallingDelaying(t.Actor, q), t: t, queue: q, under: under,
+		moments: map[string]time.Duration{}, asked: map[queues.Addition]string{},
+	}
 }
 
 // works is start, and a first item that is delayed, comes and is worked on: with a queue that does
@@ -48,23 +54,55 @@ func (w *world) later(item string, delay time.Duration) {
 	at := w.t.Elapsed() + delay
 	if known, waits := w.moments[item]; !waits || at < known {
 		w.moments[item] = at
+		w.asked[queues.Addition{Item: item, At: at}] = fmt.Sprintf("AddAfter(%q, %v) was called at %v", item, delay, w.t.Elapsed())
 	}
 	w.AddAfter(item, delay)
 }
 
 // elapse lets time pass, and requires that by then each item was added at its moment and
-// at no other.
+// at no other. The first that was not is marked at the moment that it missed.
 func (w *world) elapse(d time.Duration) {
-	time.Sleep(d)
-	w.t.Wait()
+	for end := w.t.Elapsed() + d; ; {
+		next := end
+		for _, at := range w.moments {
+			next = min(next, at)
+		}
+		time.Sleep(next - w.t.Elapsed())
+		w.t.Wait()
+		w.come()
+		w.mark()
+		if next == end {
+			break
+		}
+	}
+	for _, item := range w.items() {
+		w.compare(item, w.added(item), timesOf(item, w.want))
+	}
+}
+
+// come makes what has come due what should have been added.
+func (w *world) come() {
 	for item, at := range w.moments {
 		if at <= w.t.Elapsed() {
 			w.want = append(w.want, queues.Addition{Item: item, At: at})
 			delete(w.moments, item)
 		}
 	}
+}
+
+// mark has the first item that was not added as it should have been stand in the history.
+func (w *world) mark() {
 	for _, item := range w.items() {
-		w.compare(item, w.added(item), timesOf(item, w.want))
+		got, want := w.added(item), timesOf(item, w.want)
+		switch {
+		case w.broken || slices.Equal(got, want):
+			continue
+		case len(got) < len(want):
+			w.t.Breaks("the moment of %q has come, and it is not added", item)
+		default:
+			w.t.Breaks("%q has been added, and this was not its moment", item)
+		}
+		w.broken = true
 	}
 }
 
@@ -81,11 +119,20 @@ func (w *world) items() []string {
 // compare holds the times at which an item was added against its moments.
 func (w *world) compare(item string, got, want []time.Duration) {
 	for i := range min(len(got), len(want)) {
-		require.True(w.t, got[i] >= want[i], "%q was added too early: at %v, and its moment was %v.", item, got[i], want[i])
-		require.True(w.t, got[i] <= want[i], "%q was added too late: at %v, and its moment was %v.", item, got[i], want[i])
+		asked := w.asked[queues.Addition{Item: item, At: want[i]}]
+		require.True(w.t, got[i] >= want[i], "%q was added at %v, too early: %s, so its moment was %v.", item, got[i], asked, want[i])
+		require.True(w.t, got[i] <= want[i], "%q was added at %v, too late: %s, so its moment was %v.", item, got[i], asked, want[i])
 	}
-	require.True(w.t, len(got) >= len(want), "%q should have been added at %v, and was added at %v.", item, want, got)
-	require.True(w.t, len(got) <= len(want), "%q was added too often: at %v, and should have been added at %v.", item, got, want)
+	if len(got) < len(want) {
+		at := want[len(got)]
+		w.t.Fatalf("%q was not added at %v, nor until %v: %s.", item, at, w.t.Elapsed(), w.asked[queues.Addition{Item: item, At: at}])
+	}
+	if len(got) > len(want) {
+		at, waits := w.moments[item]
+		early := got[len(want)]
+		require.False(w.t, waits, "%q was added at %v, too early: %s, so its moment is %v.", item, early, w.asked[queues.Addition{Item: item, At: at}], at)
+		w.t.Fatalf("%q was added at %v, once too often: an item waits once, for the earliest of its moments, and the others are dropped.", item, early)
+	}
 }
 
 // added are the times at which an item was added.

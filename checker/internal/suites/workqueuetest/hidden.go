@@ -60,11 +60,10 @@ var waking = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3000
 			queue := open()
-			for i := range n {
-				queue.Add(fmt.Sprint(i))
-			}
-			t.Note("Add of %d items", n)
 			q := queues.Calling(t.Actor, queue)
+			for i := range n {
+				q.Add(fmt.Sprint(i))
+			}
 			q.Holds(t, n, "so many items were added, and none was taken")
 			for i := range n {
 				item, _ := queue.Get()
@@ -114,7 +113,7 @@ var waking = []conform.Case[Subject]{
 			q.Add("a")
 			q.Done("a")
 			t.Wait()
-			returned(t, got, 1, "was dirty and done while 2 goroutines waited in Get")
+			returned(t, got, 1, "were dirty and done while 2 goroutines waited in Get")
 			q.Done("a")
 			q.ShutDown()
 		},
@@ -206,7 +205,7 @@ var waking = []conform.Case[Subject]{
 			// A goroutine that was preempted may keep a stray pointer or two alive. A
 			// mistake keeps one or more in every second queue.
 			alive := probe.Alive(payloads)
-			require.True(t, alive <= 4, "%d items were handed out and are done, and %d of them are still in memory.", len(payloads), alive)
+			require.True(t, alive <= 4, "%d items were handed out and are done, and the queues still keep %d of them in memory (every second queue has one more item, which is still queued).", len(payloads), alive)
 			keepsNoPast(t, all[0])
 			for _, q := range all {
 				q.ShutDown()
@@ -250,8 +249,15 @@ const odd = 1_234_567 * time.Nanosecond
 
 // returned requires that n goroutines came back from Get, because so many items were queued.
 func returned(t *conform.T, got <-chan taken, n int, how string) {
-	require.True(t, len(got) >= n, "Of %d items that %s, %d were handed out.", n, how, len(got))
-	require.True(t, len(got) <= n, "Of %d items that %s, one was handed out twice: %d goroutines went on.", n, how, len(got))
+	if len(got) == n {
+		return
+	}
+	var all []string
+	for range len(got) {
+		all = append(all, (<-got).String())
+	}
+	require.True(t, len(all) >= n, "%d items %s, and only %d Gets returned: %s. Each item lets one go on.", n, how, len(all), strings.Join(all, "; "))
+	t.Fatalf("%d items %s, and %d Gets returned: %s. Each item lets one go on, and the others wait.", n, how, len(all), strings.Join(all, "; "))
 }
 
 // asleep requires that nothing of the subject runs while time passes. It begins with a short
@@ -289,10 +295,8 @@ func workThrough(t *conform.T, q Subject, n int, leave bool) []weak.Pointer[byte
 			payloads[i] = weak.Make(unsafe.StringData(item))
 			q.Add(item)
 		}
-		a.Note("added %d items of 16 KiB", n)
 		if leave {
 			q.Add("stays")
-			a.Note("added one more, that stays")
 		}
 		for i := range n {
 			item, _ := q.Get()
@@ -302,7 +306,11 @@ func workThrough(t *conform.T, q Subject, n int, leave bool) []weak.Pointer[byte
 			}
 			q.Done(item)
 		}
-		a.Note("took and finished the large ones")
+		if leave {
+			a.Note("added, took and finished %d items of 16 KiB; one more stays queued", n)
+		} else {
+			a.Note("added, took and finished %d items of 16 KiB", n)
+		}
 	})
 	t.Join()
 	return payloads

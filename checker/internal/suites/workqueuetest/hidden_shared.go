@@ -1,6 +1,8 @@
 package workqueuetest
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -35,6 +37,9 @@ var shared = []conform.Case[Subject]{
 			crowd(t, open(), 4, func(a *conform.Actor, item string) {
 				i := item[0] - 'a'
 				n := holders[i].Add(1)
+				if n > 1 {
+					a.Breaks("gets %q, and another worker holds it", item)
+				}
 				assert.True(t, n == 1, "%q was handed to a worker while %d other workers held it.", item, n-1)
 				runtime.Gosched() // let the others try while the item is in hand
 				holders[i].Add(-1)
@@ -95,7 +100,7 @@ var shared = []conform.Case[Subject]{
 				q, m := queues.Calling(t.Actor, open()), &naive{}
 				for range rapid.IntRange(1, 150).Draw(rt, "calls") {
 					draw(rt, moves)(rt, t, q, m)
-					q.Holds(t, len(m.queue), "see the history")
+					q.Holds(t, len(m.queue), m.String())
 				}
 				q.ShutDown()
 			})
@@ -117,7 +122,9 @@ var shared = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for range 4 {
 				tape := record(t, open())
-				require.True(t, t.Linearizable(sequential, tape), "The calls returned what they could have returned in no order, one after the other.")
+				if !t.Linearizable(sequential, tape) {
+					t.Fatalf("%s", unexplained(t, tape))
+				}
 			}
 		},
 	},
@@ -207,6 +214,12 @@ func shutDownBoth(rt *rapid.T, t *conform.T, q queues.Client, m *naive) {
 
 func draw[E any](rt *rapid.T, from []E) E {
 	return from[rapid.IntRange(0, len(from)-1).Draw(rt, "choice")]
+}
+
+// String says what the model holds.
+func (m *naive) String() string {
+	list := func(items []string) string { return cmp.Or(strings.Join(items, ", "), "nothing") }
+	return fmt.Sprintf("queued should be %s; being processed %s; dirty %s", list(m.queue), list(m.processing), list(m.dirty))
 }
 
 // naive is the queue at its most obvious: three slices that are searched.

@@ -1,6 +1,8 @@
 package workqueuetest
 
 import (
+	"fmt"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -98,7 +100,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			require.True(t, len(second) == 1, "a was added while it was processed, and after its Done the worker that waits in Get still waits.")
 			got := <-second
-			require.True(t, got == taken{"a", false}, "Get returned %v; a was added while it was processed, and is done.", got)
+			require.True(t, got == taken{"a", false}, "a was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
 			q.Done("a")
 			q.ShutDown()
 		},
@@ -223,6 +225,9 @@ type taken struct {
 	item     string
 	shutdown bool
 }
+
+// String is a taken as messages have it.
+func (g taken) String() string { return fmt.Sprintf("%q, %t", g.item, g.shutdown) }
 
 // park starts n goroutines that each call Get once, and returns what they got. It
 // returns when all of them wait, or have returned.
