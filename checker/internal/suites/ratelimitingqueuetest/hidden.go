@@ -1,6 +1,7 @@
 package ratelimitingqueuetest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -102,7 +103,7 @@ var limiterCases = []conform.Case[Subject]{
 				want := base
 				for n := range 70 {
 					got := when(t.Actor, l, "one")
-					require.True(t, got == want, "With a base of %d ns the wait after %d failures is %d ns, and base times 2 to the power of %d, or the maximum, is %d ns.", base, n, got, n, want)
+					require.True(t, got == want, "With a base of %dns the wait after %d failures is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, n, got, want, n)
 					if want > math.MaxInt64/2 {
 						want = math.MaxInt64
 					} else {
@@ -150,7 +151,7 @@ var limiterCases = []conform.Case[Subject]{
 					}
 					require.True(t, asked == 3, "When was called 3 times, and When of limiter %d of 3 was called %d times.", i+1, asked)
 					forgot := strings.Join(slices.Compact(p.Forgotten()), ", ")
-					require.True(t, forgot == "one, never failed", "Forget was called with one and never failed, and Forget of limiter %d of 3 with: %s.", i+1, forgot)
+					require.True(t, forgot == "one, never failed", "Forget was called for “one” and for “never failed”, and Forget of limiter %d of 3 was called for: %s.", i+1, cmp.Or(forgot, "nothing"))
 				}
 			}
 			waits(t, s.MaxOf(), "one", 0, "with a limiter made of no limiters, an item")
@@ -217,7 +218,7 @@ var limiterCases = []conform.Case[Subject]{
 				kept := keeps(l.limiter, l.forgets)
 				wait := when(t.Actor, l.limiter, "one more")
 				require.True(t, wait > 0, "%s lets an item go at once that it should make wait.", l.name)
-				require.True(t, kept < 4<<20, "%s still holds %d bytes for a thousand items that it should know nothing of.", l.name, kept)
+				require.True(t, kept < 4<<20, "%s still holds %d KiB for a thousand items that it should know nothing of.", l.name, kept>>10)
 			}
 		},
 	},

@@ -1,6 +1,7 @@
 package ratelimitingqueuetest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ var queueCases = []conform.Case[Subject]{
 			for failures := range 4 {
 				q.Add("a") // an event, while "a" is backing off from the failure before
 				q.Expect(t, "a")
-				require.True(t, t.Elapsed() == 0, "An item was added by Add, and came only after %v.", t.Elapsed())
+				require.True(t, t.Elapsed() == 0, "An item was added by Add, and came only after %v: Add waits for nothing.", t.Elapsed())
 				n := q.NumRequeues("a")
 				require.True(t, n == failures, "NumRequeues is %d, and AddRateLimited was called %d times: Add must not change it.", n, failures)
 				q.AddRateLimited("a")
@@ -96,7 +97,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Forget("waits")
 			q.Forget("queued")
 			forgot := strings.Join(slices.Compact(limiter.Forgotten()), ", ")
-			require.True(t, forgot == "waits, queued", "Forget was called with waits and queued, and the limiter's Forget with: %s.", forgot)
+			require.True(t, forgot == "waits, queued", "Forget was called for “waits” and “queued”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 			q.Holds(t, 1, "Forget takes nothing out of the queue")
 			q.Expect(t, "queued")
 			q.Forget("queued")
@@ -129,7 +130,7 @@ var queueCases = []conform.Case[Subject]{
 			inner.Add("from below")
 			q.Expect(t, "from below")
 			q.AddRateLimited("from below")
-			require.True(t, inner.Len() == 0, "An item that is being worked on was queued.")
+			require.True(t, inner.Len() == 0, "A worker holds an item that was added meanwhile, and the delaying queue has it queued: Done should queue it.")
 			q.Done("from below")
 			q.Holds(t, 1, "an item was added while it was worked on, and is done")
 			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
@@ -140,7 +141,7 @@ var queueCases = []conform.Case[Subject]{
 				}
 			})
 			q.ShutDownWithDrain()
-			require.True(t, t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, and the item that was queued was done after 1s.", t.Elapsed())
+			require.True(t, t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, too early: the item that was queued was done after 1s.", t.Elapsed())
 			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
 			require.True(t, inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
 			item, shutdown := q.Get()

@@ -157,7 +157,7 @@ var public = []conform.Case[Subject]{
 			q.AddRateLimited("a")
 			q.AddRateLimited("a")
 			q.AddRateLimited("b")
-			require.True(t, t.Elapsed() == 0, "AddRateLimited was called three times, and blocked for %v.", t.Elapsed())
+			require.True(t, t.Elapsed() == 0, "AddRateLimited was called three times, and blocked for %v: it should return at once, and the delaying queue waits.", t.Elapsed())
 			inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"b", time.Second})
 			require.True(t, limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
 			n := q.NumRequeues("a")

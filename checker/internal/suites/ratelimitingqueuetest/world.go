@@ -1,6 +1,8 @@
 package ratelimitingqueuetest
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 // delaying is the delaying queue under the subject's queue. It remembers how it was used.
 type delaying struct {
 	*queues.Plain
+	actor *conform.Actor
 
 	mu     sync.Mutex // guards the fields below
 	adds   []string   // every direct Add
@@ -26,7 +29,9 @@ type delayed struct {
 	After time.Duration
 }
 
-func newDelaying(t *conform.T) *delaying { return &delaying{Plain: queues.NewPlain(t)} }
+func newDelaying(t *conform.T) *delaying {
+	return &delaying{Plain: queues.NewPlain(t), actor: t.Named("delaying queue")}
+}
 
 func (q *delaying) Add(item string) {
 	q.mu.Lock()
@@ -39,6 +44,7 @@ func (q *delaying) AddAfter(item string, after time.Duration) {
 	q.mu.Lock()
 	q.delays = append(q.delays, delayed{item, after})
 	q.mu.Unlock()
+	q.actor.Note("AddAfter(%q, %v) arrives", item, after)
 	if after <= 0 {
 		q.Plain.Add(item)
 		return
@@ -50,9 +56,18 @@ func (q *delaying) AddAfter(item string, after time.Duration) {
 func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	require.True(t, slices.Equal(q.adds, adds), "Add of the delaying queue was called with [%s], and should have been with [%s].",
-		strings.Join(q.adds, " "), strings.Join(adds, " "))
-	require.True(t, slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %v, and should have been with %v.", q.delays, delays)
+	require.True(t, slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s.",
+		cmp.Or(strings.Join(q.adds, ", "), "nothing"), cmp.Or(strings.Join(adds, ", "), "nothing"))
+	require.True(t, slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %s, and should have been called with %s.", list(q.delays), list(delays))
+}
+
+// list is what AddAfter was called with, as messages have it.
+func list(delays []delayed) string {
+	texts := make([]string, len(delays))
+	for i, d := range delays {
+		texts[i] = fmt.Sprintf("%s and %v", d.Item, d.After)
+	}
+	return cmp.Or(strings.Join(texts, ", "), "nothing")
 }
 
 // over makes a subject over inner.
@@ -84,8 +99,8 @@ func waitsAbout(t *conform.T, l Limiter, item string, want time.Duration, what s
 }
 
 func within(t *conform.T, got, want, tolerance time.Duration, what string) {
-	require.True(t, got >= want-tolerance, "When returned %v, and that is too short: %s waits %v.", got, what, want)
-	require.True(t, got <= want+tolerance, "When returned %v, and that is too long: %s waits %v.", got, what, want)
+	require.True(t, got >= want-tolerance, "When returned %v, too short a wait: %s waits %v.", got, what, want)
+	require.True(t, got <= want+tolerance, "When returned %v, too long a wait: %s waits %v.", got, what, want)
 }
 
 // counts requires how many failures of an item are counted.
