@@ -79,7 +79,7 @@ func (c client) take(t *conform.T) key {
 // next takes a key, which must be want.
 func (c client) next(t *conform.T, want key, why string) {
 	k := c.take(t)
-	require.True(t, k == want, "Get handed out %v, and the next key is %v: %s.", k, want, why)
+	require.True(t, k == want, "Get handed out %v, and should have handed out %v: %s.", k, want, why)
 }
 
 // comes takes keys, each done before the next, which must come in the order of want.
@@ -98,7 +98,7 @@ func (c client) once(t *conform.T, want []string) {
 		k := c.take(t)
 		c.Done(k.Item)
 		require.False(t, slices.Contains(got, k.Item), "%q was added once and came twice.", k.Item)
-		require.True(t, slices.Contains(want, k.Item), "Get handed out %q, which was not to come yet.", k.Item)
+		require.True(t, slices.Contains(want, k.Item), "Get handed out %q, and its time has not come yet.", k.Item)
 		got = append(got, k.Item)
 	}
 }
@@ -106,7 +106,7 @@ func (c client) once(t *conform.T, want []string) {
 // comesAt takes the next key, which must be item and come so long after began.
 func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
 	k := c.take(t)
-	require.True(t, k.Item == item, "Get handed out %q, and the next key is %q.", k.Item, item)
+	require.True(t, k.Item == item, "Get handed out %q after %v, and the next key is %q, which was to come after %v.", k.Item, t.Elapsed()-began, item, after)
 	queues.Came(t, item, t.Elapsed()-began, after)
 	c.Done(item)
 }

@@ -1,8 +1,10 @@
 package priorityqueuetest
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -78,6 +80,23 @@ func (p *plain) len() (n int) {
 		}
 	}
 	return n
+}
+
+// String says what the model knows of each key.
+func (p *plain) String() string {
+	var all []string
+	for _, item := range slices.Sorted(maps.Keys(p.queued)) {
+		k := p.queued[item]
+		text := key{item, k.priority}.String()
+		if !k.ready {
+			text += " waits"
+		}
+		if p.locked[item] {
+			text += " and is locked"
+		}
+		all = append(all, text)
+	}
+	return cmp.Or(strings.Join(all, "; "), "no key is queued")
 }
 
 // next are the keys that Get may hand out now: those of the highest priority whose
@@ -156,7 +175,7 @@ func checkModel(t *conform.T, open func() Subject) {
 			case "pass":
 				r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
 			}
-			r.q.Holds(t, r.len(), "see the history")
+			r.q.Holds(t, r.len(), r.String())
 		}
 		r.finish(t)
 	})
@@ -213,7 +232,13 @@ func (r *run) delay(o kit.AddOpts, item string) time.Duration {
 func (r *run) get(t *conform.T) {
 	may := r.next()
 	k := r.q.take(t)
-	require.True(t, may[k], "Get handed out %v, and next is one of %v.", k, slices.Collect(maps.Keys(may)))
+	var next []string
+	for _, item := range slices.Sorted(maps.Keys(r.queued)) {
+		if other := (key{item, r.queued[item].priority}); may[other] {
+			next = append(next, other.String())
+		}
+	}
+	require.True(t, may[k], "Get handed out %v, and should have handed out %s: %v.", k, strings.Join(next, ", or "), r)
 	r.take(k)
 }
 

@@ -1,6 +1,7 @@
 package priorityqueuetest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -215,7 +216,7 @@ func counted(t *conform.T, s Subject) {
 	q.comesAt(t, "a", began, 2*time.Second)
 	q.Forget("a")
 	forgot := strings.Join(slices.Compact(l.Forgotten()), ", ")
-	require.True(t, forgot == "a", "Forget was called with a, and the limiter's Forget with: %s.", forgot)
+	require.True(t, forgot == "a", "Forget was called for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 	counts(t, q, "a", 0, "it was forgotten")
 	q.ShutDown()
 }

@@ -143,7 +143,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			require.True(t, l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
 			t.Wait()
 			k, shutdown := q.get()
-			require.True(t, shutdown, "The queue is shut down, and Get handed out %v, which is locked, waits, or was added later.", k)
+			require.True(t, shutdown, "The queue is shut down, and Get handed out %v: it should have said so, for that key is locked, waits, or was added later.", k)
 			q.Done("held")
 			pass(t, 2*time.Second)
 			backlog := true
@@ -260,7 +260,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			t.Wait()
 			kept := probe.Growth(before, 4<<20)
 			q.ShutDown()
-			require.True(t, kept < 4<<20, "%d keys of 16 KiB have come and are done, and the queue still holds %d bytes.", 2*keys, kept)
+			require.True(t, kept < 4<<20, "%d keys of 16 KiB have come and are done, and the queue still holds %d KiB.", 2*keys, kept>>10)
 		},
 	},
 }
