@@ -2,6 +2,7 @@ package replicasettest
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,7 +47,7 @@ func (x expectations) delete(key string) {
 func (x expectations) get(key string) (adds, dels int, exists bool) {
 	call := x.a.Call("GetExpectations(%s)", key)
 	adds, dels, exists = x.e.GetExpectations(key)
-	call.Returned("%d, %d, %t", adds, dels, exists)
+	call.Returned("%d creations, %d deletions, exists %t", adds, dels, exists)
 	return adds, dels, exists
 }
 
@@ -55,15 +56,16 @@ func (x expectations) satisfied(key string) bool {
 }
 
 func (x expectations) requires(key string, want bool, why string) {
-	require.Equal(x.t, want, x.satisfied(key), "SatisfiedExpectations(%s) should be %t: %s.", key, want, why)
+	got := x.satisfied(key)
+	require.True(x.t, got == want, "SatisfiedExpectations(%s) returned %t, and should have returned %t: %s.", key, got, want, why)
 }
 
 // outstanding demands what GetExpectations has to answer for a key with expectations.
 func (x expectations) outstanding(key string, adds, dels int, why string) {
 	gotAdds, gotDels, exists := x.get(key)
-	require.True(x.t, exists, "GetExpectations(%s) says that nothing was ever expected: %s.", key, why)
-	require.True(x.t, gotAdds == adds && gotDels == dels,
-		"GetExpectations(%s) says %d creations and %d deletions, and %d and %d are outstanding: %s.", key, gotAdds, gotDels, adds, dels, why)
+	require.True(x.t, exists, "GetExpectations(%s) says that nothing was ever expected for that key, and something was: %s.", key, why)
+	require.True(x.t, gotAdds == adds && gotDels == dels, "GetExpectations(%s) says that %s and %s are outstanding, and it should be %d and %d: %s.",
+		key, count(gotAdds, "creation"), count(gotDels, "deletion"), adds, dels, why)
 }
 
 // errRefused is the error of a call that fails.
@@ -72,46 +74,61 @@ var errRefused = errors.New("refused")
 // batches is what SlowStartBatch calls. Each call takes a second, one that fails half of it.
 type batches struct {
 	t    *conform.T
-	fail func(n int) bool // whether the n-th call fails, from 0 on; nil for none
+	a    *conform.Actor
+	fail func(n int) bool // whether the n-th call fails, from 1 on; nil for none
 
 	mu    sync.Mutex // guards began and ended
 	began []time.Duration
 	ended int
 }
 
+// counting makes an f of which calls fail as fail says.
+func counting(t *conform.T, fail func(n int) bool) *batches {
+	return &batches{t: t, a: t.Named("f"), fail: fail}
+}
+
 // run calls the subject.
-func (b *batches) run(s Subject, count, initial int) (int, error) {
-	done, err := conform.Do2(b.t.Actor, func() (int, error) { return s.SlowStartBatch(count, initial, b.f) }, "SlowStartBatch(%d, %d, f)", count, initial)
+func (b *batches) run(s Subject, calls, initial int) (int, error) {
+	done, err := conform.Do2(b.t.Actor, func() (int, error) { return s.SlowStartBatch(calls, initial, b.f) }, "SlowStartBatch(%d, %d, f)", calls, initial)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	require.Equal(b.t, len(b.began), b.ended, "SlowStartBatch began %d calls and returned when %d of them had ended.", len(b.began), b.ended)
+	require.True(b.t, len(b.began) == b.ended, "SlowStartBatch had begun %s of f and returned when only %d of them had ended.", count(len(b.began), "call"), b.ended)
 	return done, err
 }
 
 func (b *batches) f() error {
 	n := b.begin()
 	defer b.end()
+	call := b.a.Call("f(), call %d", n)
 	if b.fail != nil && b.fail(n) {
 		time.Sleep(time.Second / 2)
+		call.Returned("%v", errRefused)
 		return errRefused
 	}
 	time.Sleep(time.Second)
+	call.Returned("nil")
 	return nil
 }
 
-// begin says the how-manieth call this is. No lock is held across the sleep: a bubble
+// begin says which call this is, from 1 on. No lock is held across the sleep: a bubble
 // would stand still.
 func (b *batches) begin() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.began = append(b.began, b.t.Elapsed())
-	return len(b.began) - 1
+	return len(b.began)
 }
 
 func (b *batches) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ended++
+}
+
+// wants requires that calls began in these batches.
+func (b *batches) wants(batches []int, why string) {
+	got := b.sizes()
+	require.True(b.t, slices.Equal(got, batches), "SlowStartBatch called f in batches of %v, and should have called it in batches of %v: %s.", got, batches, why)
 }
 
 // sizes is how many calls began in each second in which one did.

@@ -2,6 +2,7 @@ package replicasettest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -176,10 +177,12 @@ func checkExpiry(t *conform.T, s Subject) {
 	e.requires("shop/web", false, "it is four minutes and 59 seconds ago that a creation was expected, and it is outstanding")
 	e.requires("shop/db", false, "it is four minutes and 59 seconds ago that a deletion was expected, and it is outstanding")
 	time.Sleep(2 * time.Second)
-	e.requires("shop/web", true, "it is more than five minutes ago")
-	e.requires("shop/db", true, "it is more than five minutes ago")
-	e.outstanding("shop/web", 1, 0, "what has expired is outstanding still")
-	e.outstanding("shop/db", 0, 1, "what has expired is outstanding still")
+	const expired = "the last Expect call for it was 5m1s ago, and expectations count for five minutes from that call on, whatever is observed meanwhile"
+	e.requires("shop/web", true, expired)
+	e.requires("shop/db", true, expired)
+	const still = "what has expired is outstanding still, and SatisfiedExpectations changes nothing"
+	e.outstanding("shop/web", 1, 0, still)
+	e.outstanding("shop/db", 0, 1, still)
 	e.created("shop/web")
 	e.deleted("shop/db", "b")
 	e.outstanding("shop/web", 0, 0, "the creation was observed after it had expired")
@@ -192,10 +195,10 @@ func checkExpiry(t *conform.T, s Subject) {
 	w.settled("web")
 	time.Sleep(5*time.Minute - time.Second)
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "Pods were created again before the five minutes were over.")
+	w.hasCreated(3, "3 were created 4m59s ago, the cache has shown none of them, and expectations count for five minutes")
 	time.Sleep(2 * time.Second)
 	w.settled("web")
-	require.Equal(t, 6, w.created(), "The cache has shown no pod for five minutes, and nothing is known of its version. The ReplicaSet stands still.")
+	w.hasCreated(6, "3 were created more than five minutes ago, the cache has shown none of them, and nothing is known of its version, so what was expected has expired and the cache counts: it shows no pod, and 3 are wanted")
 }
 
 func checkShared(t *conform.T, s Subject) {
@@ -208,7 +211,7 @@ func checkShared(t *conform.T, s Subject) {
 	}
 	e.expectDeletions("shop/db", pods...)
 	for g := range goroutines {
-		t.Go("observer", func(a *conform.Actor) {
+		t.Go(fmt.Sprintf("observer %d", g+1), func(a *conform.Actor) {
 			mine := expectations{t, a, e.e}
 			for i := range each {
 				mine.created("shop/web")
@@ -218,7 +221,7 @@ func checkShared(t *conform.T, s Subject) {
 				mine.get("shop/db")
 				own := "shop/" + pods[g*each+i]
 				mine.expectCreations(own, 1)
-				assert.False(t, mine.satisfied(own), "A creation that was just expected is taken for observed.")
+				assert.True(t, !mine.satisfied(own), "One creation was just expected for %s, nobody has observed it, and SatisfiedExpectations(%s) returned true.", own, own)
 				mine.delete(own)
 			}
 		})
@@ -244,10 +247,10 @@ func checkAskedFirst(t *conform.T, s Subject) {
 		w.podFeed.CatchUp()
 	})
 	w.settled("web")
-	require.True(t, during, "Reconcile has not read the pods from the cache.")
-	require.Equal(t, 3, w.created(), "Pods that arrived after the cache was read, and before the expectations were, are created a second time.")
+	require.True(t, during, "Reconcile has called no method of PodCache that lists pods, though there is a ReplicaSet with pods to be counted.")
+	w.hasCreated(3, "3 are wanted and were created. Reconcile read PodCache when it showed none of them, and before it asked its expectations all 3 arrived and satisfied them. It has to ask first, and read then")
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "All three pods are in the cache, and more were created.")
+	w.hasCreated(3, "3 are wanted, and all 3 are in the cache")
 }
 
 func checkExpectedFirst(t *conform.T, s Subject) {
@@ -255,15 +258,15 @@ func checkExpectedFirst(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 3))
 	w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.CatchUp() }))
 	w.settled("web")
-	require.Len(t, w.live(rs), 3, "Three pods were asked for, and there is another number of them.")
+	w.hasLive(rs, 3, "3 are wanted")
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "All creations were observed while they were under way, and then two pods too many are not deleted at once.")
+	w.hasLive(rs, 1, "1 is wanted now. PodHandler heard of all 3 creations before Create had returned; if they were expected before that, nothing is outstanding, and 2 pods are to be deleted at once")
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 2, "All deletions were observed while they were under way, and then a pod that is missing is not created at once.")
+	w.hasLive(rs, 2, "2 are wanted now. PodHandler heard of both deletions before Delete had returned; if they were expected before that, nothing is outstanding, and the missing pod is to be created at once")
 	for range 20 { // the requests may be a step ahead of the expectations, and seldom are
 		deletesAtOnce(t, s)
 	}
@@ -283,7 +286,7 @@ func deletesAtOnce(t *conform.T, s Subject) {
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "Eight deletions were observed while they were under way, and then a pod that is missing is not created at once.")
+	w.hasLive(rs, 1, "1 is wanted now. PodHandler heard of all 8 deletions before Delete had returned; if they were expected before the first request went out, nothing is outstanding, and the missing pod is to be created at once")
 }
 
 func checkOneDeletion(t *conform.T, s Subject) {
@@ -295,18 +298,19 @@ func checkOneDeletion(t *conform.T, s Subject) {
 	w.pods.Graceful = true
 	w.endOneFirst()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
+	w.hasLive(rs, 1, "1 is wanted")
 	w.pods.Intercept()
 
 	w.podFeed.Deliver(2)
 	w.settled("web")
-	require.Len(t, w.deleted(), 2, "The cache has heard twice of one pod's deletion and not yet of the other's. More was deleted.")
-	require.Zero(t, w.created(), "The cache has heard twice of one pod's deletion and not yet of the other's. A pod was created.")
+	const twice = "PodHandler has heard twice of the deletion of one pod, when it began and when the pod was gone, and not yet of the other. One deletion is outstanding, and nobody may count the cache"
+	w.hasDeleted(2, twice)
+	w.hasCreated(0, twice)
 	w.podFeed.CatchUp()
 	w.pods.Drop(key(w.live(rs)[0]))
 	w.podFeed.CatchUp()
 	w.settled("web")
-	require.Equal(t, 1, w.created(), "The last pod has begun to be deleted, and all else was observed. It should be replaced at once, while it is still there.")
+	w.hasCreated(1, "1 is wanted, both deletions were observed, and the only pod left has begun to be deleted. It is no active pod any more, and is replaced while it is still there")
 	checkLateDeletion(t, s)
 }
 
@@ -339,10 +343,11 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	p := kit.Pods.New()
 	p.Namespace, p.Name, p.Labels, p.UID, p.ResourceVersion = namespace, "old", labels("web"), "uid-old", "1"
 	p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(rs)}, &now
+	t.Note("the pod old is first seen when it is being deleted already")
 	w.podFeed.Bring(p)
 	w.podFeed.Deliver(1)
 	w.settled("web")
-	require.Equal(t, 2, w.created(), "A pod that was being deleted when it was first seen has been taken for one of the creations that were expected.")
+	w.hasCreated(2, "2 were created, and PodHandler has heard of one of them. The other pod that was added, old, was being deleted already: it is treated as deleted and is no creation observed, so one creation is outstanding")
 }
 
 func checkMissedDeletion(t *conform.T, s Subject) {
@@ -353,51 +358,12 @@ func checkMissedDeletion(t *conform.T, s Subject) {
 	}
 	w.woken()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "Three pods, where one is wanted: two have to be deleted.")
+	w.hasLive(rs, 1, "1 is wanted")
 	t.Note("the watch is broken; a list says what is left")
 	w.podFeed.Relist()
-	require.Equal(t, []string{"shop/web"}, w.woken(), "Two pods turned out to be gone, and not their owner alone was enqueued.")
+	w.hasWoken("A list showed that two pods of shop/web are gone (OnDelete, final state unknown)", "shop/web")
 	w.pods.Drop(key(w.live(rs)[0]))
 	w.podFeed.Relist()
 	w.settled("web")
-	require.Equal(t, 1, w.created(), "Both deletions are known by their tombstones, and a pod that is missing now is not created at once.")
-}
-
-func checkSameName(t *conform.T, s Subject) {
-	again := func(w *world) {
-		w.sets.Remove(key("web"))
-		w.sets.Put(set("web", 3))
-	}
-	ways := []struct {
-		what string
-		do   func(w *world)
-	}{
-		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.Relist() }},
-		{"a deletion and a creation", func(w *world) { again(w); w.catchUp() }},
-		{"a tombstone", func(w *world) {
-			w.sets.Remove(key("web"))
-			w.setFeed.Relist()
-			w.sets.Put(set("web", 3))
-			w.setFeed.CatchUp()
-		}},
-		{"a Reconcile that does not find it", func(w *world) {
-			old := w.sets.Now(key("web"))
-			again(w)
-			w.setFeed.Cache.Drop(kit.Key(old))
-			w.settled("web")
-			w.setFeed.Cache.Store(w.sets.Now(key("web")))
-		}},
-	}
-	for _, way := range ways {
-		w := build(t, s)
-		w.stands(set("web", 3))
-		w.settled("web")
-		require.Equal(t, 3, w.created(), "The ReplicaSet asks for three pods, has none, and another number was created.")
-		t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
-		w.podFeed.Lose()
-		w.woken()
-		way.do(w)
-		w.settled("web")
-		require.Equal(t, 6, w.created(), "The new ReplicaSet of the same name waits for pods of the old one, which it learned to be gone by %s.", way.what)
-	}
+	w.hasCreated(1, "1 is wanted and the last pod is gone. PodHandler has heard of both deletions that were expected by OnDelete with finalStateUnknown, which count like any others, so nothing is outstanding")
 }

@@ -3,6 +3,7 @@ package replicasettest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -111,7 +112,7 @@ func preferences() []preference {
 		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost beyond 32 bits is 0", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"5: it shares its node with more related pods", good("z", crowded), good("a", fresh, restarted, young)},
+		{"5: on its node are 3 active related pods, and on the other's 1, beside 4 that have ended and do not count", good("z", crowded), good("a", fresh, restarted, young)},
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
 		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
@@ -131,7 +132,8 @@ func checkOrder(t *conform.T, s Subject) {
 	for _, c := range preferences() {
 		for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
 			got := chosen(t, s, pods, related, 1)
-			require.Equal(t, []string{c.goes.Name}, got, "Of two pods the wrong one was chosen. The other should go, by rule %s.", c.why)
+			require.True(t, slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
+				flaws(pods[0]), flaws(pods[1]), list(got), c.goes.Name, c.why)
 		}
 	}
 	worst := []*kit.Pod{
@@ -146,8 +148,8 @@ func checkOrder(t *conform.T, s Subject) {
 		slices.Sort(want)
 		got := chosen(t, s, pods, related, n)
 		slices.Sort(got)
-		require.Equal(t, want, got, "Of ten pods of which each is worse than the next by one rule, not the %d worst were chosen.", n)
-		require.Equal(t, was, pods, "PodsToDelete has changed the slice that it was given.")
+		require.True(t, slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, list(got), list(want))
+		require.True(t, slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", list(names(was)), list(names(pods)))
 	}
 }
 
@@ -159,9 +161,37 @@ func names(pods []*kit.Pod) []string {
 	return all
 }
 
-// chosen calls the subject and writes the call into the history.
+// chosen calls the subject and writes the call into the history: two pods with all that is
+// wrong with them, more than two by their names.
 func chosen(t *conform.T, s Subject, pods, related []*kit.Pod, n int) []string {
-	return conform.Do(t.Actor, func() []string { return names(s.PodsToDelete(pods, related, n)) }, "PodsToDelete(%v, related, %d)", names(pods), n)
+	shown := list(names(pods))
+	if len(pods) == 2 {
+		shown = flaws(pods[0]) + ", " + flaws(pods[1])
+	}
+	return conform.Do(t.Actor, func() []string { return names(s.PodsToDelete(pods, related, n)) }, "PodsToDelete([%s], related, %d)", shown, n)
+}
+
+// flaws is a pod with all in which it differs from a good one.
+func flaws(p *kit.Pod) string {
+	var words []string
+	differs := func(does bool, format string, args ...any) {
+		if does {
+			words = append(words, fmt.Sprintf(format, args...))
+		}
+	}
+	since := func(at time.Time) string { return strings.TrimSuffix(time.Since(at).String(), "0m0s") }
+	cost, costs := p.Annotations[kit.PodDeletionCost]
+	differs(p.Spec.NodeName == "", "no node")
+	differs(p.Status.Phase != kit.PodRunning, "%s", p.Status.Phase)
+	differs(!p.Status.Ready, "not ready")
+	differs(!costs, "no cost")
+	differs(costs && cost != "100", "cost %s", cost)
+	differs(p.Spec.NodeName == "full", "shares its node")
+	differs(p.Status.ReadySince.IsZero(), "ready since nobody knows")
+	differs(!p.Status.ReadySince.IsZero() && time.Since(p.Status.ReadySince) < 900*time.Hour, "ready for %s", since(p.Status.ReadySince))
+	differs(p.Status.Restart > 0, "%d restarts", p.Status.Restart)
+	differs(time.Since(p.CreationTimestamp) < 1000*time.Hour, "%s old", since(p.CreationTimestamp))
+	return p.Name + "{" + strings.Join(words, ", ") + "}"
 }
 
 func checkSiblings(t *conform.T, s Subject) {
@@ -185,5 +215,7 @@ func checkSiblings(t *conform.T, s Subject) {
 		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0))
 	}
 	w.settled("web-1")
-	require.Equal(t, []string{"doubled"}, w.deleted(), "Two pods of the new ReplicaSet of the same deployment run on the node of one pod. The other pod was deleted.")
+	got := w.deleted()
+	require.True(t, slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
+		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", list(got))
 }

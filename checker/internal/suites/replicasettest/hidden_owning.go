@@ -1,6 +1,10 @@
 package replicasettest
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -107,6 +111,19 @@ var owning = []conform.Case[Subject]{
 	},
 }
 
+// refs are owner references in words.
+func refs(all []kit.OwnerReference) string {
+	var texts []string
+	for _, o := range all {
+		text := fmt.Sprintf("%s %s/%s/%s", o.APIVersion, o.Kind, o.Name, o.UID)
+		if o.Controller {
+			text += " (the controller)"
+		}
+		texts = append(texts, text)
+	}
+	return list(texts)
+}
+
 // another is a reference that controls nothing.
 var another = kit.OwnerReference{APIVersion: "v1", Kind: "Note", Name: "n", UID: "uid-note"}
 
@@ -120,17 +137,19 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.settled("web")
-	require.ElementsMatch(t, []kit.OwnerReference{another, ref(rs)}, w.pods.Now(key("a")).OwnerReferences, "An orphan that the selector matches was not adopted, or lost another reference.")
-	require.Len(t, w.live(rs), 4, "Two pods can be adopted, four are wanted: two have to be created.")
-	require.Equal(t, 2, w.created(), "Pods that were just adopted count at once. Other numbers of pods were created than are missing.")
-	require.Len(t, w.pods.Requests(fake.Update), 2, "Pods were written that were not to be adopted.")
+	owners := w.pods.Now(key("a")).OwnerReferences
+	require.True(t, slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
+	require.True(t, slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
+	w.hasUpdated(2, "only a and b are to be adopted: the others have ended, do not match, have an owner or are in another namespace")
+	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
+	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
 	checkAdoptionFails(t, s)
 	w = build(t, s, versions)
 	w.stands(set("web", 1))
 	w.lone("web", "a")
 	w.settled("web")
 	w.setFeed.CatchUp()
-	w.stale(s, "a pod was adopted at a version that the cache of pods has not reached")
+	w.stale(s, "Reconcile has adopted a pod, at a version that the cache of pods has not reached")
 }
 
 func checkAdoptionFails(t *conform.T, s Subject) {
@@ -154,7 +173,8 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	w.pods.Change(key("a"), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} })
 	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
 	_, _ = w.reconcile("web")
-	require.Equal(t, []kit.OwnerReference{ref(db)}, w.pods.Now(key("a")).OwnerReferences, "A pod that another ReplicaSet has adopted meanwhile was taken away from it.")
+	owners := w.pods.Now(key("a")).OwnerReferences
+	require.True(t, slices.Equal(owners, []kit.OwnerReference{ref(db)}), "The ReplicaSet shop/db has adopted the pod a, which the cache does not show yet. After Reconcile(shop/web) the pod's owner references are %s: it was taken away from shop/db.", refs(owners))
 }
 
 // oneAdoptionFails has two orphans, of which bad cannot be adopted.
@@ -165,15 +185,22 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 	w.lone("web", good)
 	w.refuseUpdates(bad, refusal)
 	_, err := w.reconcile("web")
-	require.Equal(t, created, w.created(), "The adoption of one pod of two fails (%v). Another number of pods was created than should be.", refusal)
-	require.Empty(t, w.deleted(), "An adoption has failed, and pods were deleted.")
-	require.NotNil(t, w.pods.Now(key(good)).ControllerOf(), "The adoption of one pod has failed, and the other was not adopted.")
-	if kit.IsNotFound(refusal) {
-		require.NoError(t, err, "The pod to be adopted was not found. That is no error.")
+	failed := fmt.Sprintf("%d replicas are wanted. Of the two orphans a and b, the adoption of %s failed with %s", replicas, bad, kit.ReasonFor(refusal))
+	gone := kit.IsNotFound(refusal)
+	if gone {
+		w.hasCreated(created, "%s: it is gone, which is no error, so there is 1 replica", failed)
+	} else {
+		w.hasCreated(created, "%s: with such an error Reconcile stops and creates nothing", failed)
+	}
+	w.hasDeleted(0, "%s", failed)
+	require.True(t, w.pods.Now(key(good)).ControllerOf() != nil, "%s. The other pod, %s, was not adopted: one failure does not end the claims.", failed, good)
+	if gone {
+		require.True(t, err == nil, "%s: it is gone, which is no error. Reconcile returned %v.", failed, err)
 		return
 	}
-	require.ErrorIs(t, err, refusal, "An adoption has failed, and Reconcile did not return its error.")
-	require.Empty(t, w.sets.Requests(fake.Update), "An adoption has failed, and the status was written of replicas that nobody knows.")
+	require.True(t, errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %v.", failed, err)
+	writes := len(w.sets.Requests(fake.Update))
+	require.True(t, writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, count(writes, "update"))
 }
 
 // refuseUpdates has the server refuse every update of one pod.
@@ -207,7 +234,8 @@ func checkLooks(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
 	w.settled("web")
-	require.Empty(t, w.sets.Requests(fake.Get), "Nothing was to be adopted, and the ReplicaSet was read from the API server.")
+	gets := len(w.sets.Requests(fake.Get))
+	require.True(t, gets == 0, "There is no pod to be adopted, and Reconcile has read the ReplicaSet from the API server %d times. It reads from the caches, but before an adoption.", gets)
 	w.catchUp()
 	w.lone("web", "b")
 	w.settled("web")
@@ -223,9 +251,10 @@ func checkLooks(t *conform.T, s Subject) {
 func (w *world) mayNotAdopt(what string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	require.Error(w.t, err, "The ReplicaSet %s. It may not adopt, and Reconcile returned no error.", what)
-	require.Empty(w.t, w.pods.Requests(fake.Update), "The ReplicaSet %s, and has adopted a pod.", what)
-	require.Zero(w.t, w.created(), "The ReplicaSet %s and may not adopt. It has created a pod in place of that.", what)
+	why := fmt.Sprintf("the ReplicaSet on the API server %s, as Get would say, though its cache has not heard of it", what)
+	w.hasUpdated(0, "%s, so nothing may be adopted", why)
+	w.hasCreated(0, "%s, so the adoption is an error, with which Reconcile stops", why)
+	require.True(w.t, err != nil, "There is a pod to be adopted, and %s. Nothing was adopted, and Reconcile returned no error.", why)
 }
 
 func checkReleases(t *conform.T, s Subject) {
@@ -237,25 +266,30 @@ func checkReleases(t *conform.T, s Subject) {
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, []kit.OwnerReference{another}, w.pods.Now(key("b")).OwnerReferences, "A pod whose labels do not match any more was not released, or lost another reference.")
-	require.Equal(t, 1, w.created(), "A pod that was released was not replaced by one other.")
-	require.Empty(t, w.deleted(), "A pod was deleted in place of being released.")
-	require.Len(t, w.pods.Requests(fake.Update), 1, "One active pod does not match any more, and another number of pods was written.")
+	owners := w.pods.Now(key("b")).OwnerReferences
+	require.True(t, slices.Equal(owners, []kit.OwnerReference{another}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to shop/web should be gone, and the other, %s, should stay.", refs(owners), refs([]kit.OwnerReference{another}))
+	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
+	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
+	w.hasUpdated(1, "b is the only active pod that does not match")
 	checkReleaseFails(t, s)
 }
 
 func checkReleaseFails(t *conform.T, s Subject) {
-	for _, c := range []struct {
-		err     error
-		created int
-	}{{kit.NewNotFound("pods", "shop/b"), 1}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 0}} {
+	for _, refusal := range []error{kit.NewNotFound("pods", "shop/b"), kit.NewStatusError(kit.ReasonInternalError, "no")} {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
-		w.pods.Intercept(fake.Refuse(c.err, fake.Update))
+		w.pods.Intercept(fake.Refuse(refusal, fake.Update))
 		_, err := w.reconcile("web")
-		require.Equal(t, c.created, w.created(), "The release of a pod fails (%v). Another number of pods was created than should be.", c.err)
-		require.Equal(t, c.created == 0, err != nil, "The release of a pod fails (%v), and Reconcile returned %v.", c.err, err)
+		if kit.IsNotFound(refusal) {
+			const gone = "1 replica is wanted. The release of the only pod failed with NotFound: it is gone, which is no error, and it is no replica"
+			w.hasCreated(1, gone)
+			require.True(t, err == nil, "%s. Reconcile returned %v.", gone, err)
+			continue
+		}
+		const refused = "The release of the only pod failed with InternalError: that is an error, with which Reconcile stops"
+		w.hasCreated(0, refused)
+		require.True(t, err != nil, "%s. It returned nil.", refused)
 	}
 	for _, bad := range []string{"a", "b"} { // in whatever order they are looked at, one of them is not the last
 		w := build(t, s)
@@ -264,8 +298,9 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.refuseUpdates(bad, errRefused)
 		_, err := w.reconcile("web")
-		require.ErrorIs(t, err, errRefused, "The release of one pod of two fails, and Reconcile did not return its error.")
-		require.Equal(t, []string{bad}, w.live(rs), "The release of pod %s fails, and the other pod was not released.", bad)
+		require.True(t, errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %v.", bad, errRefused, err)
+		live := w.live(rs)
+		require.True(t, slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, list(live))
 	}
 }
 
@@ -277,7 +312,7 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.runs(rs, "a")
 		w.settled("web")
 		w.catchUp()
-		require.Len(t, w.live(rs), replicas, "The ReplicaSet has another number of pods than it asks for, before anybody deletes it.")
+		w.hasLive(rs, replicas, "%d are wanted, and nobody has deleted it yet", replicas)
 		w.runs(rs, "b")
 		w.runs(rs, "debug", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.lone("web", "c")
@@ -285,10 +320,12 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.catchUp()
 		w.server.Forget()
 		w.settled("web")
-		require.Zero(t, w.created(), "A ReplicaSet that is being deleted has created pods.")
-		require.Empty(t, w.deleted(), "A ReplicaSet that is being deleted has deleted pods.")
-		require.Empty(t, w.pods.Requests(fake.Update), "A ReplicaSet that is being deleted has adopted or released pods.")
-		require.Equal(t, replicas+1, w.sets.Now(key("web")).Status.Replicas, "A ReplicaSet that is being deleted has another number of replicas than its status says.")
+		const being = "shop/web is being deleted, as the cache says"
+		w.hasCreated(0, being)
+		w.hasDeleted(0, being)
+		w.hasUpdated(0, "%s, and it neither adopts nor releases then", being)
+		got := w.sets.Now(key("web")).Status.Replicas
+		require.True(t, got == replicas+1, "%s, and its status is written as always. The cache shows %d replicas of it, and after a Reconcile the status says %d.", being, replicas+1, got)
 	}
 }
 
@@ -300,15 +337,15 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.stands(twin)
 	w.runs(rs, "a")
 	w.woken()
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "another owner", "shop/db", "shop/web")
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "no owner", "shop/db", "shop/web", "shop/web-2")
-	w.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "not ready, and has no owner")
-	w.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "other labels", "shop/db")
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "an owner", "shop/web")
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "The pod a of shop/web belongs to shop/db now", "shop/db", "shop/web")
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "The pod a of shop/db has no owner any more, and the selectors of shop/web and shop/web-2 match it", "shop/db", "shop/web", "shop/web-2")
+	w.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "The pod a, which has no owner, is not ready any more, and its labels and its controller are as before")
+	w.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "The pod a, which has no owner, has other labels now, which the selector of shop/db matches", "shop/db")
+	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "The pod a, which had no owner, belongs to shop/web now", "shop/web")
 	w.lone("web", "b")
-	require.Equal(t, []string{"shop/web", "shop/web-2"}, w.woken(), "A pod without owner was added. Just those whose selector matches should be enqueued.")
+	w.hasWoken("A pod without owner was added, which the selectors of shop/web and shop/web-2 match", "shop/web", "shop/web-2")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
-	require.Empty(t, w.woken(), "A pod of another namespace has enqueued a ReplicaSet.")
+	w.hasWoken("A pod without owner was added in the namespace elsewhere, in which there is no ReplicaSet")
 	checkNobodysCreation(t, s)
 }
 
@@ -316,10 +353,7 @@ func checkBothOwners(t *conform.T, s Subject) {
 func (w *world) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
 	w.pods.Change(key(name), edit)
 	w.podFeed.CatchUp()
-	if want == nil {
-		want = []string{}
-	}
-	require.Equal(w.t, want, w.woken(), "The pod has %s now. Others were enqueued than should be.", what)
+	w.hasWoken(what, want...)
 }
 
 // checkNobodysCreation lets orphans and updates come while creations are outstanding.
@@ -343,5 +377,5 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
 	w.podFeed.Bring(orphan)
 	w.settled("web")
-	require.Equal(t, 1, w.created(), "An update, or a pod without owner or of another one, has been taken for the creation that was expected.")
+	w.hasCreated(1, "2 are wanted, there was 1, and the other was created. PodHandler has not heard of that one: of two updates of the pod a, of pods without owner and of a pod of another shop/web, none of which is the creation that was expected")
 }

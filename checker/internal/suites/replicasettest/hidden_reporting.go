@@ -1,6 +1,7 @@
 package replicasettest
 
 import (
+	"errors"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -56,12 +57,12 @@ func checkConflict(t *conform.T, s Subject) {
 		rs.Annotations = map[string]string{"by": "a user"}
 	})
 	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
-	w.settled("web")
+	w.settles("web", "the Update of the status met a conflict, which is normal: it is tried again with the fresh object, at least once more")
 	got := w.sets.Now(key("web"))
-	require.Equal(t, 7, got.Spec.Replicas, "Writing the status has taken back what a user had changed in the spec.")
-	require.Equal(t, map[string]string{"by": "a user"}, got.Annotations, "Writing the status has taken back what a user had changed in the annotations.")
-	require.Equal(t, kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
-		"The cache shows one pod, and a ReplicaSet of generation 1. After a conflict the status says something else.")
+	require.True(t, got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
+	t.Same(map[string]string{"by": "a user"}, got.Annotations, "A user had changed the annotations, which the cache did not show, so the Update of the status met a conflict. Writing the status has taken back the user's change. The annotations are wrong now")
+	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
+		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The status that was written after a conflict is wrong")
 
 	for _, c := range []struct {
 		err   error
@@ -78,9 +79,10 @@ func checkConflict(t *conform.T, s Subject) {
 		}))
 		_, err := w.reconcile("web")
 		tries := len(w.sets.Requests(fake.Update))
-		require.ErrorIs(t, err, c.err, "The status cannot be written (%v), and Reconcile did not return that error.", c.err)
-		require.GreaterOrEqual(t, tries, c.least, "The status met a conflict and was not tried once more.")
-		require.LessOrEqual(t, tries, 10, "The status was tried more than ten times in one Reconcile.")
+		reason := kit.ReasonFor(c.err)
+		require.True(t, errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, count(tries, "attempt"), err)
+		require.True(t, tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, count(tries, "attempt"))
+		require.True(t, tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
 	}
 }
 
@@ -103,27 +105,30 @@ func checkAvailable(t *conform.T, s Subject) {
 	}{{1, 10 * time.Second}, {2, 15 * time.Second}, {3, 0}} {
 		result := w.settled("web")
 		status := w.sets.Now(key("web")).Status
-		require.Equal(t, []int{3, c.available}, []int{status.ReadyReplicas, status.AvailableReplicas},
-			"Pods have to be ready for 30 seconds. After %v other numbers are ready and available than the status says.", t.Elapsed())
+		require.True(t, status.ReadyReplicas == 3 && status.AvailableReplicas == c.available,
+			"MinReadySeconds is 30. At the beginning three pods had been ready for 1h, 20s and 5s, and the fourth is not ready. After %v 3 are ready and %d available, and the status says %d and %d.",
+			t.Elapsed(), c.available, status.ReadyReplicas, status.AvailableReplicas)
 		w.catchUp()
 		if c.wait == 0 {
 			break
 		}
-		asksAgain(t, result, c.wait)
-		asksAgain(t, w.settled("web"), c.wait) // the status is as it was
+		asksAgain(t, result, c.wait, "has written a new status")
+		asksAgain(t, w.settled("web"), c.wait, "found the status as it was")
 		time.Sleep(c.wait - time.Second/4)
-		asksAgain(t, w.settled("web"), time.Second/4)
+		asksAgain(t, w.settled("web"), time.Second/4, "found the status as it was")
 		time.Sleep(time.Second / 4)
 	}
 	w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.ReadySince = time.Time{} })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 2, w.sets.Now(key("web")).Status.AvailableReplicas, "Nobody knows since when one of three ready pods is ready, and another number than two is available.")
+	available := w.sets.Now(key("web")).Status.AvailableReplicas
+	require.True(t, available == 2, "MinReadySeconds is 30. Two pods have been ready for longer, and of a third one ReadySince is not known (zero), so that it is not available. The status says that %d are available.", available)
 }
 
 // asksAgain demands that Reconcile asks for the next call by the time that the next pod is
-// available.
-func asksAgain(t *conform.T, result kit.Result, wait time.Duration) {
-	require.Positive(t, result.RequeueAfter, "A ready pod will be available in %v, and Reconcile asks to be called again after %v.", wait, result.RequeueAfter)
-	require.LessOrEqual(t, result.RequeueAfter, wait, "A ready pod will be available in %v, and Reconcile asks to be called again only after %v.", wait, result.RequeueAfter)
+// available. Did says what it has done.
+func asksAgain(t *conform.T, result kit.Result, wait time.Duration, did string) {
+	after := result.RequeueAfter
+	require.True(t, after > 0, "After %v a Reconcile %s. A ready pod will be available %v later, and no event will say so. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
+	require.True(t, after <= wait, "After %v a Reconcile %s. The next ready pod will be available %v later. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
 }

@@ -1,6 +1,8 @@
 package replicasettest
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -103,21 +105,21 @@ var requests = []conform.Case[Subject]{
 
 func checkStops(t *conform.T, s Subject) {
 	for _, c := range []struct {
-		fails   []int // which calls, from 0 on
+		fails   []int // which calls, from 1 on
 		batches []int
 		done    int
 	}{
-		{[]int{0}, []int{1}, 0},
-		{[]int{1}, []int{1, 2}, 2},
-		{[]int{3}, []int{1, 2, 4}, 6},
-		{[]int{3, 4, 5, 6}, []int{1, 2, 4}, 3},
-		{[]int{19}, []int{1, 2, 4, 8, 5}, 19},
+		{[]int{1}, []int{1}, 0},
+		{[]int{2}, []int{1, 2}, 2},
+		{[]int{4}, []int{1, 2, 4}, 6},
+		{[]int{4, 5, 6, 7}, []int{1, 2, 4}, 3},
+		{[]int{20}, []int{1, 2, 4, 8, 5}, 19},
 	} {
-		b := &batches{t: t, fail: func(n int) bool { return slices.Contains(c.fails, n) }}
+		b := counting(t, func(n int) bool { return slices.Contains(c.fails, n) })
 		done, err := b.run(s, 20, 1)
-		require.Same(t, errRefused, err, "SlowStartBatch did not return the very error of the call that failed.")
-		require.Equal(t, c.batches, b.sizes(), "Call %d of 20 fails, counted from 0. The calls began in other batches than they should have.", c.fails[0])
-		require.Equal(t, c.done, done, "SlowStartBatch returned another number than that of the calls that succeeded.")
+		b.wants(c.batches, fmt.Sprintf("of 20 calls those that fail are %v. The batch of the first of them is completed, and no further one begins", c.fails))
+		require.True(t, done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", count(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
+		require.True(t, err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
 	}
 }
 
@@ -147,23 +149,24 @@ func checkQuota(t *conform.T, s Subject) {
 	w.pods.Intercept(fake.Slow(time.Second), quota(3, denied))
 	began := t.Elapsed()
 	_, err := w.reconcile("web")
-	require.ErrorIs(t, err, denied, "The quota has refused pods, and Reconcile did not return that error.")
-	require.Equal(t, 7, w.created(), "The quota has room for three pods. One request, then two, then four of which all fail: that is 7 in all, and it was another number.")
-	require.Equal(t, 3*time.Second, t.Elapsed()-began, "Each request takes a second. Three batches should take three.")
-	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4}, w.recorder.Counts(),
-		"Each pod created, and each that was refused, should be one event about the ReplicaSet.")
+	w.hasCreated(7, "500 are wanted, and a quota has room for 3. The batches are of 1, 2 and 4 requests; the third fails, and no further one begins. They were of %v", w.batches())
+	require.True(t, errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	took := t.Elapsed() - began
+	require.True(t, took == 3*time.Second, "Each request takes 1s, and the requests of a batch go out at the same time, so that batches of 1, 2 and 4 take 3s. Reconcile took %v.", took)
+	w.hasSaid("Three pods were created, and four were refused", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4})
 	_, _ = w.reconcile("web")
-	require.Equal(t, 7, w.created(), "The three pods that were created have not been seen yet, and more were asked for.")
+	w.hasCreated(7, "3 were created, which the cache has not shown yet. They stay expected, and only the 4 that were refused and the 493 that were skipped do not, so nobody may count the cache")
 	w.catchUp()
 	_, err = w.reconcile("web")
-	require.ErrorIs(t, err, denied, "The three pods that were created have been seen. The others are not to be waited for, but to be tried again.")
-	require.Equal(t, 8, w.created(), "The first request of the second Reconcile is refused, and others followed.")
-	require.Equal(t, 3, w.sets.Now(key("web")).Status.Replicas, "The status was not written after creations had failed.")
+	w.hasCreated(8, "the cache has shown the 3 that were created, and the 497 that were refused or skipped are not expected any more, so the difference is tried again: the first request is refused, and no further one follows")
+	require.True(t, errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	replicas := w.sets.Now(key("web")).Status.Replicas
+	require.True(t, replicas == 3, "The cache shows 3 pods, and a creation has failed. The status is written all the same, and it says %d replicas.", replicas)
 	w.pods.Intercept()
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 5, "There is room again, nothing is outstanding, and the pods that are missing are not created.")
+	w.hasLive(rs, 5, "5 are wanted now, the quota is gone, and no creation is outstanding: those that were refused or skipped are not waited for")
 }
 
 func checkFailedDelete(t *conform.T, s Subject) {
@@ -180,14 +183,13 @@ func checkFailedDelete(t *conform.T, s Subject) {
 		return nil
 	}))
 	_, err := w.reconcile("web")
-	require.ErrorIs(t, err, broken, "A deletion has failed, and Reconcile did not return its error.")
-	require.Equal(t, []string{"a", "b", "c"}, w.deleted(), "Three pods, where none is wanted: other pods were deleted.")
+	w.hasDeleted(3, "none is wanted, and it has a, b and c")
+	require.True(t, errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
 	w.catchUp()
 	w.pods.Intercept()
 	w.settled("web")
-	require.Empty(t, w.live(rs), "Two deletions were observed and one has failed: it should be tried again at once.")
-	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1}, w.recorder.Counts(),
-		"Each pod deleted, and each that was not, should be one event about the ReplicaSet.")
+	w.hasLive(rs, 0, "none is wanted. Two deletions were observed, and that of b has failed, which is not waited for: the next Reconcile deletes b at once")
+	w.hasSaid("Three pods were deleted, and one deletion failed", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1})
 	checkSomebodyFaster(t, s)
 }
 
@@ -200,11 +202,11 @@ func checkSomebodyFaster(t *conform.T, s Subject) {
 	w.pods.Remove(key("b"))
 	t.Note("both pods are gone, which is heard of after the first look into the cache")
 	w.podFeed.Cache.OnLook(w.podFeed.CatchUp)
-	w.settled("web")
+	w.settles("web", "the pod that is to be deleted is NotFound, which is no error: somebody else was faster")
 	w.catchUp()
 	w.settled("web")
-	require.Len(t, w.live(rs), 1, "The pod to be deleted was not found, and no event about it will come. The ReplicaSet has a pod too few and waits.")
-	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.Counts(), "One pod was created, and that another was not found is nothing to write an event about.")
+	w.hasLive(rs, 1, "1 is wanted. The pod that Reconcile wanted to delete was NotFound, and PodHandler had heard of its end before: no event about it will come, and nothing is outstanding, so the missing pod is to be created")
+	w.hasSaid("One pod was created, and that another was not found is no event", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1})
 }
 
 func checkBurst(t *conform.T, s Subject) {
@@ -213,20 +215,41 @@ func checkBurst(t *conform.T, s Subject) {
 	for _, want := range []int{500, 1000, 1200, 1200} {
 		w.settled("web")
 		w.catchUp()
-		require.Equal(t, want, w.created(), "1200 pods are wanted, and in each Reconcile at most 500 may be created.")
+		w.hasCreated(want, "1200 are wanted, and one Reconcile creates at most Burst, 500, of what is missing")
 	}
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1100 })
 	w.catchUp()
 	w.pods.Intercept(fake.Slow(time.Second))
 	began := t.Elapsed()
 	w.settled("web")
-	require.Len(t, w.deleted(), 100, "1100 pods are wanted and 1200 run: another number was deleted than 100.")
-	require.Equal(t, time.Second, t.Elapsed()-began, "Each request takes a second. A hundred deletions at the same time should take one.")
+	w.hasDeleted(100, "1100 are wanted, and there are 1200. Burst, 500, is the most for the difference, and not for the replicas")
+	w.tookASecond(began, 100)
 	w = build(t, s, burst(-1))
 	w.stands(set("web", 600))
 	w.settled("web")
-	require.Equal(t, 500, w.created(), "Burst is -1, which means 500, and another number of 600 pods was created.")
+	w.hasCreated(500, "600 are wanted, and Burst is -1, which means 500")
 	checkSmallBurst(t, s)
+}
+
+// batches is how many creations were asked for in each second in which one was.
+func (w *world) batches() []int {
+	var sizes []int
+	all := w.pods.Requests(fake.Create)
+	for i, q := range all {
+		if i > 0 && q.At == all[i-1].At {
+			sizes[len(sizes)-1]++
+		} else {
+			sizes = append(sizes, 1)
+		}
+	}
+	return sizes
+}
+
+// tookASecond requires that so many deletions, which began then and take a second each, ran at
+// the same time.
+func (w *world) tookASecond(began time.Duration, deletions int) {
+	took := w.t.Elapsed() - began
+	require.True(w.t, took == time.Second, "Each request takes 1s, and Reconcile deletes all pods at the same time, so that %d deletions take 1s. They took %v.", deletions, took)
 }
 
 func checkSmallBurst(t *conform.T, s Subject) {
@@ -238,33 +261,34 @@ func checkSmallBurst(t *conform.T, s Subject) {
 	w.pods.Intercept(fake.Slow(time.Second))
 	began := t.Elapsed()
 	w.settled("web")
-	require.Len(t, w.deleted(), 3, "Burst is 3, and another number of pods was deleted.")
-	require.Equal(t, time.Second, t.Elapsed()-began, "Each request takes a second. Three deletions at the same time should take one.")
+	w.hasDeleted(3, "none is wanted, there are 7, and Burst is 3")
+	w.tookASecond(began, 3)
 	w.settled("web")
-	require.Len(t, w.deleted(), 3, "Pods were deleted while the cache had not shown the first deletions.")
+	w.hasDeleted(3, "the cache has shown none of the first 3 deletions, so nobody may count it")
 	for _, left := range []int{1, 0, 0} {
 		w.catchUp()
 		w.settled("web")
-		require.Len(t, w.live(rs), left, "Burst is 3, and another number of pods is left.")
+		w.hasLive(rs, left, "none is wanted, there were 7, and each Reconcile deletes 3, or what is left")
 	}
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "Burst is 3, and another number of pods was created.")
+	w.hasCreated(3, "5 are wanted, there is none, and Burst is 3")
 }
 
 func checkTerminating(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.stands(set("web", 4))
 	w.pods.Intercept(fake.Refuse(kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)))
-	w.settled("web")
+	const terminating = "creations fail because their namespace is being deleted, which is no error"
+	w.settles("web", terminating)
 	tried := w.created()
-	require.NotZero(t, tried, "No pod was asked for.")
-	require.LessOrEqual(t, tried, 4, "More pods were asked for than are wanted.")
+	require.True(t, tried > 0 && tried <= 4, "4 pods are wanted, there is none, and Reconcile has asked for %s.", count(tried, "new pod"))
 	for range 4 {
 		time.Sleep(time.Minute)
-		w.settled("web")
+		w.settles("web", terminating)
 	}
-	require.Equal(t, tried, w.created(), "A creation in a namespace that is being deleted stays expected, and this one was tried again.")
-	require.Empty(t, w.recorder.Counts(), "That the namespace is being deleted is nothing to write an event about.")
+	w.hasCreated(tried, "creations in a namespace that is being deleted stay expected, so that nothing is created for five minutes, and four more calls of Reconcile within 4m try nothing")
+	d := conform.Differ(map[string]int{}, w.recorder.Counts())
+	require.True(t, d == "", "That a pod is not created because its namespace is being deleted is no event, and there are events: %s.", d)
 }

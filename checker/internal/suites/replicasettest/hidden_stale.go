@@ -1,6 +1,8 @@
 package replicasettest
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -20,18 +22,19 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	}))
 	rs := w.stands(set("web", 3)) // version 7; pods from 8 on
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "The ReplicaSet asks for three pods, has none, and another number was created.")
+	w.hasCreated(3, "3 are wanted, and there was none")
 	w.setFeed.CatchUp()
 	w.podFeed.Deliver(2) // up to version 9, the third pod is 10
-	for range 3 {
+	for i := range 3 {
+		since := time.Duration(i) * 6 * time.Minute
+		w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions 8, 9 and 10, of which 9 was answered last. %v later the cache of pods is at version 9", since))
 		time.Sleep(6 * time.Minute)
-		w.stale(s, "the cache of pods is at version 9, and a pod was written at version 10")
 	}
 	w.catchUp()
 	w.settled("web")
 	w.setFeed.CatchUp()
 	w.settled("web")
-	require.Zero(t, w.created(), "The caches have caught up with three pods, and more were created.")
+	w.hasCreated(0, "since the caches have caught up, and show all 3 pods that are wanted")
 	w.ownStatus(t, s, rs)
 
 	t.Note("the ReplicaSet is deleted and made again, and the cache of pods lags")
@@ -44,7 +47,7 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	w.sets.Remove(key("web"))
 	w.sets.Put(set("web", 3))
 	w.setFeed.CatchUp()
-	w.settled("web")
+	w.settles("web", "the caches lag behind pods of the old shop/web, which is gone, and do not delay the new one")
 	checkNobodyKnows(t, s)
 }
 
@@ -55,7 +58,7 @@ func (w *world) ownStatus(t *conform.T, s Subject, rs *kit.ReplicaSet) {
 	w.podFeed.CatchUp()
 	w.settled("web")
 	w.podFeed.CatchUp()
-	w.stale(s, "the status was written at a version that the cache of ReplicaSets has not reached")
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached")
 
 	t.Note("the status meets a conflict and is written at a later version")
 	w.catchUp()
@@ -67,34 +70,34 @@ func (w *world) ownStatus(t *conform.T, s Subject, rs *kit.ReplicaSet) {
 	w.settled("web")
 	w.podFeed.CatchUp()
 	w.setFeed.Deliver(1) // what the user has written, and not the status
-	w.stale(s, "the status was written after a conflict, at a version that the cache of ReplicaSets has not reached")
+	w.stale(s, "Reconcile has written the status after a conflict, at a version that the cache of ReplicaSets has not reached")
 }
 
 // stale demands that Reconcile sees that it is blind.
 func (w *world) stale(s Subject, why string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	require.ErrorIs(w.t, err, s.ErrStaleCache, "Reconcile did not return ErrStaleCache: %s.", why)
-	require.Zero(w.t, w.changes(), "Reconcile has returned ErrStaleCache, and has written something nevertheless.")
+	require.True(w.t, errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache, and returned %v.", why, err)
+	require.True(w.t, w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", count(w.changes(), "write"))
 }
 
 // checkNobodyKnows has functions that know nothing, or the one and not the other.
 func checkNobodyKnows(t *conform.T, s Subject) {
 	for _, answer := range []string{"", "unknown"} {
-		w := build(t, s, func(_ *world, o *Options) {
-			o.PodCacheVersion = func() string { return answer }
-			o.ReplicaSetCacheVersion = o.PodCacheVersion
+		w := build(t, s, func(w *world, o *Options) {
+			o.PodCacheVersion = w.version("PodCacheVersion", func() string { return answer })
+			o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", func() string { return answer })
 		})
 		w.stands(set("web", 3))
 		w.settled("web")
-		w.settled("web")
-		require.Equal(t, 3, w.created(), "Where versions say nothing, expectations have to do.")
+		w.settles("web", fmt.Sprintf("the versions of the caches are %q, which is no number, so that nothing is known", answer))
+		w.hasCreated(3, "3 are wanted and were created, and the cache has shown none of them. Its version is %q, which says nothing, so expectations have to do", answer)
 	}
 	w := build(t, s, versions, func(_ *world, o *Options) { o.ReplicaSetCacheVersion = nil })
 	w.stands(set("web", 1))
 	w.settled("web")
 	w.podFeed.CatchUp()
-	w.settled("web")
+	w.settles("web", "ReplicaSetCacheVersion is nil, so that nothing is known of that cache, and the cache of pods has caught up")
 	checkAskedBeforeRead(t, s)
 }
 
@@ -102,10 +105,10 @@ func checkNobodyKnows(t *conform.T, s Subject) {
 // version. What was read from it before is older than that.
 func checkAskedBeforeRead(t *conform.T, s Subject) {
 	w := build(t, s, versions, func(w *world, o *Options) {
-		o.ReplicaSetCacheVersion = func() string {
+		o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", func() string {
 			w.setFeed.Cache.Store(w.sets.Now(key("web")))
 			return w.setFeed.Cache.Version()
-		}
+		})
 	})
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
@@ -113,5 +116,44 @@ func checkAskedBeforeRead(t *conform.T, s Subject) {
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 3 })
 	t.Note("the cache of ReplicaSets catches up when it is asked for its version")
 	w.settled("web")
-	require.Equal(t, 2, w.created(), "The cache was asked for its version and then has a ReplicaSet of three pods, of which two are missing. Another number was created: the ReplicaSet was read before.")
+	w.hasCreated(2, "when ReplicaSetCacheVersion is called, the cache catches up, and then its ReplicaSet wants 3, of which 2 are missing. What was read from the cache before is older than that version says")
+}
+
+func checkSameName(t *conform.T, s Subject) {
+	again := func(w *world) {
+		w.sets.Remove(key("web"))
+		w.sets.Put(set("web", 3))
+	}
+	ways := []struct {
+		what string
+		do   func(w *world)
+	}{
+		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.Relist() }},
+		{"a deletion and a creation", func(w *world) { again(w); w.catchUp() }},
+		{"a tombstone", func(w *world) {
+			w.sets.Remove(key("web"))
+			w.setFeed.Relist()
+			w.sets.Put(set("web", 3))
+			w.setFeed.CatchUp()
+		}},
+		{"a Reconcile that does not find it", func(w *world) {
+			old := w.sets.Now(key("web"))
+			again(w)
+			w.setFeed.Cache.Drop(kit.Key(old))
+			w.settled("web")
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
+		}},
+	}
+	for _, way := range ways {
+		w := build(t, s)
+		w.stands(set("web", 3))
+		w.settled("web")
+		w.hasCreated(3, "3 are wanted, and there was none")
+		t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
+		w.podFeed.Lose()
+		w.woken()
+		way.do(w)
+		w.settled("web")
+		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
+	}
 }

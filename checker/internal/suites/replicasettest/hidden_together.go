@@ -87,12 +87,13 @@ func checkUntouched(t *conform.T, s Subject) {
 		w.catchUp()
 		for range 2 {
 			_, _ = w.reconcile("web")
-			require.Empty(t, w.podFeed.Cache.Touched(), "Reconcile has written to a pod in the cache.")
-			require.Empty(t, w.setFeed.Cache.Touched(), "Reconcile has written to a ReplicaSet in the cache.")
+			pod, rs := w.podFeed.Cache.Touched(), w.setFeed.Cache.Touched()
+			require.True(t, pod == "", "Reconcile has written to the object of the pod %s in PodCache: it does not look as it came in. Objects from a cache are shared; DeepCopy comes first.", pod)
+			require.True(t, rs == "", "Reconcile has written to the object of the ReplicaSet %s in ReplicaSetCache: it does not look as it came in. Objects from a cache are shared; DeepCopy comes first.", rs)
 			w.catchUp()
 		}
 	}
-	require.Len(t, w.live(rs), 1, "One pod is wanted in the end, and there is another number.")
+	w.hasLive(rs, 1, "1 is wanted in the end")
 }
 
 func checkSideBySide(t *conform.T, s Subject) {
@@ -112,7 +113,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 			t.Go(rs.Name, func(a *conform.Actor) {
 				for range 3 {
 					_, err := w.reconcileAs(a, rs.Name)
-					assert.NoError(t, err, "Reconcile returned an error although nothing had failed.")
+					assert.True(t, err == nil, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(rs), err)
 				}
 			})
 		}
@@ -120,10 +121,10 @@ func checkSideBySide(t *conform.T, s Subject) {
 		w.catchUp()
 		for _, rs := range all {
 			w.settled(rs.Name)
-			require.Len(t, w.live(rs), wanted, "One of four ReplicaSets that were reconciled at once has another number of pods than it asks for.")
+			w.hasLive(rs, wanted, "%d are wanted. Four ReplicaSets were reconciled at the same time, while events about their pods arrived", wanted)
 		}
 	}
-	require.Equal(t, sets*replicas, w.created(), "Four ReplicaSets asked for five pods each, and later for two. Another number was created than twenty.")
+	w.hasCreated(sets*replicas, "four ReplicaSets wanted 5 each, and later 2 each")
 }
 
 // storm is a script that is made up: one ReplicaSet, and all that can happen to it.
@@ -168,11 +169,12 @@ func (m *storm) play() {
 		m.retry = true
 		m.drive()
 	}
-	require.Truef(m.t, m.exact(), "In the end %d pods are wanted, and these are active and controlled by the ReplicaSet: %v.", m.wanted(), m.live(m.rs))
-	require.Equal(m.t, m.wanted(), m.sets.Now(key("web")).Status.Replicas, "In the end the status does not say how many pods there are.")
+	m.hasLive(m.rs, m.wanted(), "%d are wanted, nothing fails or lags any more, and there is nothing left that would wake the controller", m.wanted())
+	status := m.sets.Now(key("web")).Status.Replicas
+	require.True(m.t, status == m.wanted(), "In the end there are %d pods, as many as are wanted, nothing fails or lags any more, and the status still says %d replicas.", m.wanted(), status)
 	m.server.Forget()
 	m.settled("web")
-	require.Zero(m.t, m.changes(), "In the end all was as it should be, and one more Reconcile wrote something.")
+	require.True(m.t, m.changes() == 0, "In the end there are as many pods as are wanted and the status says so. One more Reconcile made %s.", count(m.changes(), "write"))
 }
 
 func (m *storm) wanted() int { return m.sets.Now(key("web")).Spec.Replicas }
@@ -290,8 +292,11 @@ func (m *storm) work() {
 	missing := cached.Spec.Replicas - replicas
 	mayCreate := min(m.burst, max(0, missing-creating))
 	mayDelete := min(m.burst, max(0, -missing-deleting))
-	require.LessOrEqual(m.t, m.created(), mayCreate, "The cache shows %d replicas of %d, and %d more were created that it has not seen. More were asked for than are missing.", replicas, cached.Spec.Replicas, creating)
-	require.LessOrEqual(m.t, len(m.deleted()), mayDelete, "The cache shows %d replicas of %d, and %d of them were deleted, which it has not seen. More were deleted now than are too many.", replicas, cached.Spec.Replicas, deleting)
+	shown := fmt.Sprintf("The cache shows %s where %d are wanted", count(replicas, "replica"), cached.Spec.Replicas)
+	require.True(m.t, m.created() <= mayCreate, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be created, and Reconcile asked for %d.",
+		shown, count(creating, "creation"), m.burst, mayCreate, m.created())
+	require.True(m.t, len(m.deleted()) <= mayDelete, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be deleted, and Reconcile asked for %d: %s.",
+		shown, count(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), list(m.deleted()))
 }
 
 // known names the active pods in the cache that belong to the ReplicaSet, by what the
@@ -361,5 +366,5 @@ func (m *storm) drive() {
 		}
 		m.work()
 	}
-	require.Fail(m.t, "Nothing fails any more and nothing lags, and after a hundred Reconciles there is still something to do.")
+	m.t.Fatalf("Nothing fails any more and nothing lags. After a hundred calls of Reconcile the ReplicaSet is still enqueued, or the last call returned an error: it never comes to rest.")
 }

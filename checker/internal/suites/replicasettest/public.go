@@ -1,6 +1,8 @@
 package replicasettest
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -164,17 +166,17 @@ func checkCreates(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 3))
 	w.settled("web")
 	pods := w.pods.All()
-	require.Len(t, pods, 3, "The ReplicaSet asks for three pods, has none, and another number was created.")
+	require.True(t, len(pods) == 3, "The ReplicaSet shop/web asks for 3 pods and had none. After one Reconcile there are %d.", len(pods))
 	for _, p := range pods {
-		require.Equal(t, namespace, p.Namespace, "A pod was not created in the namespace of its ReplicaSet.")
-		require.Equal(t, "web-", p.GenerateName, "A pod's GenerateName is not the name of the ReplicaSet and a hyphen.")
-		require.Equal(t, labels("web"), p.Labels, "A pod has not the labels of the template.")
-		require.Equal(t, rs.Spec.Template.Annotations, p.Annotations, "A pod has not the annotations of the template.")
-		require.Equal(t, rs.Spec.Template.Spec, p.Spec, "A pod has not the spec of the template.")
-		require.Equal(t, []kit.OwnerReference{ref(rs)}, p.OwnerReferences, "A pod is not controlled by its ReplicaSet, and by nothing else.")
+		require.True(t, p.Namespace == namespace, "The pod %s was created in the namespace %q, and its ReplicaSet is in %q.", p.Name, p.Namespace, namespace)
+		require.True(t, p.GenerateName == "web-", "A pod of the ReplicaSet web was created with the GenerateName %q. It should be the name of the ReplicaSet and a hyphen, \"web-\".", p.GenerateName)
+		t.Same(labels("web"), p.Labels, "The labels of the new pod %s are not those of the template", p.Name)
+		t.Same(rs.Spec.Template.Annotations, p.Annotations, "The annotations of the new pod %s are not those of the template", p.Name)
+		t.Same(rs.Spec.Template.Spec, p.Spec, "The spec of the new pod %s is not that of the template", p.Name)
+		require.True(t, slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
+			p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
-	require.Equal(t, map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3}, w.recorder.Counts(),
-		"Each pod created should be one event about the ReplicaSet.")
+	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
 }
 
 func checkDeletes(t *conform.T, s Subject) {
@@ -187,17 +189,16 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.settled("web")
-	require.Len(t, w.deleted(), 1, "Three active pods and one that has failed, where two are wanted: one has to go.")
-	require.Len(t, w.live(rs), 2, "The pod that was deleted was not one of the active pods of this ReplicaSet.")
-	require.Zero(t, w.created(), "A pod was created where pods are too many.")
+	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c. The failed pod does not count, nor do those of other owners")
+	w.hasLive(rs, 2, "one of its 3 active pods had to go, and %s went", list(w.deleted()))
+	w.hasCreated(0, "it has a pod too many")
 	w.catchUp()
 	w.pods.Change(key(w.live(rs)[0]), func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 1, w.created(), "A pod that has ended was not replaced by one other.")
-	require.Len(t, w.deleted(), 1, "A pod that has ended was deleted.")
-	require.Equal(t, map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 1, "Normal SuccessfulCreate ReplicaSet/web": 1}, w.recorder.Counts(),
-		"Each pod created or deleted should be one event about the ReplicaSet.")
+	w.hasCreated(1, "one of its 2 pods has ended, and has to be replaced")
+	w.hasDeleted(1, "a pod that has ended is no replica, and is not deleted either")
+	w.hasSaid("One pod was deleted and one created", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 1, "Normal SuccessfulCreate ReplicaSet/web": 1})
 }
 
 func checkWaits(t *conform.T, s Subject) {
@@ -207,18 +208,18 @@ func checkWaits(t *conform.T, s Subject) {
 	for range 3 {
 		time.Sleep(time.Second)
 		w.settled("web")
-		require.Equal(t, 3, w.created(), "Pods were created again while the cache had not shown the first ones.")
+		w.hasCreated(3, "the first Reconcile created all 3, and the cache has shown none of them yet, so nobody may count it")
 	}
 	w.podFeed.Deliver(2)
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "A pod was created again while the cache had not shown the last of three.")
+	w.hasCreated(3, "3 were created, and the cache has shown only 2 of them, so nobody may count it")
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 3, w.created(), "All three pods are in the cache, and more were created.")
+	w.hasCreated(3, "3 are wanted, and all 3 are in the cache")
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 5, w.created(), "All pods had been seen, two more were asked for, and not just these were created.")
+	w.hasCreated(5, "the cache has shown all 3 pods, so no creation is outstanding, and now 5 are wanted")
 }
 
 func checkExpectations(t *conform.T, s Subject) {
@@ -226,7 +227,7 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.requires("shop/web", true, "nothing was ever expected")
 	e.created("shop/web")
 	_, _, exists := e.get("shop/web")
-	require.False(t, exists, "Observing a creation that nobody waited for made an expectation.")
+	require.True(t, !exists, "CreationObserved(shop/web) was called for a key for which nothing was ever expected, and now GetExpectations says that something was.")
 	e.expectCreations("shop/web", 2)
 	e.requires("shop/web", false, "two creations are outstanding")
 	e.requires("shop/db", true, "that key never expected anything")
@@ -261,11 +262,11 @@ func checkDoubling(t *conform.T, s Subject) {
 		count, initial int
 		batches        []int
 	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil}} {
-		b := &batches{t: t}
+		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
-		require.NoError(t, err, "SlowStartBatch returned an error although no call failed.")
-		require.Equal(t, max(c.count, 0), done, "SlowStartBatch returned another number than that of the calls that succeeded.")
-		require.Equal(t, c.batches, b.sizes(), "Each call takes a second. In each second, other numbers of calls began than batches that double would have.")
+		require.True(t, err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
+		b.wants(c.batches, fmt.Sprintf("%d calls are asked for, the first batch has %d, each call takes 1s, and each batch has twice as many as the one before", c.count, c.initial))
+		require.True(t, done == max(c.count, 0), "%d calls of f returned nil, and SlowStartBatch(%d, %d, f) returned %d.", max(c.count, 0), c.count, c.initial, done)
 	}
 }
 
@@ -277,44 +278,47 @@ func checkStatus(t *conform.T, s Subject) {
 	w.runs(rs, "c", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	w.settled("web")
 	got := w.sets.Now(key("web"))
-	require.Equal(t, kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
-		"The cache shows two active pods, one of them ready, at generation 1; two more were just created. The status says something else.")
-	require.Equal(t, rs.Spec, got.Spec, "Writing the status has changed the spec.")
+	t.Same(kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
+		"The cache shows 2 active pods, of which 1 is ready, and the ReplicaSet at generation 1. The 2 that were just created do not count yet. The status that was written is wrong")
+	t.Same(rs.Spec, got.Spec, "The Update that wrote the status has changed the spec too")
 	w.catchUp()
 	w.settled("web")
-	require.Equal(t, 4, w.sets.Now(key("web")).Status.Replicas, "All four pods are in the cache now, and the status does not say so.")
+	replicas := w.sets.Now(key("web")).Status.Replicas
+	require.True(t, replicas == 4, "The cache shows all 4 pods now, and after a Reconcile the status still says %d replicas.", replicas)
 	w.catchUp()
 	w.server.Forget()
 	for range 3 {
 		w.settled("web")
 	}
-	require.Zero(t, w.changes(), "Nothing was new, and something was written.")
+	require.True(t, w.changes() == 0, "Nothing had changed, and three calls of Reconcile made %s. A status that is as it was is not written.", count(w.changes(), "write"))
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
 	w.catchUp()
 	w.settled("web")
-	require.EqualValues(t, 2, w.sets.Now(key("web")).Status.ObservedGeneration, "The spec has changed without any effect on pods, and the status does not tell that this was seen.")
+	observed := w.sets.Now(key("web")).Status.ObservedGeneration
+	require.True(t, observed == 2, "The template has changed, which makes generation 2 and needs no pod. After a Reconcile ObservedGeneration in the status is %d, and should be 2.", observed)
 }
 
 func checkWakes(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.stands(set("db", 1))
-	require.Equal(t, []string{"shop/db", "shop/web"}, w.woken(), "A ReplicaSet that was added was not enqueued.")
+	w.hasWoken("The ReplicaSets shop/web and shop/db were added", "shop/db", "shop/web")
 	w.runs(rs, "a")
-	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was added, and not its owner alone was enqueued.")
+	w.hasWoken("The pod a of shop/web was added", "shop/web")
 	w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.Ready = false })
 	w.catchUp()
-	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod has changed, and not its owner alone was enqueued.")
+	w.hasWoken("The pod a of shop/web is not ready any more", "shop/web")
 	w.podFeed.Resync(key("a"))
 	w.podFeed.CatchUp()
-	require.Empty(t, w.woken(), "A resync, in which nothing changes, has enqueued a ReplicaSet.")
+	w.hasWoken("A resync of the pod a: its resource version is the same as before")
 	w.setFeed.Resync(key("db"))
 	w.setFeed.CatchUp()
-	require.Equal(t, []string{"shop/db"}, w.woken(), "A resync of a ReplicaSet is an update of it, and not this one alone was enqueued.")
+	w.hasWoken("A resync of the ReplicaSet shop/db, which is an update of it", "shop/db")
 	w.pods.Drop(key("a"))
 	w.catchUp()
-	require.Equal(t, []string{"shop/web"}, w.woken(), "A pod was deleted, and not its owner alone was enqueued.")
+	w.hasWoken("The pod a of shop/web was deleted", "shop/web")
 	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
+	w.hasWoken("A pod was added whose owner is another ReplicaSet of the name web, with another UID")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
-	require.Empty(t, w.woken(), "A pod of somebody else, whose UID or Kind is another one, has enqueued a ReplicaSet.")
+	w.hasWoken("A pod was added whose owner is a Job")
 }

@@ -1,9 +1,11 @@
 package replicasettest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
 
@@ -22,6 +24,9 @@ type world struct {
 	podFeed  *fake.Informer[*kit.Pod]
 	setFeed  *fake.Informer[*kit.ReplicaSet]
 	recorder *fake.Recorder
+	queue    *conform.Actor // what the handlers enqueue
+	looks    *conform.Actor // what the caches are asked
+	looking  atomic.Bool    // the case itself has called Reconcile, and looks are written down
 
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
@@ -33,17 +38,19 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 	server := fake.NewServer(t)
 	w := &world{
 		t: t, server: server, pods: fake.Serve(server, kit.Pods), sets: fake.Serve(server, kit.ReplicaSets),
-		recorder: fake.NewRecorder(t), queued: map[kit.Request]bool{},
+		recorder: fake.NewRecorder(t), queue: t.Named("queue"), looks: t.Named("cache"), queued: map[kit.Request]bool{},
 	}
+	w.pods.Show, w.sets.Show = showPod, showSet
 	w.podFeed, w.setFeed = fake.NewInformer(w.pods), fake.NewInformer(w.sets)
 	o := Options{
-		ReplicaSets: w.sets, Pods: w.pods, ReplicaSetCache: w.setFeed.Cache, PodCache: w.podFeed.Cache,
-		Recorder: w.recorder,
+		ReplicaSets: w.sets, Pods: w.pods, Recorder: w.recorder,
+		ReplicaSetCache: look[*kit.ReplicaSet]{w.setFeed.Cache, w, "ReplicaSetCache", showSet, briefSet},
+		PodCache:        look[*kit.Pod]{w.podFeed.Cache, w, "PodCache", showPod, briefPod},
 	}
 	for _, edit := range edits {
 		edit(w, &o)
 	}
-	call := t.Call("New(Options{Burst: %d, versions: %t})", o.Burst, o.PodCacheVersion != nil)
+	call := t.Call("New(Options{Burst: %d, with cache versions: %t})", o.Burst, o.PodCacheVersion != nil)
 	w.r = s.New(o)
 	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
 	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
@@ -56,12 +63,14 @@ func burst(n int) func(*world, *Options) { return func(_ *world, o *Options) { o
 
 // versions tells the subject how far the caches are.
 func versions(w *world, o *Options) {
-	o.PodCacheVersion, o.ReplicaSetCacheVersion = w.podFeed.Cache.Version, w.setFeed.Cache.Version
+	o.PodCacheVersion = w.version("PodCacheVersion", w.podFeed.Cache.Version)
+	o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", w.setFeed.Cache.Version)
 }
 
 func (w *world) enqueue(request kit.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.queue.Note("enqueue(%s)", request)
 	w.queued[request] = true
 }
 
@@ -79,20 +88,31 @@ func (w *world) woken() []string {
 }
 
 // reconcile calls the subject and writes the call into the history.
-func (w *world) reconcile(name string) (kit.Result, error) { return w.reconcileAs(w.t.Actor, name) }
+func (w *world) reconcile(name string) (kit.Result, error) {
+	w.looking.Store(true)
+	defer w.looking.Store(false)
+	return w.reconcileAs(w.t.Actor, name)
+}
 
 func (w *world) reconcileAs(a *conform.Actor, name string) (kit.Result, error) {
 	request := kit.Request{Namespace: namespace, Name: name}
 	call := a.Call("Reconcile(%s)", request)
 	result, err := w.r.Reconcile(w.t.Context(), request)
-	call.Returned("%+v, %v", result, err)
+	if result == (kit.Result{}) {
+		call.Returned("Result{}, %v", err)
+	} else {
+		call.Returned("Result{RequeueAfter: %v, Requeue: %t}, %v", result.RequeueAfter, result.Requeue, err)
+	}
 	return result, err
 }
 
 // settled is reconcile where nothing may fail.
-func (w *world) settled(name string) kit.Result {
+func (w *world) settled(name string) kit.Result { return w.settles(name, "nothing had failed") }
+
+// settles is settled where that needs a word. Why is half a sentence.
+func (w *world) settles(name, why string) kit.Result {
 	result, err := w.reconcile(name)
-	require.NoError(w.t, err, "Nothing had failed, and Reconcile(%s) returned an error.", name)
+	require.True(w.t, err == nil, "Reconcile(%s) returned the error %q, and should have returned nil: %s.", key(name), fmt.Sprint(err), why)
 	return result
 }
 
@@ -174,12 +194,59 @@ func (w *world) lone(app, name string, edits ...func(p *kit.Pod)) *kit.Pod {
 }
 
 // live are the names of the active pods that rs controls, as they stand on the server.
-func (w *world) live(rs *kit.ReplicaSet) []string {
-	names := []string{}
-	for _, p := range w.pods.All() {
-		if owner := p.ControllerOf(); p.Active() && owner != nil && owner.UID == rs.UID {
-			names = append(names, p.Name)
-		}
+func (w *world) live(rs *kit.ReplicaSet) []string { return names(w.controlled(rs)) }
+
+// controlled are the active pods that rs controls, as they stand on the server.
+func (w *world) controlled(rs *kit.ReplicaSet) []*kit.Pod {
+	return slices.DeleteFunc(w.pods.All(), func(p *kit.Pod) bool {
+		owner := p.ControllerOf()
+		return !p.Active() || owner == nil || owner.UID != rs.UID
+	})
+}
+
+// hasCreated requires that so many creations of pods were asked for so far. Why is half a
+// sentence.
+func (w *world) hasCreated(want int, why string, args ...any) {
+	got := w.created()
+	require.True(w.t, got == want, "Reconcile has asked for %s so far, and should have asked for %d: %s.",
+		count(got, "new pod"), want, fmt.Sprintf(why, args...))
+}
+
+// hasDeleted requires that the deletion of so many pods was asked for so far.
+func (w *world) hasDeleted(want int, why string, args ...any) {
+	got := w.deleted()
+	require.True(w.t, len(got) == want, "Reconcile has asked for %s so far (%s), and should have asked for %d: %s.",
+		count(len(got), "deletion"), list(got), want, fmt.Sprintf(why, args...))
+}
+
+// hasUpdated requires that so many pods were written so far: adopted or released.
+func (w *world) hasUpdated(want int, why string, args ...any) {
+	var got []string
+	for _, q := range w.pods.Requests(fake.Update) {
+		got = append(got, q.Key)
 	}
-	return names
+	require.True(w.t, len(got) == want, "Reconcile has asked for %s of pods so far (%s), and should have asked for %d: %s.",
+		count(len(got), "update"), list(got), want, fmt.Sprintf(why, args...))
+}
+
+// hasLive requires that rs controls so many active pods, as they stand on the server.
+func (w *world) hasLive(rs *kit.ReplicaSet, want int, why string, args ...any) {
+	var got []string
+	for _, p := range w.controlled(rs) {
+		got = append(got, briefPod(p))
+	}
+	require.True(w.t, len(got) == want, "The ReplicaSet %s controls %d active pods now (%s), and should control %d: %s.",
+		kit.Key(rs), len(got), list(got), want, fmt.Sprintf(why, args...))
+}
+
+// hasWoken requires that just these were enqueued since the last look.
+func (w *world) hasWoken(what string, want ...string) {
+	got := w.woken()
+	require.True(w.t, slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, list(got), list(want))
+}
+
+// hasSaid requires that these were the events so far.
+func (w *world) hasSaid(why string, want map[string]int) {
+	d := conform.Differ(want, w.recorder.Counts())
+	require.True(w.t, d == "", "Each pod that is created or deleted, and each for which that fails, is one event about the ReplicaSet. %s: %s.", why, d)
 }
