@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"sync"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -27,6 +27,8 @@ type outcome struct {
 type cluster struct {
 	podFeed  feed[*kit.Pod]
 	nodeFeed feed[*kit.Node]
+	server   *conform.Actor // what the scheduler asks for, and the answers
+	others   *conform.Actor // what happens beside
 
 	mu      sync.Mutex // guards everything below
 	version int
@@ -34,7 +36,7 @@ type cluster struct {
 	pods    map[string]*kit.Pod // by name
 	nodes   map[string]*kit.Node
 	updates []string // the names of the pods that were given to Update
-	broken  []string // rules that a write has broken
+	broken  string   // how a write has broken a rule: the first that did
 	// onUpdate, if not nil, is asked before each Update, without the lock; it may take
 	// its time.
 	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
@@ -43,8 +45,8 @@ type cluster struct {
 
 var _ kit.Client[*kit.Pod] = (*cluster)(nil)
 
-func newCluster() *cluster {
-	c := &cluster{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}}
+func newCluster(t *conform.T) *cluster {
+	c := &cluster{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}, server: t.Named("server"), others: t.Named("cluster")}
 	c.podFeed.init()
 	c.nodeFeed.init()
 	return c
@@ -87,7 +89,8 @@ func (c *cluster) addNode(n *kit.Node) {
 	c.version++
 	n.ResourceVersion = strconv.Itoa(c.version)
 	c.nodes[n.Name] = n
-	c.nodeFeed.say("OnAdd("+n.Name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnAdd(n, false) })
+	c.others.Note("node %s is created", showNode(n))
+	c.nodeFeed.say("OnAdd("+showNode(n)+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnAdd(n, false) })
 }
 
 // changeNode changes a node that there is.
@@ -100,7 +103,8 @@ func (c *cluster) changeNode(name string, change func(n *kit.Node)) {
 	c.version++
 	n.ResourceVersion = strconv.Itoa(c.version)
 	c.nodes[name] = n
-	c.nodeFeed.say("OnUpdate("+name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnUpdate(old, n) })
+	c.others.Note("node %s is changed", showNode(n))
+	c.nodeFeed.say("OnUpdate("+showNode(n)+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnUpdate(old, n) })
 }
 
 func (c *cluster) deleteNode(name string) {
@@ -108,6 +112,7 @@ func (c *cluster) deleteNode(name string) {
 	defer c.mu.Unlock()
 	n := c.nodes[name]
 	delete(c.nodes, name)
+	c.others.Note("node %s is gone", name)
 	c.nodeFeed.say("OnDelete("+name+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnDelete(n, false) })
 }
 
@@ -119,6 +124,7 @@ func (c *cluster) addPods(pods ...*kit.Pod) {
 		c.uids++
 		p.UID = "uid-" + strconv.Itoa(c.uids)
 		c.store(p)
+		c.others.Note("pod %s is created", show(p))
 		c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, false) })
 	}
 }
@@ -130,6 +136,7 @@ func (c *cluster) changePod(name string, change func(p *kit.Pod)) {
 	p := c.pods[name].DeepCopy()
 	change(p)
 	c.replace(p)
+	c.others.Note("pod %s is changed by somebody else", show(p))
 }
 
 // replace stores another version of a pod. c.mu is held.
@@ -164,6 +171,7 @@ func (c *cluster) deletePod(name string, finalStateUnknown bool) {
 	defer c.mu.Unlock()
 	p := c.pods[name]
 	delete(c.pods, name)
+	c.others.Note("pod %s is gone", show(p))
 	c.podFeed.say("OnDelete("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(p, finalStateUnknown) })
 }
 
@@ -175,6 +183,7 @@ func (c *cluster) recreatePod(name string, next *kit.Pod) {
 	c.uids++
 	next.UID = "uid-" + strconv.Itoa(c.uids)
 	c.replace(next)
+	c.others.Note("pod %s is another one, %s: the one before is gone", show(next), next.UID)
 }
 
 // stored is a pod as it stands, or nil.
@@ -242,6 +251,26 @@ func (c *cluster) on(node string) []string {
 
 // Get returns a copy of a pod.
 func (c *cluster) Get(ctx context.Context, namespace, name string) (*kit.Pod, error) {
+	call := c.server.Call("get pod %s", name)
+	return answered(call)(c.get(ctx, namespace, name))
+}
+
+// answered writes an answer into the history.
+func answered(call conform.Call) func(*kit.Pod, error) (*kit.Pod, error) {
+	return func(p *kit.Pod, err error) (*kit.Pod, error) {
+		switch {
+		case err == nil:
+			call.Returned("%s", show(p))
+		case kit.ReasonFor(err) != "":
+			call.Returned("%s", kit.ReasonFor(err))
+		default:
+			call.Returned("%v", err)
+		}
+		return p, err
+	}
+}
+
+func (c *cluster) get(ctx context.Context, namespace, name string) (*kit.Pod, error) {
 	c.mu.Lock()
 	c.made(ctx, "Get")
 	onGet := c.onGet
@@ -282,7 +311,11 @@ func (c *cluster) Delete(context.Context, string, string, kit.DeleteOptions) (*k
 // Update writes a pod. As the real API server does with pods, it takes one without a
 // resource version whatever the stored one is.
 func (c *cluster) Update(ctx context.Context, pod *kit.Pod) (*kit.Pod, error) {
-	pod = pod.DeepCopy()
+	call := c.server.Call("update pod %s", show(pod))
+	return answered(call)(c.update(ctx, pod.DeepCopy()))
+}
+
+func (c *cluster) update(ctx context.Context, pod *kit.Pod) (*kit.Pod, error) {
 	c.mu.Lock()
 	c.made(ctx, "Update")
 	c.updates = append(c.updates, pod.Name)
@@ -296,6 +329,9 @@ func (c *cluster) Update(ctx context.Context, pod *kit.Pod) (*kit.Pod, error) {
 		return nil, result.err
 	}
 	stored, err := c.write(pod)
+	if err == nil && result.err != nil {
+		c.server.Note("pod %s is written, and the answer is lost", show(stored))
+	}
 	if result.after != nil {
 		result.after()
 	}
@@ -317,40 +353,41 @@ func (c *cluster) write(pod *kit.Pod) (*kit.Pod, error) {
 	}
 	c.judge(old, pod)
 	c.replace(pod)
-	c.overcommitted(pod.Spec.NodeName)
+	c.overcommitted(pod.Name, pod.Spec.NodeName)
 	return pod.DeepCopy(), nil
 }
 
 // made notes it if a call has a ctx that was not made from that of Run. c.mu is held.
 func (c *cluster) made(ctx context.Context, call string) {
 	if ctx.Value(ofRun{}) == nil {
-		c.breaks("%s was called with a ctx that was not made from the one of Run", call)
+		c.breaks("%s was called with a ctx that was not made from the one of Run: it would not end with it.", call)
 	}
 }
 
 // judge notes what a binding may not do to a pod. c.mu is held.
 func (c *cluster) judge(old, pod *kit.Pod) {
 	if old.Spec.NodeName != "" {
-		c.breaks("%s ran on %s and was written over: now on %s", old.Name, old.Spec.NodeName, pod.Spec.NodeName)
+		c.breaks("Pod %s was on node %s, and an Update of the scheduler wrote over that: now it is on %s. A pod that has a node is never bound.", old.Name, old.Spec.NodeName, pod.Spec.NodeName)
 	}
 	if pod.Spec.NodeName == "" {
-		c.breaks("%s was written without a node", old.Name)
+		c.breaks("Pod %s was given to Update without a node. A scheduler writes nothing but bindings.", old.Name)
 	}
 	want := old.DeepCopy()
 	want.Spec.NodeName, want.ResourceVersion = pod.Spec.NodeName, pod.ResourceVersion
-	if !reflect.DeepEqual(want, pod) {
-		c.breaks("%s was changed in more than its node: from %+v to %+v", old.Name, *old, *pod)
+	if d := conform.Differ(want, pod); d != "" {
+		c.breaks("The Update that binds pod %s changed more than its node: %s.", old.Name, d)
 	}
 }
 
-// overcommitted notes it if the pods on a node ask for more than it has. c.mu is held.
-func (c *cluster) overcommitted(name string) {
+// overcommitted notes it if the pods on a node ask for more than it has, now that the pod is
+// there. c.mu is held.
+func (c *cluster) overcommitted(pod, name string) {
 	n := c.nodes[name]
 	if n == nil {
 		return
 	}
 	if used, has := c.used(name), n.Status.Allocatable; used.CPU > has.CPU || used.Memory > has.Memory || used.Pods > has.Pods {
-		c.breaks("%s is overcommitted: it has %+v, its pods ask for %+v", name, has, used)
+		c.breaks("With pod %s bound to it, node %s is overcommitted: it has %s, and its pods ask for %s.", pod, name, amounts(has), amounts(used))
 	}
 }
 
@@ -377,21 +414,10 @@ func (c *cluster) fits(p *kit.Pod, node string) bool {
 		(p.Spec.CPU == 0 || used.CPU+p.Spec.CPU <= has.CPU) && (p.Spec.Memory == 0 || used.Memory+p.Spec.Memory <= has.Memory)
 }
 
-// breaks notes a broken rule. c.mu is held.
+// breaks notes that a rule breaks now. c.mu is held.
 func (c *cluster) breaks(format string, args ...any) {
-	if len(c.broken) < 3 {
-		c.broken = append(c.broken, fmt.Sprintf(format, args...))
+	if c.broken == "" {
+		c.broken = fmt.Sprintf(format, args...)
+		c.server.Breaks("%s", c.broken)
 	}
-}
-
-// show is a pod as it stands in histories.
-func show(p *kit.Pod) string {
-	s := p.Name + "@" + p.ResourceVersion
-	if p.Spec.NodeName != "" {
-		s += " on " + p.Spec.NodeName
-	}
-	if p.DeletionTimestamp != nil {
-		s += " being deleted"
-	}
-	return s
 }

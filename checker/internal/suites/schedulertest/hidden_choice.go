@@ -60,7 +60,7 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 		call := t.Call("NumFeasibleNodesToFind(%d)", c[0])
 		got := s.NumFeasibleNodesToFind(c[0])
 		call.Returned("%d", got)
-		assert.Equal(t, c[1], got, "Of %d nodes another number is enough.", c[0])
+		assert.True(t, got == c[1], "NumFeasibleNodesToFind(%d) returned %d, and should have returned %d.", c[0], got, c[1])
 	}
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
 }
@@ -84,9 +84,9 @@ func takesTurns(t *conform.T, s Subject) {
 		name := "p" + strconv.Itoa(i)
 		w.addPods(newPod(name))
 		t.Wait()
-		require.Equal(t, 420, seen.of(name), "Of 1000 feasible nodes, not 420 were scored.")
+		require.True(t, seen.of(name) == 420, "Of 1000 nodes all are feasible for pod %s, and 420 are enough. %d were scored.", name, seen.of(name))
 	}
-	require.Equal(t, nodes, seen.all(), "Three attempts scored 420 nodes each, and yet not every node of 1000 has had its turn.")
+	require.True(t, seen.all() == nodes, "Three attempts scored 420 of 1000 nodes each, and all three together only %d different ones. Each attempt begins where the one before has stopped, so that every node has its turn.", seen.all())
 	for i := range 10 {
 		name := "n" + strconv.Itoa(i*111)
 		p := newPod(name)

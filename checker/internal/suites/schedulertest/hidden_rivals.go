@@ -3,6 +3,7 @@ package schedulertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 )
 
 func failedBindingGivesBack(t *conform.T, open func() Subject) {
-	g := newGate()
+	g := newGate(t, "Update of the client")
 	w := running(t, open(), []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
@@ -63,7 +64,7 @@ var rivals = []struct {
 func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 	for _, c := range rivals {
 		t.Note("next: while a pod is being bound, %s", c.what)
-		g := newGate()
+		g := newGate(t, "Update of the client")
 		m := newNode("m", 1)
 		m.Spec.Unschedulable = true
 		w := running(t, open(), []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
@@ -81,16 +82,21 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 		c.does(w)
 		g.unlock()
 		t.Wait()
-		require.Zero(t, w.pending().Backoff+w.pending().InFlight, "A pod is still in flight or resting, though %s.", c.what)
+		p := w.pending()
+		require.True(t, p.Backoff+p.InFlight == 0, "While pod a was being bound, %s, so that the attempt is over, and nothing rests. Pending says: %s.", c.what, queues(p))
 		w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
 		w.pass(20 * time.Second)
-		require.Equal(t, 1, w.updatesOf("a"), "A pod was written to again, though %s.", c.what)
+		require.True(t, w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
 		w.lawful()
 		for pod, node := range map[string]string{"b": "n", "c": "m"} {
 			if c.node == node {
 				node = ""
 			}
-			require.Equal(t, node, w.nodeOf(pod), "A pod was being bound to n, but %s. What waits for room does not know rightly where the pod counts.", c.what)
+			counts := "so that it counts nowhere now"
+			if c.node != "" {
+				counts = "so that it counts on " + c.node + " now, and nowhere else"
+			}
+			w.runsOn(pod, node, fmt.Sprintf("While pod a was being bound to n, %s, %s. Nodes n and m have room for one; b may only run on n, and c only on m.", c.what, counts))
 		}
 		w.podFeed.release()
 		w.pass(20 * time.Second)
@@ -112,7 +118,7 @@ func only(name, node string) *kit.Pod {
 }
 
 func answerLost(t *conform.T, open func() Subject) {
-	g, reading := newGate(), newGate()
+	g, reading := newGate(t, "Update of the client"), newGate(t, "Get of the client")
 	w := running(t, open(), []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
@@ -141,7 +147,7 @@ func answerLost(t *conform.T, open func() Subject) {
 	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
 	w.podFeed.release()
 	w.pass(20 * time.Second)
-	require.Equal(t, 1, w.updatesOf("a"), "A pod that was bound, though the answer was an error, was bound again.")
+	require.True(t, w.updatesOf("a") == 1, "Pod a was bound, though the answer was an error. Update was called for it %s, and should have been called once.", times(w.updatesOf("a")))
 	w.deletePod("a", false)
 	w.pass(20 * time.Second)
 	w.runsOn("b", "n", "A pod that was bound, though the answer was an error, is gone, and its room is not free.")
@@ -162,7 +168,7 @@ var lates = []struct {
 func lateAnswer(t *conform.T, open func() Subject) {
 	for _, c := range lates {
 		t.Note("next: a pod is deleted while its binding is under way: %s", c.what)
-		g := newGate()
+		g := newGate(t, "Update of the client")
 		w := lateWorld(t, open(), g, c.written, c.err)
 		w.deletePod("a", !c.written)
 		t.Wait()
@@ -174,7 +180,7 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
 		w.deletePod("b", false)
 		w.pass(20 * time.Second)
-		require.Len(t, w.on("n"), 1, "A node with room for one is empty, two pods wait, and not just one of them runs there now.")
+		require.True(t, len(w.on("n")) == 1, "Node n has room for one and is empty, and two pods wait for it. 20s later these are on it: %s. It should be one of them. Before, a pod was deleted while its binding was under way: %s.", listed(w.on("n")), c.what)
 		w.end()
 	}
 	handlersWereFirst(t, open())
@@ -186,7 +192,7 @@ func lateAnswer(t *conform.T, open func() Subject) {
 // markedMeanwhile has a pod that is marked for deletion while its binding fails, and an API
 // server that cannot be asked afterwards.
 func markedMeanwhile(t *conform.T, s Subject) {
-	g := newGate()
+	g := newGate(t, "Update of the client")
 	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
@@ -198,14 +204,14 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	t.Wait()
 	g.unlock()
 	w.pass(time.Minute)
-	require.Equal(t, 1, w.updated(), "A pod was marked for deletion while its binding was failing, and it was bound again though the handler had said so.")
+	w.updates(1, "Pod a was marked for deletion while its binding was under way, as the PodHandler was told. Then Update and Get both failed.")
 	w.waits(Pending{}, "The only pod is being deleted, and there is one pending.")
 	w.end()
 }
 
 // endedMeanwhile has a pod that is bound, runs and ends before the answer to its binding comes.
 func endedMeanwhile(t *conform.T, s Subject) {
-	g := newGate()
+	g := newGate(t, "Update of the client")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
@@ -228,7 +234,7 @@ func endedMeanwhile(t *conform.T, s Subject) {
 
 // changedMeanwhile has a pod that somebody changes while the filters look at it.
 func changedMeanwhile(t *conform.T, s Subject) {
-	g := newGate()
+	g := newGate(t, "a filter")
 	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { g.pass(); return nil }))
 	w.addNode(newNode("n", 1))
 	t.Wait()
@@ -240,14 +246,14 @@ func changedMeanwhile(t *conform.T, s Subject) {
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", "n", "A pod was changed while it was being tried, the handler has said so, and it was not bound as it was last seen.")
-	require.Equal(t, 1, w.updated(), "A pod was changed while it was being tried, and it took more than one Update to bind it.")
+	w.updates(1, "Pod a was changed while it was being tried, as the PodHandler was told, so it is bound as it was last seen.")
 	w.end()
 }
 
 // handlersWereFirst lets the informer report a binding, and then Update and Get both fail.
 func handlersWereFirst(t *conform.T, s Subject) {
 	t.Note("next: the informer has reported a binding before Update and Get both fail")
-	g := newGate()
+	g := newGate(t, "Update of the client")
 	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
 	w.getting(func(string) error { return errors.New("no route to the server") })
 	g.unlock()
@@ -282,7 +288,7 @@ func lateWorld(t *conform.T, s Subject, g *gate, written bool, err error) *world
 }
 
 func oldNews(t *conform.T, open func() Subject) {
-	looking, binding, tries := newGate(), newGate(), atomic.Int64{}
+	looking, binding, tries := newGate(t, "a filter"), newGate(t, "Update of the client"), atomic.Int64{}
 	w := running(t, open(), []*kit.Node{newNode("n", 9)}, workers(2), filters(func(*kit.Pod, NodeInfo) error {
 		tries.Add(1)
 		looking.pass()
@@ -294,7 +300,7 @@ func oldNews(t *conform.T, open func() Subject) {
 	<-looking.reached
 	w.resyncPod("a")
 	t.Wait()
-	require.EqualValues(t, 1, tries.Load(), "While a pod was being tried there was a notification about it, and it is tried a second time beside that.")
+	require.True(t, tries.Load() == 1, "While pod a was being tried, the PodHandler was told of it once more. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
 	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
 	looking.unlock()
 	<-binding.reached
@@ -309,7 +315,7 @@ func oldNews(t *conform.T, open func() Subject) {
 	w.waits(Pending{}, "A pod is bound, and yet it is pending.")
 	w.podFeed.release()
 	w.pass(20 * time.Second)
-	require.Equal(t, 1, w.updated(), "An old notification came about a bound pod, and it was bound again.")
+	w.updates(1, "Pod a was bound, and after that the PodHandler was told of a state in which it had no node.")
 	w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
 	w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
 	w.end()
@@ -340,7 +346,7 @@ func goneInFlight(t *conform.T, open func() Subject) {
 }
 
 func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), fits error) {
-	g, again := newGate(), atomic.Bool{}
+	g, again := newGate(t, "a filter"), atomic.Bool{}
 	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
 		g.pass()
 		if again.Load() {
@@ -354,7 +360,7 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	t.Wait()
 	g.unlock()
 	w.pass(20 * time.Second)
-	require.Zero(t, w.updated(), "A pod was bound, though while it was being tried %s.", what)
+	w.updates(0, "While pod a was being tried, "+what+", so that there is nothing to bind.")
 	w.waits(Pending{}, "There is no pod that waits, and yet one is pending: an attempt has not ended, or a pod that is gone was put back.")
 	again.Store(true)
 	next(t, w, what)
@@ -370,7 +376,7 @@ func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world))
 	w.waits(Pending{}, "A pod that waited no longer waits, and yet it is pending.")
 	w.changeNode("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
 	t.Wait()
-	require.Zero(t, w.updated(), "A pod was bound, though while it was unschedulable %s.", what)
+	w.updates(0, "While pod a was unschedulable, "+what+", so that there is nothing to bind.")
 	next(t, w, what)
 }
 

@@ -172,7 +172,7 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	w.addPods(newPod("a"), newPod("b"))
 	t.Wait()
 	w.lawful()
-	require.Len(t, w.on("n"), 1, "Two pods wanted the only place at the same time, and not just one of them has it.")
+	require.True(t, len(w.on("n")) == 1, "Two workers saw node n empty, which has room for one, and tried a and b at the same time. On it are now: %s. It should be one of them.", listed(w.on("n")))
 	w.waits(Pending{Unschedulable: 1}, "Two pods wanted the only place at the same time, and the one that came too late is not unschedulable.")
 	w.end()
 }
@@ -196,13 +196,14 @@ func crowd(t *conform.T, open func() Subject) {
 	}
 	w.end()
 	for i := range 4 {
-		assert.Len(t, w.on("n"+strconv.Itoa(i)), places/4, "All pods were tried, more than there is room for, and a node is not full.")
+		node := "n" + strconv.Itoa(i)
+		assert.True(t, len(w.on(node)) == places/4, "All %d pods were tried, and there is room for %d. Node %s has room for %d, and %d are on it.", pods, places, node, places/4, len(w.on(node)))
 	}
 }
 
 func soManyWorkers(t *conform.T, open func() Subject) {
 	for said, want := range map[int]int64{0: 1, 1: 1, 3: 3} {
-		g := newGate()
+		g := newGate(t, "a filter")
 		var inside atomic.Int64
 		w := newWorld(t, open(), workers(said), filters(func(*kit.Pod, NodeInfo) error {
 			inside.Add(1)
@@ -217,11 +218,11 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.run()
 		<-g.reached
 		t.Wait()
-		require.Equal(t, want, inside.Load(), "With Workers %d another number of pods is tried at the same time.", said)
+		require.True(t, inside.Load() == want, "With Workers %d and seven active pods, %d pods are tried at the same time, and it should be %d.", said, inside.Load(), want)
 		w.waits(Pending{Active: 7 - int(want), InFlight: int(want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()
-		require.Len(t, w.on("n"), 7, "Seven pods fit on a node, and not all are there.")
+		require.True(t, len(w.on("n")) == 7, "Seven pods were tried, and all fit on node n. There are only: %s.", listed(w.on("n")))
 		w.end()
 	}
 }
@@ -264,13 +265,13 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	w.addPods(newPod("a"))
 	<-failed // a lock that is held shows as a deadlock
 	w.told("a", "A binding has failed, and there is not the one event.", "FailedScheduling")
-	require.GreaterOrEqual(t, calls.Load(), int64(6), "Not every part of Options was called for a pod whose binding fails.")
+	require.True(t, calls.Load() >= 6, "For a pod whose binding fails the filter is called for 3 nodes, the score for 2, and Update, Get and the recorder once each. All in all there were %d calls, and should be 6 at least.", calls.Load())
 	w.end()
 }
 
 func runEnds(t *conform.T, open func() Subject) {
 	s := open()
-	looking, binding := newGate(), newGate()
+	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
 	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
 		if p.Name == "tried" {
 			looking.pass()
@@ -283,7 +284,7 @@ func runEnds(t *conform.T, open func() Subject) {
 		return outcome{err: ctx.Err()}
 	})
 	err := w.runAgain("a second time")
-	require.Equal(t, s.ErrStarted, err, "A second Run did not return ErrStarted, itself and not wrapped.")
+	require.True(t, err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
 	w.addPods(newPod("bound"))
 	t.Wait()
 	w.addPods(newPod("tried"))
@@ -293,20 +294,20 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.cancel()
 	<-binding.reached
 	t.Wait()
-	require.False(t, over(w.done), "Run has returned while a filter and an Update were being called.")
+	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
 	looking.unlock()
 	w.pass(time.Minute)
-	require.False(t, over(w.done), "Run has returned while an Update was being called.")
+	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned when the filter had, and should have waited for the Update, too.")
 	binding.unlock()
 	w.pass(time.Minute)
-	require.True(t, over(w.done), "The ctx is done, no call is under way, and Run does not return.")
+	require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
 	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
 	w.addPods(newPod("late"))
 	w.addNode(newNode("m", 9))
 	w.pass(time.Minute)
-	require.LessOrEqual(t, w.updated(), 2, "A pod was bound after Run had returned.")
+	require.True(t, w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
 	err = w.runAgain("after the first")
-	require.Equal(t, s.ErrStarted, err, "A Run after the first did not return ErrStarted.")
+	require.True(t, err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
 	w.end()
 }
 
@@ -355,12 +356,14 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	call.Returned("")
 	t.Wait()
 	p := w.pending()
-	require.Equal(t, 2*each, p.Active+p.Backoff+p.Unschedulable+p.InFlight, "There are two hundred pods for which there is no node, and not just these are pending.")
+	all := p.Active + p.Backoff + p.Unschedulable + p.InFlight
+	require.True(t, all == 2*each, "Of 400 pods there is no node for 200, and the others were bound or given up. Pending counts %d: %s.", all, queues(p))
 	deleteEach(t, h, known)
 	clear(known)
 	t.Wait()
 	w.waits(Pending{}, "All pods were deleted, and some are pending.")
-	require.LessOrEqual(t, probe.Alive(pods), 5, "Pods that were deleted are still kept in memory.")
+	alive := probe.Alive(pods)
+	require.True(t, alive <= 5, "400 pods were added and deleted again, and the scheduler still keeps %d of them in memory.", alive)
 	w.end()
 }
 

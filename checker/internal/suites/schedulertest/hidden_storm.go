@@ -131,7 +131,7 @@ func (s *storm) nobodyLeft(t *conform.T) {
 		waiting++
 		for i := range s.nodes {
 			node := "n" + strconv.Itoa(i)
-			require.False(t, s.w.fits(p, node), "It has been quiet for two minutes, %s has no node, and %s has room for it.", name, node)
+			require.True(t, !s.w.fits(p, node), "It has been quiet for two minutes, pod %s (CPU %d, memory %d) has no node, and node %s has room for it.", name, p.Spec.CPU, p.Spec.Memory, node)
 		}
 	}
 	s.w.waits(Pending{Unschedulable: waiting}, "It has been quiet for two minutes. Just the pods without a node should be pending, and for each of them there is no room.")

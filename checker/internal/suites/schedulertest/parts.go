@@ -136,8 +136,9 @@ func (f *feed[T]) stop() {
 
 // notebook is a kit.EventRecorder that keeps every event.
 type notebook struct {
-	now  func() time.Duration
-	also func() // called with each event, if not nil
+	now   func() time.Duration
+	actor *conform.Actor
+	also  func() // called with each event, if not nil
 
 	mu    sync.Mutex // guards notes
 	notes []note
@@ -151,8 +152,10 @@ type note struct {
 
 // Eventf keeps an event.
 func (n *notebook) Eventf(about kit.ObjectReference, eventType, reason, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	n.actor.Note("%s %s about %s: %s", eventType, reason, about.Name, message)
 	n.mu.Lock()
-	n.notes = append(n.notes, note{about, eventType, reason, fmt.Sprintf(format, args...), n.now()})
+	n.notes = append(n.notes, note{about, eventType, reason, message, n.now()})
 	n.mu.Unlock()
 	if n.also != nil {
 		n.also()
@@ -192,16 +195,28 @@ func (n *notebook) times(name string) []time.Duration {
 
 // gate stops every caller of pass until it is opened.
 type gate struct {
+	actor           *conform.Actor
+	what            string // stands in the history of whoever waits
 	reached, opened chan struct{}
 	first, open     sync.Once
 }
 
-func newGate() *gate { return &gate{reached: make(chan struct{}), opened: make(chan struct{})} }
+// newGate is a gate in what the subject calls: "a filter", "Update of the client".
+func newGate(t *conform.T, what string) *gate {
+	return &gate{actor: t.Named("gate"), what: what, reached: make(chan struct{}), opened: make(chan struct{})}
+}
 
 // pass waits until the gate is open.
 func (g *gate) pass() {
+	select {
+	case <-g.opened:
+		return
+	default:
+	}
+	call := g.actor.Call("%s was called, and takes its time", g.what)
 	g.first.Do(func() { close(g.reached) })
 	<-g.opened
+	call.Returned("goes on")
 }
 
 // unlock opens the gate for all and for ever.

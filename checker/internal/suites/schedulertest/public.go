@@ -3,10 +3,10 @@ package schedulertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -109,7 +109,7 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			g := newGate()
+			g := newGate(t, "Update of the client")
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
 			w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
 			w.addPods(newPod("a"))
@@ -118,7 +118,7 @@ var public = []conform.Case[Subject]{
 			w.addPods(newPod("b"))
 			w.pass(20 * time.Second)
 			w.waits(Pending{InFlight: 1, Unschedulable: 1}, "While the only place of a node is promised to one pod, another has to be unschedulable.")
-			require.Equal(t, 1, w.updated(), "A second pod was bound to a place that was promised to the first.")
+			w.updates(1, "Node n has room for one, and pod a is being bound to it. Pod b came later.")
 			g.unlock()
 			w.pass(20 * time.Second)
 			w.runsOn("a", "n", "The pod whose binding took long was not bound.")
@@ -142,7 +142,7 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			g := newGate()
+			g := newGate(t, "Update of the client")
 			w := running(t, open(), []*kit.Node{newNode("n", 10)})
 			w.answer(func(_ context.Context, p *kit.Pod) outcome {
 				if p.Name == "slow" {
@@ -207,12 +207,12 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	before := a.DeepCopy()
 	t.Wait()
 	w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
-	require.Equal(t, before, a, "The scheduler has written to an object that it was given by an informer.")
-	require.Equal(t, 1, w.updated(), "Pods that need no node, or one pod twice, were given to Update.")
+	t.Same(before, a, "The scheduler has written to the object of pod a, which the handler was given and which belongs to the informer")
+	w.updates(1, "Of four pods only a waits for a node: placed has one, ended has failed, and going is being deleted.")
 	w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
 	said := w.notes.of("a")[0]
-	require.Equal(t, kit.ReferenceTo(kit.Pods, before), said.about, "The event is not about the pod.")
-	require.Equal(t, kit.EventNormal, said.eventType, "The event Scheduled is not of type Normal.")
+	t.Same(kit.ReferenceTo(kit.Pods, before), said.about, "The event Scheduled is not about pod a")
+	require.True(t, said.eventType == kit.EventNormal, "The event Scheduled is of type %s, and should be Normal.", said.eventType)
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
 }
@@ -244,8 +244,17 @@ func resourcesFit(t *conform.T, open func() Subject) {
 		call := t.Call("NodeResourcesFit(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
 		err := fits(p, NodeInfo{n, c.requested})
 		call.Returned("%v", err)
-		assert.Equal(t, c.want, err == nil, "NodeResourcesFit is wrong about a pod that asks for %s.", c.name)
+		require.True(t, (err == nil) == c.want, "A node has %s, of which %s are requested. A pod asks for CPU %d and memory %d: %s. NodeResourcesFit %s.",
+			amounts(n.Status.Allocatable), amounts(c.requested), c.cpu, c.mem, c.name, verdict(err))
 	}
+}
+
+// verdict is what a filter said and should not have said.
+func verdict(err error) string {
+	if err == nil {
+		return "returned nil, and should have refused the node"
+	}
+	return fmt.Sprintf("refused the node (%v), and should have returned nil", err)
 }
 
 // placement is a call of a filter: what is special about the node and the pod, and whether
@@ -304,7 +313,7 @@ func whoMayRunWhere(t *conform.T, open func() Subject) {
 		call := t.Call("%s(%s)", c.filter, c.about)
 		err := c.does(p, NodeInfo{Node: n})
 		call.Returned("%v", err)
-		assert.Equal(t, c.want, err == nil, "%s is wrong about %s.", c.filter, c.about)
+		require.True(t, (err == nil) == c.want, "%s was asked about %s. It %s.", c.filter, c.about, verdict(err))
 	}
 }
 
@@ -325,7 +334,8 @@ func scoreSpreads(t *conform.T, open func() Subject) {
 		call := t.Call("LeastAllocated(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
 		got := s.LeastAllocated(p, NodeInfo{newNode("n", 10), c.requested})
 		call.Returned("%d", got)
-		assert.Equal(t, c.want, got, "LeastAllocated has another score.")
+		require.True(t, got == c.want, "A node has CPU 1000, memory 1000 and 10 pods, of which %s are requested, and a pod asks for CPU %d and memory %d. LeastAllocated returned %d, and should have returned %d: with the pod %d%%, %d%% and %d%% are free.",
+			amounts(c.requested), c.cpu, c.mem, got, c.want, max(0, (1000-c.requested.CPU-c.cpu)/10), max(0, (1000-c.requested.Memory-c.mem)/10), max(0, (10-c.requested.Pods-1)*10))
 	}
 	spreads(t, s)
 }
@@ -344,7 +354,7 @@ func spreads(t *conform.T, s Subject) {
 		for i := range 12 {
 			count[w.nodeOf("p"+strconv.Itoa(i))]++
 		}
-		require.Equal(t, map[string]int{"x": 4, "y": 4, "z": 4}, count, "Twelve equal pods do not run four each on the three equal nodes without a taint.")
+		require.True(t, count["x"] == 4 && count["y"] == 4 && count["z"] == 4, "Twelve equal pods came at once. Nodes x, y and z are equal, and shy has a taint PreferNoSchedule. On x are %d, on y %d, on z %d and on shy %d; it should be 4, 4, 4 and none.", count["x"], count["y"], count["z"], count["shy"])
 		tolerant := newPod("tolerant")
 		tolerant.Spec.Tolerations = []string{"batch"}
 		w.addPods(tolerant)
@@ -374,8 +384,8 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	for _, name := range []string{"a", "b"} {
 		w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
 		n := w.notes.of(name)[0]
-		require.Equal(t, kit.EventWarning, n.eventType, "The event FailedScheduling is not of type Warning.")
-		require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The event %q does not say for which reasons the filters refused.", n.message)
+		require.True(t, n.eventType == kit.EventWarning, "The event FailedScheduling is of type %s, and should be Warning.", n.eventType)
+		require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The message of the event FailedScheduling is %q. It should contain the text of each different error of the filters: \"the door is too narrow\" and \"the roof is too low\".", n.message)
 	}
 	w.addNode(newNode("good", 9))
 	t.Wait()

@@ -16,6 +16,7 @@ package schedulertest
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -104,7 +105,7 @@ type world struct {
 
 // newWorld makes a scheduler that does not run yet, and starts the informers.
 func newWorld(t *conform.T, s Subject, adjust ...func(o *Options)) *world {
-	w := &world{t: t, cluster: newCluster(), notes: &notebook{now: t.Elapsed}, cancel: func() {}}
+	w := &world{t: t, cluster: newCluster(t), notes: &notebook{now: t.Elapsed, actor: t.Named("recorder")}, cancel: func() {}}
 	o := Options{Pods: w.cluster, Recorder: w.notes}
 	for _, change := range adjust {
 		change(&o)
@@ -137,7 +138,7 @@ func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Optio
 
 // run starts Run.
 func (w *world) run() {
-	ctx, cancel := context.WithCancel(context.WithValue(w.t.Context(), ofRun{}, true))
+	ctx, cancel := w.t.WithCancel(context.WithValue(w.t.Context(), ofRun{}, true), "the ctx of Run")
 	w.cancel, w.done = cancel, make(chan struct{})
 	w.t.Go("run", func(a *conform.Actor) {
 		defer close(w.done)
@@ -153,7 +154,7 @@ func (w *world) end() {
 	w.cancel()
 	if w.done != nil {
 		<-w.done
-		require.NoError(w.t, w.err, "Run did not return nil at the end of its ctx.")
+		require.True(w.t, w.err == nil, "The ctx of Run was cancelled, and Run returned the error %v. It should have returned nil.", w.err)
 	}
 	w.stopInformers()
 	w.lawful()
@@ -167,7 +168,7 @@ func (w *world) lawful() {
 	w.mu.Lock()
 	broken := w.broken
 	w.mu.Unlock()
-	require.Empty(w.t, broken, "A write of the scheduler broke a rule.")
+	require.True(w.t, broken == "", "%s", broken)
 }
 
 // pass lets so much time go by.
@@ -179,31 +180,38 @@ func (w *world) pass(d time.Duration) {
 func (w *world) pending() Pending {
 	call := w.t.Call("Pending()")
 	p := w.s.Pending()
-	call.Returned("%+v", p)
+	call.Returned("%s", queues(p))
 	return p
 }
 
-// waits requires that this is where the pending pods stand.
+// waits requires that this is where the pending pods stand. Message is a sentence, as for all
+// that follow.
 func (w *world) waits(want Pending, message string) {
-	w.t.Helper()
-	require.Equal(w.t, want, w.pending(), message)
+	got := w.pending()
+	require.True(w.t, got == want, "%s Pending says: %s. It should say: %s.", message, queues(got), queues(want))
 }
 
 // runsOn requires that a pod has that node in the cluster: "" for none.
 func (w *world) runsOn(name, node, message string) {
-	w.t.Helper()
-	require.Equal(w.t, node, w.nodeOf(name), message)
+	got := w.nodeOf(name)
+	require.True(w.t, got == node, "%s Pod %s is on %s, and should be on %s.", message, name, where(got), where(node))
 }
 
 // told requires that these were the events about a pod so far.
 func (w *world) told(name, message string, want ...string) {
-	w.t.Helper()
-	require.Equal(w.t, want, w.notes.reasons(name), message)
+	got := w.notes.reasons(name)
+	require.True(w.t, slices.Equal(got, want), "%s The events about pod %s are: %s. They should be: %s.", message, name, listed(got), listed(want))
 }
 
-// soon asserts that something took from least to a little more, as the contract allows it.
-func soon(t *conform.T, took, least, grace time.Duration, message string) {
-	t.Helper()
-	assert.GreaterOrEqual(t, took, least, message)
-	assert.LessOrEqual(t, took, least+grace, message)
+// updates requires that Update was called so often.
+func (w *world) updates(want int, message string) {
+	got := w.updated()
+	require.True(w.t, got == want, "%s Update was called %s, and should have been called %s.", message, times(got), times(want))
+}
+
+// rests asserts that a rest took from least to a little more, as the contract allows it.
+func rests(t *conform.T, took, least time.Duration, message string) {
+	const grace = 1100 * time.Millisecond
+	assert.True(t, took >= least, "%s It was tried again after %v, too early: the rest is %v.", message, took, least)
+	assert.True(t, took <= least+grace, "%s It was tried again after %v, too late: the rest is %v, and a second is allowed.", message, took, least)
 }
