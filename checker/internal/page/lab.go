@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/controllerbook/controllerbook/checker/internal/audience"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -58,7 +59,8 @@ func newLabPage(r Run) labPage {
 				s.Detail.Places, s.Detail.More = nil, d.More
 			}
 		case c.Verdict == verdict.Pass && d.Timeline != nil:
-			s.Detail = &detail{Drawing: d, Rule: c.Meta.Rule, Why: c.Meta.Why}
+			s.Detail = newDetail(c.Explain(), conform.Meta{}) // without the hints
+			s.Detail.Drawing = d
 			s.Open = !p.Lab.opened()
 		}
 	}

@@ -78,6 +78,7 @@ func New(events []wire.Event, keep int) Chart {
 		}
 		c.lane(e.Who).add(bar(e, spans[i], len(c.Moments)-1))
 	}
+	c.rename()
 	slices.SortStableFunc(c.Lanes, func(a, b Lane) int { return cmp.Compare(a.rank(), b.rank()) })
 	c.stretch()
 	return c

@@ -92,6 +92,20 @@ func TestLanesAreInTheOrderInWhichWorkFlows(t *testing.T) {
 	assert.Equal(t, []string{"test", "client", "server", "watch 1", "pods informer", "queue", "worker 1"}, names)
 }
 
+func TestANumberTellsNamesakesApart(t *testing.T) {
+	names := func(who ...string) (names []string) {
+		var events []wire.Event
+		for i, w := range who {
+			events = append(events, wire.Event{Who: w, Began: i + 1})
+		}
+		for _, l := range New(events, 0).Lanes {
+			names = append(names, l.Who)
+		}
+		return names
+	}
+	assert.Equal(t, []string{"drainer", "worker #1", "worker #2"}, names("worker #1", "drainer #2", "worker #2"))
+}
+
 func TestWaits(t *testing.T) {
 	at := outcome.Location{File: "pool.go", Line: 3}
 	waits := Waits([]outcome.Goroutine{
