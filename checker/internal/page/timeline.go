@@ -267,9 +267,9 @@ func words(b timeline.Bar) string {
 	what, back := printable.Line(b.What, maxTitle), printable.Line(b.Back, maxTitle)
 	switch {
 	case b.Kind == timeline.Broke && what != "":
-		return "✗ the rule broke here: " + what
+		return "✗ " + what
 	case b.Kind == timeline.Broke:
-		return "✗ the rule broke here"
+		return "✗ the check fails here"
 	case b.Kind == timeline.Check:
 		return "checked here"
 	case b.Kind == timeline.Open:

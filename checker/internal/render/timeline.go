@@ -141,9 +141,9 @@ func (g *graph) happened(b timeline.Placed, begins, brief bool) []span {
 	who := span{g.chart.Lanes[b.Lane].Who + ":", faint}
 	switch {
 	case b.Kind == timeline.Broke && b.What != "":
-		return []span{{"the rule is broken here: " + b.What, bad}}
+		return []span{who, {b.What, bad}}
 	case b.Kind == timeline.Broke:
-		return []span{{"the rule is broken here", bad}}
+		return []span{{"the check fails here", bad}}
 	case b.Kind == timeline.Check:
 		return []span{{"checked here", bad}}
 	case b.Kind == timeline.Open:
