@@ -18,7 +18,7 @@ type Client[T kit.Object] struct{ Subject kit.ListerWatcher[T] }
 
 // List lists.
 func (c Client[T]) List(ctx context.Context, a *conform.Actor, o kit.ListOptions) (kit.List[T], error) {
-	call := a.Call("List(%s)", text(o))
+	call := a.Call("List(%s)", Options(o))
 	list, err := c.Subject.List(ctx, o)
 	if err != nil {
 		call.Returned("%v", err)
@@ -30,22 +30,22 @@ func (c Client[T]) List(ctx context.Context, a *conform.Actor, o kit.ListOptions
 
 // Try begins a watch that may be refused.
 func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions) (Stream[T], error) {
-	call := a.Call("Watch(%s)", text(o))
+	call := a.Call("Watch(%s)", Options(o))
 	w, err := c.Subject.Watch(ctx, o)
 	if err != nil {
 		call.Returned("%v", err)
 		return Stream[T]{}, err
 	}
 	call.Returned("a watch")
-	return Stream[T]{a, w, "the watch " + text(o)}, nil
+	return Stream[T]{a, w, "the watch " + Options(o)}, nil
 }
 
 // Watch begins a watch, and ends the case if it is refused.
 func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) Stream[T] {
 	s, err := c.Try(ctx, t.Actor, o)
-	require.True(t, err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", text(o), err)
+	require.True(t, err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", Options(o), err)
 	if s.Watch == nil {
-		t.Fatalf("Watch(%s) returned neither a watch nor an error.", text(o))
+		t.Fatalf("Watch(%s) returned neither a watch nor an error.", Options(o))
 	}
 	return s
 }
@@ -225,7 +225,8 @@ func Show[T kit.Object](e kit.Event[T]) string {
 	return fmt.Sprintf("%s %s", e.Type, conform.Show(e.Object))
 }
 
-func text(o kit.ListOptions) string {
+// Options are the options of a call in a few words: `from "7" in shop with bookmarks`.
+func Options(o kit.ListOptions) string {
 	s := fmt.Sprintf("from %q", o.ResourceVersion)
 	if o.Namespace != "" {
 		s += " in " + o.Namespace
