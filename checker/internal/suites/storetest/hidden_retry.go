@@ -101,8 +101,7 @@ var retries = []conform.Case[Subject]{
 			hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
 			ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
 			defer cancel()
-			ends := t.Named("ctx")
-			context.AfterFunc(ctx, func() { ends.Note("is done: %v", ctx.Err()) })
+			t.Ends(ctx)
 			calls := 0
 			var last error
 			err := retry(t, s, ctx, hourly, func() error {
@@ -120,11 +119,11 @@ var retries = []conform.Case[Subject]{
 			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			for range 50 { // a select with two ready cases takes either
-				ctx, cancel := context.WithCancel(t.Context())
+				ctx, cancel := t.WithCancel(t.Context(), "ctx")
 				calls := 0
 				err := retry(t, s, ctx, kit.Backoff{Factor: 1, Steps: 3}, func() error {
 					calls++
-					t.Do(cancel, "cancel()")
+					cancel()
 					return kit.NewConflict("pods", "web")
 				})
 				require.True(t, calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)

@@ -16,7 +16,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-var hidden = slices.Concat(streams, ending, slow, concurrent, models)
+var hidden = slices.Concat(streams, ends, slow, concurrent, models)
 
 var streams = []conform.Case[Subject]{
 	{
@@ -269,13 +269,7 @@ func (s *store) watchList(t *conform.T, namespace, version string) {
 	w.Stop()
 }
 
-// ends writes the end of a context that ends by itself into the history.
-func ends(t *conform.T, ctx context.Context) {
-	a := t.Named("ctx")
-	context.AfterFunc(ctx, func() { a.Note("is done: %v", ctx.Err()) })
-}
-
-var ending = []conform.Case[Subject]{
+var ends = []conform.Case[Subject]{
 	{
 		Name:   "context-ends-the-watch",
 		Points: 4,
@@ -297,7 +291,7 @@ var ending = []conform.Case[Subject]{
 			s := start(t, open(), 1000)
 			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, errors.New("the cause"))
 			defer cancel()
-			ends(t, ctx)
+			t.Ends(ctx)
 			idle, err := s.try(ctx, t.Actor, from(1))
 			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
 			unread, err := s.try(ctx, t.Actor, from(1))
@@ -315,12 +309,12 @@ var ending = []conform.Case[Subject]{
 			require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			// Nobody reads and nobody stops: what is left of this one is a leak.
-			ctx, cancel = context.WithCancel(t.Context())
+			ctx, cancel = t.WithCancel(t.Context(), "the context of a watch that nobody reads or stops")
 			_, err = s.try(ctx, t.Actor, kit.ListOptions{})
 			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
-			t.Do(cancel, "cancel() of the context of a watch that nobody reads or stops")
+			cancel()
 		},
 	},
 	{
