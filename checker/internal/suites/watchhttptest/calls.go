@@ -40,13 +40,13 @@ func (c caller) watch(t *conform.T, o kit.ListOptions) stream {
 func (c caller) listAndWatch(ctx context.Context, a *conform.Actor, o kit.ListOptions, replace func(kit.List[*kit.Pod]), apply func(kit.Event[*kit.Pod])) error {
 	return conform.Do(a, func() error {
 		return c.c.ListAndWatch(ctx, o, func(list kit.List[*kit.Pod]) {
-			a.Note("replace(%d objects @%s)", len(list.Items), list.ResourceVersion)
+			defer a.Callback("replace(%s @%s)", conform.Show(list.Items), list.ResourceVersion).Returned("")
 			replace(list)
 		}, func(e kit.Event[*kit.Pod]) {
-			a.Note("apply(%s)", listwatch.Show(e))
+			defer a.Callback("apply(%s)", listwatch.Show(e)).Returned("")
 			apply(e)
 		})
-	}, "ListAndWatch(from %q in %q)", o.ResourceVersion, o.Namespace)
+	}, "ListAndWatch(%s)", listwatch.Options(o))
 }
 
 // script is a server of the suite's own: it writes down what it is asked and says
@@ -78,6 +78,19 @@ func (s *script) log() []asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]asked(nil), s.requests...)
+}
+
+// texts are the requests so far, as paths with their queries.
+func (s *script) texts() []string {
+	var texts []string
+	for _, r := range s.log() {
+		text := r.path
+		if len(r.query) > 0 {
+			text += "?" + r.query.Encode()
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // left is how many clients have hung up on an answer that was held.

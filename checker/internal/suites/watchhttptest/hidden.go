@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -98,7 +99,7 @@ func checkFlush(t *conform.T, open func() Subject) {
 	}
 	for _, around := range []func(http.Handler) http.Handler{func(h http.Handler) http.Handler { return h }, wrap} {
 		t.Virtual(func(t *conform.T) {
-			src := newSource()
+			src := newSource(t)
 			api := serve(t, around(open().Handler(kit.Pods, src)))
 			defer api.close()
 			l := api.listen("/api/v1/pods?watch=1")
@@ -107,8 +108,8 @@ func checkFlush(t *conform.T, open func() Subject) {
 			for range 5 {
 				p := src.put("default", "a")
 				lines := l.take(t)
-				require.Len(t, lines, 1, "An event was not sent at once: Handler waits for the next, and the client has got %d lines for this one.", len(lines))
-				require.Contains(t, lines[0], `"`+p.ResourceVersion+`"`, "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
+				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %d lines of it, where one is due at once: Handler must not wait for the next.", len(lines))
+				require.True(t, strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
 			}
 		})
 	}
@@ -125,7 +126,7 @@ func (w wrapped) Unwrap() http.ResponseWriter { return w.inner }
 
 func checkTimeout(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		src := newSource()
+		src := newSource(t)
 		sub := open()
 		api := serve(t, sub.Handler(kit.Pods, src))
 		defer api.close()
@@ -138,7 +139,7 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		time.Sleep(29 * time.Second)
 		l.brings(t, src.log[0].event)
 		w.Expect(t, []string{}, "Something came although nothing had happened.")
-		require.False(t, probe.Closed(l.ended), "A watch ended before its timeoutSeconds.")
+		require.True(t, !probe.Closed(l.ended), "A watch with timeoutSeconds=30 had ended after %v.", t.Elapsed())
 		time.Sleep(time.Second)
 		l.quiet(t, "The watch was over and Handler wrote another line.")
 		l.cleanly(t, "A watch did not end after its timeoutSeconds.")
@@ -146,14 +147,14 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		src.gone(t, "A watch was over, and the source's goes on.")
 	})
 	t.Virtual(func(t *conform.T) {
-		src := newSource()
+		src := newSource(t)
 		api := serve(t, open().Handler(kit.Pods, src))
 		defer api.close()
 		l := api.listen("/api/v1/pods?watch=1")
 		defer l.hang()
 		time.Sleep(24 * time.Hour)
 		l.opened(t)
-		require.False(t, probe.Closed(l.ended), "A watch without timeoutSeconds ended by itself.")
+		require.True(t, !probe.Closed(l.ended), "A watch without timeoutSeconds had ended after a day, and nothing has ended it.")
 		src.end()
 		l.quiet(t, "The source's watch was over and Handler wrote another line.")
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
@@ -169,29 +170,26 @@ func checkClientGone(t *conform.T, open func() Subject) {
 
 // hangsUpIdle has a client hang up while there is nothing to write.
 func hangsUpIdle(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	l := api.listen("/api/v1/pods?watch=1")
 	l.opened(t)
-	require.Equal(t, 1, src.live(), "Handler has begun to answer one watch, and the source has %d.", src.live())
-	t.Note("the client hangs up")
+	require.True(t, src.live() == 1, "Handler has begun to answer one watch, and %d watches of the source are open.", src.live())
 	l.hang()
 	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
 }
 
 // hangsUpMidWrite has a client that reads nothing hang up in the middle of a write.
 func hangsUpMidWrite(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	d := fake.InMemory("api").Door()
 	api := serveAt(t, d, s.Handler(kit.Pods, src), false)
 	defer api.close()
 	conn, err := d.Dial(t.Context())
-	require.NoError(t, err)
+	require.True(t, err == nil, "%v", err) // the suite's own
 	io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
-	for range 200 {
-		src.put("default", "a")
-	}
+	src.many(200, func(int) { src.put("default", "a") })
 	t.Wait()
 	t.Note("the client, which has read nothing, hangs up")
 	conn.Close()
@@ -201,11 +199,11 @@ func hangsUpMidWrite(t *conform.T, s Subject) {
 // everyWriteFails calls Handler for a client that cannot be written to, with no server around
 // it that would end the context.
 func everyWriteFails(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	src.put("default", "a")
 	handler := s.Handler(kit.Pods, src)
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
-	require.NoError(t, err)
+	require.True(t, err == nil, "%v", err) // the suite's own
 	done := make(chan struct{})
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
@@ -218,13 +216,13 @@ func everyWriteFails(t *conform.T, s Subject) {
 		src.put("default", "a") // one that only notices at the second write
 		t.Wait()
 	}
-	require.True(t, probe.Closed(done), "Handler goes on with a client that can't be written to.")
+	require.True(t, probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
 }
 
 // hangUpTogether has three clients hang up, over real connections, while events come.
 func hangUpTogether(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serveAt(t, fake.Loopback(t, "api"), s.Handler(kit.Pods, src), false)
 	defer api.close()
 	var all []*listening
@@ -255,7 +253,7 @@ func (d deaf) FlushError() error         { return errors.New("broken pipe") }
 func checkShutdown(t *conform.T, open func() Subject) {
 	for _, h2 := range []bool{false, true} {
 		t.Virtual(func(t *conform.T) {
-			src := newSource()
+			src := newSource(t)
 			api := serveAt(t, fake.InMemory("api").Door(), open().Handler(kit.Pods, src), h2)
 			defer api.close()
 			all := []*listening{api.listen("/api/v1/pods?watch=1"), api.listen("/api/v1/namespaces/web/pods?watch=1")}
@@ -273,7 +271,8 @@ func checkShutdown(t *conform.T, open func() Subject) {
 			src.gone(t, "The contexts of all requests were done, and a watch of the source goes on.")
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
-			require.NoError(t, api.server.Shutdown(ctx), "Shutdown waits for a watch that has nothing more to do.")
+			err := api.server.Shutdown(ctx)
+			require.True(t, err == nil, "The contexts of all requests are done, and a minute later Shutdown still waits for a watch: %v.", err)
 		})
 	}
 }

@@ -2,6 +2,7 @@ package watchhttptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -155,7 +156,7 @@ func checkCut(t *conform.T, open func() Subject) {
 					if len(got) == whole+1 && strings.HasPrefix(text[at:], "\n") {
 						whole++ // all but its newline has come
 					}
-					listwatch.Same(t, want[:whole], got, "A cut stream brings the events that came whole, and nothing else.")
+					listwatch.Same(t, want[:whole], got, "The server sent %d of %d bytes of three events: the watch brings those that came whole, and nothing else.", at, len(text))
 				}
 			}
 		})
@@ -165,14 +166,14 @@ func checkCut(t *conform.T, open func() Subject) {
 func checkResume(t *conform.T, open func() Subject) {
 	for range 8 {
 		t.Virtual(func(t *conform.T) {
-			src := newSource()
+			src := newSource(t)
 			src.put("default", "old")
 			server := &script{}
 			server.answer = func(x exchange) { unreliable(x, src, t.Seed()) }
 			api := serveAt(t, fake.InMemory("api").Door(), server, t.Rand().IntN(2) == 0)
 			defer api.close()
 			client := api.caller(open(), 0)
-			ctx, cancel := context.WithCancel(context.Background())
+			ctx, cancel := t.WithCancel(context.Background(), "the context")
 			defer cancel()
 			var begin uint64
 			got := []string{}
@@ -180,7 +181,7 @@ func checkResume(t *conform.T, open func() Subject) {
 				err := client.listAndWatch(ctx, a, kit.ListOptions{TimeoutSeconds: 600}, func(list kit.List[*kit.Pod]) {
 					fmt.Sscan(list.ResourceVersion, &begin)
 				}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
-				assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although the server had only cut its watches.")
+				assert.True(t, errors.Is(err, context.Canceled), "The server had only cut watches, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 			})
 			time.Sleep(time.Second)
 			for i := range 60 {
@@ -196,8 +197,8 @@ func checkResume(t *conform.T, open func() Subject) {
 			time.Sleep(10 * time.Minute) // many watches, many cuts
 			cancel()
 			t.Join()
-			require.NotZero(t, begin, "ListAndWatch did not hand over the list.")
-			listwatch.Same(t, src.events(begin), got, "A change was lost, or applied twice, or out of order, where a watch was cut.")
+			require.True(t, begin != 0, "ListAndWatch was called, and did not hand a list with a version to replace.")
+			listwatch.Same(t, src.events(begin), got, "The list was at version %d. Where watches were cut, apply did not get each later change once and in order.", begin)
 		})
 	}
 }
@@ -244,29 +245,29 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	api := serve(t, server)
 	defer api.close()
 	client := api.caller(open(), 0)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	defer cancel()
 	var got []string
 	t.Go("follower", func(a *conform.Actor) {
 		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
-		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch returned although nothing had gone wrong.")
+		assert.True(t, errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
-	require.Len(t, server.log(), 4, "A list, two watches that bring something and one that brings nothing come at once, and there were %d requests.", len(server.log()))
+	require.True(t, len(server.log()) == 4, "A list, two watches that bring something and one that brings nothing make 4 requests at once, and there were %d.", len(server.log()))
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
-	require.Len(t, server.log(), 8, "Four watches that bring nothing come a second apart, which makes 8 requests after 4.5s, and there were %d.", len(server.log()))
+	require.True(t, len(server.log()) == 8, "After a watch that brings nothing a second passes before the next: that makes 8 requests after 4.5s, and there were %d.", len(server.log()))
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"ADDED default/a@20"}, got, "apply did not get the changes, and only those.")
+	listwatch.Same(t, []string{"ADDED default/a@20"}, got, "The function apply did not get the one change that there was, and nothing else: bookmarks are not handed to it.")
 	log := server.log()
-	require.Len(t, log, 9, "There were %d requests where a list and 8 watches were due: the last watch goes on.", len(log))
-	require.Equal(t, asked{"/api/v1/namespaces/web/pods", map[string][]string{"resourceVersion": {"0"}}}, log[0], "ListAndWatch listed with %v, and its options say resourceVersion 0 in web.", log[0])
+	require.True(t, len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
+	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
 	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
 		q := log[i+1].query
-		require.Equal(t, version, q.Get("resourceVersion"), "The watch before had come to %s, and the next began from %q.", version, q.Get("resourceVersion"))
-		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "A watch was begun with %v, without bookmarks or without the 300 seconds.", q)
+		require.True(t, q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
+		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
 	}
 }
 
@@ -305,9 +306,10 @@ func checkErrors(t *conform.T, open func() Subject) {
 	}
 	none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the error of a watch that was refused, but %v.", err)
+	require.True(t, kit.IsResourceExpired(err), "The server refused a watch as Expired, and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
 	api.close()
-	require.Error(t, client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply), "ListAndWatch returned no error although there was no server.")
+	err = client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
+	require.True(t, err != nil, "There is no server any longer, and ListAndWatch returned no error.")
 }
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
@@ -332,13 +334,13 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
 		for _, err := range []error{err, listed} {
 			var refusal *kit.StatusError
-			require.ErrorAs(t, err, &refusal, "A refusal is not a *kit.StatusError, but %v.", err)
-			require.Equal(t, c.code, refusal.ErrStatus.Code, "The error has the code %d, and the answer %d.", refusal.ErrStatus.Code, c.code)
+			require.True(t, errors.As(err, &refusal), "The server answered %d with the body %.40q, and the error is no *kit.StatusError, but %q.", c.code, c.body, fmt.Sprint(err))
+			require.True(t, refusal.ErrStatus.Code == c.code, "The server answered %d with the body %.40q, and the error has the code %d.", c.code, c.body, refusal.ErrStatus.Code)
 			if c.reason != "?" {
-				require.Equal(t, c.reason, refusal.ErrStatus.Reason, "The error has the reason %q, and the refusal %q.", refusal.ErrStatus.Reason, c.reason)
+				require.True(t, refusal.ErrStatus.Reason == c.reason, "The server answered %d with the body %.40q: the error's reason is %q, and should be %q.", c.code, c.body, refusal.ErrStatus.Reason, c.reason)
 			}
 			if c.whole != nil {
-				require.Equal(t, c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body.")
+				t.Same(c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body")
 			}
 		}
 	}
@@ -355,15 +357,15 @@ func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.St
 		x.hold()
 	}
 	w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
-	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch did not bring the events up to the ERROR, and nothing after it.")
-	require.Equal(t, &expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood.")
+	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch brings the events up to an ERROR, and nothing after it.")
+	t.Same(&expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood")
 	t.Wait()
-	require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
+	require.True(t, server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 	var got []string
 	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) }
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "ListAndWatch did not return the Status of an ERROR event, but %v.", err)
+	require.True(t, kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %q.", fmt.Sprint(err))
 	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
-	require.Equal(t, 2, server.left(), "ListAndWatch has returned, and its request was not given up.")
+	require.True(t, server.left() == 2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -102,25 +101,30 @@ func checkStop(t *conform.T, open func() Subject) {
 
 // stopUnread stops a watch before anybody has read one of its events.
 func stopUnread(t *conform.T, s Subject, events int) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
-	for range events {
-		src.put("default", "a")
-	}
+	src.many(events, func(int) { src.put("default", "a") })
 	t.Wait()
-	require.Equal(t, 1, src.live(), "Watch has returned, and the source has %d watches.", src.live())
+	require.True(t, src.live() == 1, "One Watch has returned, and %d watches of the source are open.", src.live())
 	w.Stop()
 	w.Stop()
 	src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
-	require.NotContains(t, strings.Join(listwatch.Texts(w.Rest()), " "), "ERROR", "An Error said that the watch was stopped.")
+	noError(t, w.Rest(), "Stop was called")
 	w.Stop()
+}
+
+// noError requires that no Error event says that a watch ended as it was told to.
+func noError(t *conform.T, events []kit.Event[*kit.Pod], told string) {
+	for _, e := range events {
+		require.True(t, e.Type != kit.Error, "%s, and the watch delivered %s: no Error says so.", told, listwatch.Show(e))
+	}
 }
 
 // stopForgotten stops a watch whose channel nobody ever comes to read.
 func stopForgotten(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
@@ -131,7 +135,7 @@ func stopForgotten(t *conform.T, s Subject) {
 
 // stopInARush stops a watch from two goroutines, one of which reads, while a third writes.
 func stopInARush(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serveAt(t, fake.Loopback(t, "api"), s.Handler(kit.Pods, src), false)
 	defer api.close()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
@@ -147,9 +151,9 @@ func stopInARush(t *conform.T, s Subject) {
 				return
 			}
 		}
-		stream{Actor: a, Watch: w.Watch}.Stop()
+		w.As(a).Stop()
 	})
-	t.Go("other", func(a *conform.Actor) { stream{Actor: a, Watch: w.Watch}.Stop() })
+	t.Go("other", func(a *conform.Actor) { w.As(a).Stop() })
 	t.Join()
 	w.Rest()
 	for _, w := range src.begun() {
@@ -172,69 +176,64 @@ func cancelWaiting(t *conform.T, s Subject) {
 	defer api.close()
 	client := api.caller(s, 0)
 	nothing := func(kit.List[*kit.Pod]) {}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := t.WithCancel(context.Background(), "the contexts")
 	short, done := context.WithTimeoutCause(context.Background(), time.Second, errors.New("the cause"))
 	defer done()
 	with, because := context.WithCancelCause(context.Background())
 	defer because(nil)
 	t.Go("watcher", func(a *conform.Actor) {
 		_, err := client.Try(ctx, a, kit.ListOptions{})
-		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context.")
+		assert.True(t, errors.Is(err, context.Canceled), "Watch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("lister", func(a *conform.Actor) {
 		_, err := client.List(short, a, kit.ListOptions{})
-		assert.ErrorIs(t, err, context.DeadlineExceeded, "List did not return the error of its context.")
+		assert.True(t, errors.Is(err, context.DeadlineExceeded), "The time of List's context was over, and List's error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("watcher with a cause", func(a *conform.Actor) {
 		_, err := client.Try(with, a, kit.ListOptions{})
-		assert.ErrorIs(t, err, context.Canceled, "Watch did not return the error of its context, but the cause that somebody gave it.")
+		assert.True(t, errors.Is(err, context.Canceled), "Watch was cancelled with a cause, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("follower", func(a *conform.Actor) {
 		err := client.listAndWatch(ctx, a, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
-		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	time.Sleep(2 * time.Second)
-	t.Note("cancel()")
 	cancel()
 	because(errors.New("the cause"))
 	t.Join()
 	t.Wait()
-	require.Equal(t, 4, server.left(), "A call has returned, and its request was not given up.")
+	require.True(t, server.left() == 4, "4 calls have returned, and %d of their requests were given up: the server answers the others still.", server.left())
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
-	require.ErrorIs(t, err, context.Canceled, "Watch did not return the error of a context that was done before.")
+	require.True(t, errors.Is(err, context.Canceled), "Watch was called with a context that was done, and its error is not that of its context, but %q.", fmt.Sprint(err))
 }
 
 // cancelUnread cancels a watch before anybody has read one of its events.
 func cancelUnread(t *conform.T, s Subject, events int) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	w, err := api.caller(s, 0).Try(ctx, t.Actor, kit.ListOptions{})
-	require.NoError(t, err, "Watch returned an error although the server had answered 200.")
-	for range events {
-		src.put("default", "a")
-	}
+	require.True(t, err == nil, "Watch returned an error although the server had answered 200: %v.", err)
+	src.many(events, func(int) { src.put("default", "a") })
 	t.Wait()
-	t.Note("cancel()")
 	cancel()
 	src.gone(t, "The context was done, and the request was not cancelled: the watch of the source goes on.")
-	require.NotContains(t, strings.Join(listwatch.Texts(w.Rest()), " "), "ERROR", "An Error said that the context was done.")
+	noError(t, w.Rest(), "The context was done")
 }
 
 // cancelFollowing cancels ListAndWatch while it follows the changes.
 func cancelFollowing(t *conform.T, s Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	t.Go("follower", func(a *conform.Actor) {
 		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		assert.ErrorIs(t, err, context.Canceled, "ListAndWatch did not return the error of its context.")
+		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	src.put("default", "a")
 	time.Sleep(time.Second)
-	t.Note("cancel()")
 	cancel()
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
@@ -242,22 +241,20 @@ func cancelFollowing(t *conform.T, s Subject) {
 
 func checkSlowReader(t *conform.T, open func() Subject) {
 	const events = 5000
-	src := newSource()
+	src := newSource(t)
 	sub := open()
 	api := serve(t, sub.Handler(kit.Pods, src))
 	defer api.close()
 	w := api.caller(sub, 0).watch(t, kit.ListOptions{ResourceVersion: "100"})
 	defer w.Stop()
-	for i := range events {
-		src.put("default", fmt.Sprint(i))
-	}
+	src.many(events, func(i int) { src.put("default", fmt.Sprint(i)) })
 	t.Wait()
 	taken := src.begun()[0].taken.Load()
-	require.LessOrEqual(t, taken, int64(2000), "Nobody reads, and %d events were taken from the source: they fill memory somewhere.", taken)
+	require.True(t, taken <= int64(2000), "Nobody reads, and %d of %d events were taken from the source, where at most 2000 may be: the rest fill memory somewhere.", taken, events)
 	for i := range events {
 		e, ok := <-w.Watch.ResultChan()
-		require.True(t, ok, "The reader was slow, and the watch ended before the last event.")
-		require.Equal(t, fmt.Sprint(i), e.Object.GetName(), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
+		require.True(t, ok, "The reader was slow, and the watch ended after %d of %d events.", i, events)
+		require.True(t, e.Object.GetName() == fmt.Sprint(i), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
 	}
 }
 
@@ -288,8 +285,8 @@ func checkReuse(t *conform.T, open func() Subject) {
 		} else {
 			_, err = client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		}
-		require.Equal(t, i%4 == 0, err == nil, "Of every four answers the first is a list and the others refuse; the error of number %d is %v.", i+1, err)
+		require.True(t, (err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
 		t.Wait()
 	}
-	require.EqualValues(t, 1, api.conns.Load(), "Every answer was complete, and 12 requests took %d connections.", api.conns.Load())
+	require.True(t, api.conns.Load() == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next.", api.conns.Load())
 }

@@ -34,9 +34,9 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			defer api.close()
 			t.Note("the server sends %s", bad)
 			w := api.caller(open(), 0).watch(t, kit.ListOptions{})
-			w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, "A line that is no event did not end the watch with an Error.")
+			w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, "The server sent the line %s, which is no event: it ends the watch, with an Error.", bad)
 			t.Wait()
-			require.Equal(t, 1, server.left(), "The watch was over, and its request was not given up.")
+			require.True(t, server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 		})
 	}
 }
@@ -65,12 +65,12 @@ func checkHuge(t *conform.T, open func() Subject) {
 		defer api.close()
 		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		t.Wait()
-		require.Len(t, events, 41, "40 events that are long but not too long, and one without an end, come to 40 events and an Error, and there were %d.", len(events))
+		require.True(t, len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d.", len(events))
 		for _, e := range events[:40] {
-			require.Equal(t, kit.Added, e.Type, "An event of less than MaxEvent bytes brought %s.", listwatch.Show(e))
+			require.True(t, e.Type == kit.Added, "An event of less than MaxEvent bytes brought %s.", listwatch.Show(e))
 		}
-		require.Equal(t, "ERROR 500 InternalError", listwatch.Show(events[40]), "An event without an end did not bring an Error, but %s.", listwatch.Show(events[40]))
-		require.Less(t, sent.Load(), int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event for %d KiB.", limit>>10, sent.Load()>>10)
+		require.True(t, listwatch.Show(events[40]) == "ERROR 500 InternalError", "An event without an end did not bring an Error with 500 and InternalError, but %s.", listwatch.Show(events[40]))
+		require.True(t, sent.Load() < int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event without an end for %d KiB: it must hang up after a few times MaxEvent.", limit>>10, sent.Load()>>10)
 	})
 	t.Virtual(func(t *conform.T) {
 		server := &script{answer: func(x exchange) { x.say(line(big(0, 3<<20))) }}
@@ -78,6 +78,6 @@ func checkHuge(t *conform.T, open func() Subject) {
 		defer api.close()
 		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
-		require.Len(t, events[0].Object.Annotations["big"], 3<<20, "A long event was cut short.")
+		require.True(t, len(events[0].Object.Annotations["big"]) == 3<<20, "An annotation of 3 MiB was delivered with %d bytes.", len(events[0].Object.Annotations["big"]))
 	})
 }

@@ -151,7 +151,7 @@ func replicas() kit.Type[*kit.Pod] {
 }
 
 func checkLists(t *conform.T, open func() Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
@@ -170,32 +170,33 @@ func checkLists(t *conform.T, open func() Subject) {
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
 	r := api.get(path)
-	require.Equal(t, 200, r.code, "The list of %s was answered with %d and not with 200.", path, r.code)
+	require.True(t, r.code == 200, "The list of %s was answered with %d, and should be with 200.", path, r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var got struct {
 		kit.TypeMeta
 		Metadata map[string]any
 		Items    json.RawMessage
 	}
-	require.NoError(t, json.Unmarshal([]byte(r.body), &got), "A list is not one JSON object.")
-	require.Equal(t, kit.TypeMeta{Kind: kind + "List", APIVersion: group}, got.TypeMeta, "A list of %s in %s says that it is a %s in %s.", kind, group, got.Kind, got.APIVersion)
-	want, _ := src.List(t.Context(), kit.ListOptions{Namespace: namespace})
-	require.Equal(t, want.ResourceVersion, got.Metadata["resourceVersion"], "metadata.resourceVersion of a list is %v, and the source's list has %s.", got.Metadata["resourceVersion"], want.ResourceVersion)
+	err := json.Unmarshal([]byte(r.body), &got)
+	require.True(t, err == nil, "The answer to %s is not one JSON object, but %q: %v.", path, r.body, err)
+	require.True(t, got.TypeMeta == kit.TypeMeta{Kind: kind + "List", APIVersion: group}, "A list has kind %q and apiVersion %q; one of %s in %s has %q and %q.", got.Kind, got.APIVersion, kind, group, kind+"List", group)
+	want := src.held(namespace)
+	require.True(t, got.Metadata["resourceVersion"] == want.ResourceVersion, "The metadata.resourceVersion of a list is %v, and the source's list has %s.", got.Metadata["resourceVersion"], want.ResourceVersion)
 	if len(want.Items) == 0 {
-		require.Equal(t, "[]", string(got.Items), "items of a list without objects is %s and not [].", got.Items)
+		require.True(t, string(got.Items) == "[]", "The items of a list without objects are %q, and should be [].", string(got.Items))
 		return
 	}
-	require.JSONEq(t, mustJSON(want.Items), string(got.Items), "items of a list are not the objects that the source has listed.")
+	sameJSON(t, mustJSON(want.Items), string(got.Items), "The items of the list of %s are not the objects that the source has listed", path)
 }
 
 func requireJSON(t *conform.T, header string) {
 	kind, _, err := mime.ParseMediaType(header)
-	require.NoError(t, err, "An answer has a Content-Type that can't be read: %q.", header)
-	require.Equal(t, "application/json", kind, "The Content-Type of an answer is %s and not application/json.", kind)
+	require.True(t, err == nil, "An answer has a Content-Type that can't be read, %q: %v.", header, err)
+	require.True(t, kind == "application/json", "The Content-Type of an answer is %s, and should be application/json.", kind)
 }
 
 func checkStreams(t *conform.T, open func() Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	all, one := api.listen("/api/v1/pods?watch=1&resourceVersion=100"), api.listen("/api/v1/namespaces/default/pods?watch=true&resourceVersion=100")
@@ -212,7 +213,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 	for _, l := range []*listening{all, one} {
 		lines := l.take(t)
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
-		require.Equal(t, 200, l.code, "A watch was answered with %d and not with 200.", l.code)
+		require.True(t, l.code == 200, "A watch was answered with %d, and should be with 200.", l.code)
 		requireJSON(t, l.mime)
 		var want []string
 		for _, e := range src.log {
@@ -220,11 +221,10 @@ func checkStreams(t *conform.T, open func() Subject) {
 				want = append(want, line(e.event))
 			}
 		}
-		require.Len(t, lines, len(want), "The source gave %d events for a watch, and it brought %d lines.", len(want), len(lines))
+		require.True(t, len(lines) == len(want), "The source gave %d events for a watch, and its answer has %d lines: one event is one line.", len(want), len(lines))
 		for i, l := range lines {
 			require.True(t, strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
-			require.True(t, json.Valid([]byte(l)), "The line %q of a watch is not one JSON object.", l)
-			require.JSONEq(t, want[i], l, "A line is not the event with its type and its object.")
+			sameJSON(t, want[i], l, "Line %d of a watch is not the event with its type and its object", i+1)
 		}
 	}
 }
@@ -249,7 +249,7 @@ var parameters = []struct {
 }
 
 func checkParameters(t *conform.T, open func() Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	for _, c := range parameters {
@@ -262,50 +262,53 @@ func checkParameters(t *conform.T, open func() Subject) {
 			src.gone(t, "A client hung up, and the watch of the source goes on.")
 		} else {
 			code := api.get(path).code
-			require.Equal(t, 200, code, "%s: nothing is wrong with these parameters of a list, and it was answered with %d.", c.query, code)
+			require.True(t, code == 200, "With the query %q, in which nothing is wrong, a list was answered with %d, and should be with 200.", c.query, code)
 		}
-		require.Equal(t, c.watch, len(src.begun()) > before, "%s: a watch was taken for a list, or a list for a watch.", c.query)
+		asked := map[bool]string{true: "watch", false: "list"}
+		watched := len(src.begun()) > before
+		require.True(t, watched == c.watch, "The query %q is a %s, and Handler asked its source for a %s.", c.query, asked[c.watch], asked[watched])
 		want := c.want
 		want.Namespace = "web"
 		got := src.last()
 		if !c.watch { // of no meaning to a list
 			got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
 		}
-		require.Equal(t, want, got, "%s: the source was asked with %+v.", c.query, got)
+		t.Same(want, got, "The query was %q. The options that the source got", c.query)
 	}
 	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
 	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
-		requireStatus(t, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
+		requireStatus(t, "A watch with timeoutSeconds="+bad, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 	}
 }
 
 // requireStatus requires a Status with this code, in the answer and in the body.
-func requireStatus(t *conform.T, r reply, code int, reason kit.Reason) kit.Status {
-	require.Equal(t, code, r.code, "A refusal was answered with %d in the place of %d.", r.code, code)
+func requireStatus(t *conform.T, what string, r reply, code int, reason kit.Reason) kit.Status {
+	require.True(t, r.code == code, "%s was answered with %d, and should be refused with %d.", what, r.code, code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var s kit.Status
-	require.NoError(t, json.Unmarshal([]byte(r.body), &s), "The body of a refusal is not JSON.")
-	require.Equal(t, kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, s.TypeMeta, "The body of a refusal is a %s in %s, and no Status in v1.", s.Kind, s.APIVersion)
-	require.Equal(t, "Failure", s.Status, "The status of a refusal is %q and not Failure.", s.Status)
-	require.Equal(t, code, s.Code, "The code in a Status is %d, and that of the answer %d.", s.Code, code)
+	err := json.Unmarshal([]byte(r.body), &s)
+	require.True(t, err == nil, "%s was refused with a body that is not JSON, %q: %v.", what, r.body, err)
+	require.True(t, s.TypeMeta == kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, "%s was refused with a body of kind %q and apiVersion %q, and should be with a Status in v1.", what, s.Kind, s.APIVersion)
+	require.True(t, s.Status == "Failure", "%s was refused with a Status whose status is %q, and should be Failure.", what, s.Status)
+	require.True(t, s.Code == code, "%s was answered with %d, and the code in the Status is %d.", what, code, s.Code)
 	if reason != "" {
-		require.Equal(t, reason, s.Reason, "The reason of a refusal is %s in the place of %s.", s.Reason, reason)
+		require.True(t, s.Reason == reason, "%s was refused with the reason %q, and should be with %s.", what, s.Reason, reason)
 	}
 	return s
 }
 
 func checkRefusals(t *conform.T, open func() Subject) {
-	src := newSource()
+	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
-		requireStatus(t, api.get(path), 404, kit.ReasonNotFound)
+		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
 	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-		requireStatus(t, api.ask(method, "/api/v1/pods"), 405, "")
+		requireStatus(t, method+" /api/v1/pods", api.ask(method, "/api/v1/pods"), 405, "")
 	}
 	odd := func(code int) error {
-		err := kit.NewConflict("pods", "odd")
+		err := kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code)
 		err.ErrStatus.Code = code
 		return err
 	}
@@ -324,12 +327,12 @@ func checkRefusals(t *conform.T, open func() Subject) {
 	} {
 		src.refuse(c.err)
 		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
-			s := requireStatus(t, api.get(path), c.code, c.reason)
+			s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", c.err, path), api.get(path), c.code, c.reason)
 			var refusal *kit.StatusError
 			if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
-				require.Equal(t, refusal.ErrStatus, s, "The Status in the body is not that of the error.")
+				t.Same(refusal.ErrStatus, s, "The Status in the body is not that of the source's error")
 			} else {
-				require.Contains(t, s.Message, c.err.Error(), "The error's words are not in the message.")
+				require.True(t, strings.Contains(s.Message, c.err.Error()), "The source's error is %q, and the message of the Status, %q, does not have its words.", c.err, s.Message)
 			}
 		}
 	}
@@ -340,8 +343,8 @@ func checkRefusals(t *conform.T, open func() Subject) {
 func refuseExpired(t *conform.T, src *source, api *site) {
 	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
 	src.refuse(fmt.Errorf("window: %w", expired))
-	requireStatus(t, api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
+	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
-	require.Equal(t, 200, r.code, "A watch that is Expired was answered with %d, and not with a 200 and an ERROR event.", r.code)
-	require.JSONEq(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The body is not one ERROR event with the Status.")
+	require.True(t, r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
+	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
 }

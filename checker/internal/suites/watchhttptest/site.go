@@ -3,7 +3,9 @@ package watchhttptest
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -41,6 +43,7 @@ func serve(t *conform.T, handler http.Handler) *site {
 
 func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 	requests, shutdown := context.WithCancel(context.Background())
+	handler = recorded(t, handler)
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(!h2)
 	protocols.SetUnencryptedHTTP2(h2)
@@ -63,6 +66,22 @@ func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 		s.server.Serve(d)
 	}()
 	return s
+}
+
+// recorded writes each request, and the end of the answer to it, into the history.
+func recorded(t *conform.T, handler http.Handler) http.Handler {
+	a := t.Named("server")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		call := a.Callback("ServeHTTP(%s %s)", r.Method, r.URL)
+		defer func() {
+			if r.Context().Err() != nil {
+				call.Returned("the answer ends, and the request's context was done")
+				return
+			}
+			call.Returned("the answer ends")
+		}()
+		handler.ServeHTTP(w, r)
+	})
 }
 
 // close ends the site and every connection to it. It may be called more than once.
@@ -88,22 +107,22 @@ func (s *site) get(path string) reply { return s.ask(http.MethodGet, path) }
 func (s *site) ask(method, path string) reply {
 	call := s.t.Call("%s %s", method, path)
 	req, err := http.NewRequest(method, base+path, nil)
-	require.NoError(s.t, err)
+	require.True(s.t, err == nil, "%v", err) // the suite's own
 	res, err := s.client.Do(req)
-	require.NoError(s.t, err, "Handler gave no answer to %s %s.", method, path)
+	require.True(s.t, err == nil, "Handler gave no answer to %s %s: %v.", method, path, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	require.NoError(s.t, err, "Handler did not finish its answer to %s %s.", method, path)
-	call.Returned("%d %s", res.StatusCode, body)
+	require.True(s.t, err == nil, "Handler did not finish its answer to %s %s: %v.", method, path, err)
+	call.Returned("%d %s", res.StatusCode, strings.TrimSuffix(string(body), "\n"))
 	return reply{res.StatusCode, res.Header, string(body)}
 }
 
 // listening is an answer that is read line by line as it comes.
 type listening struct {
 	a     *conform.Actor
-	hang  context.CancelFunc // the client goes away
-	begun chan struct{}      // closed when the header is there
-	ended chan struct{}      // closed when the answer has ended, with err
+	hang  func()        // the client goes away
+	begun chan struct{} // closed when the header is there
+	ended chan struct{} // closed when the answer has ended, with err
 	code  int
 	mime  string
 	err   error
@@ -117,14 +136,29 @@ func (s *site) listen(path string) *listening {
 	// Not the scenario's context: that would hang up when the scenario ends, and
 	// with it what the server has left open.
 	ctx, hang := context.WithCancel(context.Background())
-	l := &listening{hang: hang, begun: make(chan struct{}), ended: make(chan struct{})}
-	l.a = s.t.Named("GET %s", path)
+	l := &listening{begun: make(chan struct{}), ended: make(chan struct{})}
+	l.a = s.t.Named("client")
+	l.hang = sync.OnceFunc(func() {
+		if !probe.Closed(l.ended) {
+			l.a.Note("hangs up")
+		}
+		hang()
+	})
+	l.a.Note("asks for %s", path)
 	go func() {
 		defer close(l.ended)
 		l.err = l.read(ctx, s.client, path)
-		l.a.Note("the answer ends: %v", l.err)
+		l.a.Note("the answer ends%s", why(l.err))
 	}()
 	return l
+}
+
+// why is how an answer ended that is not whole.
+func why(err error) string {
+	if err == nil {
+		return ""
+	}
+	return fmt.Sprintf(", but not as a whole one: %v", err)
 }
 
 func (l *listening) read(ctx context.Context, client *http.Client, path string) error {
@@ -171,26 +205,39 @@ func (l *listening) take(t *conform.T) []string {
 // brings requires that this event has come, and nothing else, on an answer that is a watch.
 func (l *listening) brings(t *conform.T, e kit.Event[*kit.Pod]) {
 	lines := l.take(t)
-	require.Equal(t, http.StatusOK, l.code, "A watch was answered with %d and not with 200.", l.code)
-	require.Len(t, lines, 1, "There was one event, and a watch has brought %d lines.", len(lines))
-	require.JSONEq(t, line(e), lines[0], "A watch did not bring %s, but %s", listwatch.Show(e), lines[0])
+	require.True(t, l.code == http.StatusOK, "A watch was answered with %d and not with 200.", l.code)
+	require.True(t, len(lines) == 1, "The source has %s, and a watch has brought %d lines of it, where one is due.", listwatch.Show(e), len(lines))
+	sameJSON(t, line(e), lines[0], "The line that a watch brought is not the event %s", listwatch.Show(e))
 }
 
 // quiet requires that nothing has come.
 func (l *listening) quiet(t *conform.T, sentence string) {
 	lines := l.take(t)
-	require.Empty(t, lines, sentence+" %q came.", lines)
+	if len(lines) > 0 {
+		t.Fatalf("%s %d lines came, the first of them %q.", sentence, len(lines), lines[0])
+	}
 }
 
 // opened waits for the header of an answer whose body may be long in coming.
 func (l *listening) opened(t *conform.T) {
 	t.Wait()
-	require.True(t, probe.Closed(l.begun), "The header of a watch did not come before the first event.")
+	require.True(t, probe.Closed(l.begun), "A watch has begun and there is no event yet, and the header of the answer has not come: it comes before the first event.")
 }
 
 // cleanly requires that the answer has ended, and as a whole one.
 func (l *listening) cleanly(t *conform.T, sentence string) {
 	t.Wait()
 	require.True(t, probe.Closed(l.ended), sentence)
-	require.NoError(t, l.err, "The answer was cut off, and not ended as a whole answer is.")
+	require.True(t, l.err == nil, "The answer of a watch was cut off, and did not end as a complete answer ends: the client's error is %v.", l.err)
+}
+
+// sameJSON requires that a text is JSON that says the same as want, which is JSON.
+func sameJSON(t *conform.T, want, got, sentence string, args ...any) {
+	var w, g any
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		panic(err) // the suite's own
+	}
+	err := json.Unmarshal([]byte(got), &g)
+	require.True(t, err == nil, "%s: %q is not JSON.", fmt.Sprintf(sentence, args...), got)
+	t.Same(w, g, sentence, args...)
 }

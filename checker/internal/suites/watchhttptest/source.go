@@ -18,7 +18,9 @@ import (
 // source is what a Handler serves: a small store with all of its history. It keeps to
 // kit.ListerWatcher to the letter, and its watches hand over one event at a time.
 type source struct {
+	a       *conform.Actor
 	mu      sync.Mutex // guards the fields below
+	quiet   bool       // changes do not stand in the history
 	version uint64
 	pods    map[string]*kit.Pod
 	log     []entry
@@ -35,8 +37,27 @@ type entry struct {
 	event   kit.Event[*kit.Pod]
 }
 
-func newSource() *source {
-	return &source{version: 100, pods: map[string]*kit.Pod{}, changed: make(chan struct{}), over: make(chan struct{})}
+func newSource(t *conform.T) *source {
+	return &source{a: t.Named("source"), version: 100, pods: map[string]*kit.Pod{}, changed: make(chan struct{}), over: make(chan struct{})}
+}
+
+// many makes so many changes as one line of the history: one by one they would fill it.
+func (s *source) many(n int, change func(i int)) {
+	if n == 0 {
+		return
+	}
+	s.a.Note("%d changes of pods", n)
+	s.hush(true)
+	for i := range n {
+		change(i)
+	}
+	s.hush(false)
+}
+
+func (s *source) hush(quiet bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.quiet = quiet
 }
 
 // put adds or modifies a pod.
@@ -88,12 +109,16 @@ func (s *source) fails(status kit.Status) {
 func (s *source) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.a.Note("ends all its watches")
 	close(s.over)
 	s.over = make(chan struct{})
 }
 
 // append is called with the lock held.
 func (s *source) append(version uint64, event kit.Event[*kit.Pod]) {
+	if !s.quiet {
+		s.a.Note("has %s", listwatch.Show(event))
+	}
 	s.log = append(s.log, entry{version, event})
 	close(s.changed)
 	s.changed = make(chan struct{})
@@ -161,16 +186,32 @@ func (s *source) List(ctx context.Context, options kit.ListOptions) (kit.List[*k
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, options)
+	call := s.a.Callback("List(%s)", listwatch.Options(options))
 	if s.refusal != nil {
+		call.Returned("%v", s.refusal)
 		return kit.List[*kit.Pod]{}, s.refusal
 	}
+	list := s.list(options.Namespace)
+	call.Returned("%s @%s", conform.Show(list.Items), list.ResourceVersion)
+	return list, ctx.Err()
+}
+
+// held is what a list of a namespace has to be.
+func (s *source) held(namespace string) kit.List[*kit.Pod] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list(namespace)
+}
+
+// list is called with the lock held.
+func (s *source) list(namespace string) kit.List[*kit.Pod] {
 	list := kit.List[*kit.Pod]{ResourceVersion: strconv.FormatUint(s.version, 10)}
 	for _, key := range slices.Sorted(maps.Keys(s.pods)) {
-		if p := s.pods[key]; options.Namespace == "" || options.Namespace == p.Namespace {
+		if p := s.pods[key]; namespace == "" || namespace == p.Namespace {
 			list.Items = append(list.Items, p.DeepCopy())
 		}
 	}
-	return list, ctx.Err()
+	return list
 }
 
 // Watch begins a watch.
@@ -178,9 +219,12 @@ func (s *source) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, options)
+	call := s.a.Callback("Watch(%s)", listwatch.Options(options))
 	if s.refusal != nil {
+		call.Returned("%v", s.refusal)
 		return nil, s.refusal
 	}
+	call.Returned("a watch")
 	w := &sourceWatch{source: s, options: options, result: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{}), done: make(chan struct{}), over: s.over}
 	w.place(s)
 	s.watches = append(s.watches, w)
@@ -244,13 +288,20 @@ func (w *sourceWatch) run(ctx context.Context) {
 			w.taken.Add(1)
 		case <-changed:
 		case <-ctx.Done():
+			w.ends("its context is done")
 			return
 		case <-w.stopped:
+			w.ends("it was stopped")
 			return
 		case <-w.over:
+			w.ends("the source ends it")
 			return
 		}
 	}
+}
+
+func (w *sourceWatch) ends(why string) {
+	w.source.a.Note("the watch %s ends: %s", listwatch.Options(w.options), why)
 }
 
 // take takes the next event, if there is one; changed is closed when there may be.
@@ -288,6 +339,6 @@ func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 func (s *source) gone(t *conform.T, sentence string) {
 	t.Wait()
 	if n := s.live(); n > 0 {
-		t.Fatalf("%s (%d left)", sentence, n)
+		t.Fatalf("%s Of the %d watches of the source %d have not ended.", sentence, len(s.begun()), n)
 	}
 }
