@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
@@ -59,11 +60,10 @@ var popping = []conform.Case[Subject]{
 			c.takes(t, known, "Tombstone new@7+")
 
 			must(t, c.add(pod("a", 8)))
-			for _, write := range []func(*kit.Pod) error{c.add, c.update, c.delete} {
-				err := write(pod("a", 666))
-				refused(t, err)
-			}
-			require.Error(t, c.replace(pod("a", 666)), "The transformer failed, and Replace returned no error.")
+			refused(t, "Add", c.add(pod("a", 666)))
+			refused(t, "Update", c.update(pod("a", 666)))
+			refused(t, "Delete", c.delete(pod("a", 666)))
+			require.True(t, c.replace(pod("a", 666)) != nil, "The transformer failed, and Replace returned no error.")
 			c.takes(t, known, "Added a@8+")
 			c.end(t)
 			failureLeavesNothing(t, open())
@@ -91,6 +91,7 @@ var popping = []conform.Case[Subject]{
 				func(c client) error { return c.update(pod("a", 2)) },
 				func(c client) error { return c.resync() },
 			}
+			names := []string{"Replace", "Delete", "Update", "Resync"}
 			want := []string{"Tombstone a@1", "Deleted a@2", "Updated a@2", "Sync a@1"}
 			s := open()
 			for i, call := range calls {
@@ -98,13 +99,17 @@ var popping = []conform.Case[Subject]{
 				c := start(t, s, known)
 				must(t, c.add(pod("a", 1)))
 				release := hold(t, c, known)
-				var returned atomic.Bool
+				var returned, released atomic.Bool
 				t.Go("reflector", func(a *conform.Actor) {
 					_ = call(c.as(a))
+					if !released.Load() {
+						a.Breaks("%s returned while process was running", names[i])
+					}
 					returned.Store(true)
 				})
 				t.Wait()
-				require.False(t, returned.Load(), "A call on the queue returned while process was still running.")
+				require.True(t, !returned.Load(), "%s returned while process was still running: process runs under the lock, and no other call returns until it has.", names[i])
+				released.Store(true)
 				release()
 				t.Join()
 				c.close()
@@ -135,11 +140,11 @@ var popping = []conform.Case[Subject]{
 			c := start(t, open(), nil)
 			must(t, c.replace(pod("a", 1), pod("b", 2)))
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-			require.True(t, err == errProcess, "process returned its own error, and Pop returned %v in place of it.", err)
-			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns the deltas with it")
-			require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+			require.True(t, err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
+			require.True(t, !c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
 			popAndPanic(t, c)
-			require.True(t, c.hasSynced(), "All of the first Replace has been popped, and because a process failed HasSynced is false.")
+			require.True(t, c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
 			must(t, c.update(pod("a", 3)))
 			c.expect(t, "Updated a@3")
 			c.end(t)
@@ -166,7 +171,7 @@ var popping = []conform.Case[Subject]{
 			must(t, c.update(pod("a", 3)))
 			must(t, c.add(pod("b", 4)))
 			got := render(first)
-			require.True(t, slices.Equal(got, []string{"Added a@1", "Updated a@2"}), "Added a@1 and Updated a@2 were popped, and the slice holds %v since the queue was used again.", got)
+			require.True(t, slices.Equal(got, []string{"Added a@1", "Updated a@2"}), "The slice that Pop returned held [Added a@1, Updated a@2], and holds [%s] since the queue was used again: it belongs to the caller.", strings.Join(got, ", "))
 			clear(first)
 			_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
 			c.expect(t, "Updated a@3")
@@ -196,7 +201,7 @@ var popping = []conform.Case[Subject]{
 				got := park(t, c, 5)
 				c.close()
 				t.Wait()
-				require.True(t, len(got) == 5, "The queue was closed, and %d of 5 goroutines still wait in Pop.", 5-len(got))
+				require.True(t, len(got) == 5, "5 goroutines waited in Pop when the queue was closed, and %d of them wait still.", 5-len(got))
 				for range 5 {
 					closed(t, <-got)
 				}
@@ -243,9 +248,9 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	must(t, c.delete(pod("nobody", 666))) // is dropped, and so never seen by the transformer
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
-	for _, write := range []func(*kit.Pod) error{c.add, c.update} {
-		refused(t, write(pod("ghost", 666)))
-		refused(t, write(pod("a", 666)))
+	for _, name := range []string{"ghost", "a"} {
+		refused(t, "Add", c.add(pod(name, 666)))
+		refused(t, "Update", c.update(pod(name, 666)))
 	}
 	must(t, c.delete(pod("ghost", 2))) // neither pending nor known
 	must(t, c.resync())                // a is not pending either
@@ -257,7 +262,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	for what := range 2 {
 		c := startWith(t, s, Options{Transformer: mark})
 		_ = []func(*kit.Pod) error{c.add, c.update}[what](pod("a", 666))
-		require.True(t, c.hasSynced(), "The transformer of the first call failed, and HasSynced is false: there is no first list left to be popped.")
+		require.True(t, c.hasSynced(), "The first call was Add or Update, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.")
 	}
 }
 
@@ -293,8 +298,8 @@ func closedAtThatMoment(t *conform.T, s Subject) {
 const marks = "the transformer leaves a + at every object that it sees"
 
 // refused requires that a call returned the transformer's error.
-func refused(t *conform.T, err error) {
-	require.True(t, err == errTransform, "The transformer failed with its own error, and the call returned %v in place of it.", err)
+func refused(t *conform.T, call string, err error) {
+	require.True(t, err == errTransform, "The transformer failed with its own error, and %s returned %v, and not that very error.", call, err)
 }
 
 // takes pops one key into known and requires that its deltas are want.
@@ -310,19 +315,23 @@ func oneAtATime(t *conform.T, s Subject) {
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 2)))
 	release := hold(t, c, known)
-	var entered atomic.Bool
+	var entered, released atomic.Bool
 	t.Go("second consumer", func(a *conform.Actor) {
 		_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+			if !released.Load() {
+				a.Breaks("a second process is called while the first is running")
+			}
 			entered.Store(true)
 			known.apply(d)
 			return nil
 		})
 	})
 	t.Wait()
-	require.False(t, entered.Load(), "A second Pop called its process while the first was still in its own.")
+	require.True(t, !entered.Load(), "A second Pop called its process while the process of the first was still running: no two run at once.")
+	released.Store(true)
 	release()
 	t.Join()
-	require.True(t, known.String() == "[a@1 b@2]", "a@1 and b@2 were popped, and the cache that process writes to holds %v.", known)
+	require.True(t, known.String() == "[a@1 b@2]", "Two calls of process put a@1 and b@2 into a cache, and it holds %v.", known)
 	c.end(t)
 }
 
@@ -339,11 +348,7 @@ func hold(t *conform.T, c client, known cache) (release func()) {
 		})
 	})
 	<-entered
-	t.Note("process has been called and does not return")
-	return func() {
-		t.Note("process goes on")
-		close(leave)
-	}
+	return func() { close(leave) }
 }
 
 // popAndPanic pops one key with a process that panics, and recovers as some
@@ -351,7 +356,7 @@ func hold(t *conform.T, c client, known cache) (release func()) {
 func popAndPanic(t *conform.T, c client) {
 	defer func() {
 		p := recover()
-		require.True(t, p == ownPanic, "process panicked with %q, and Pop with %v.", ownPanic, p)
+		require.True(t, p == ownPanic, "The call of process panicked with %q, and Pop with %v: the panic goes on to the caller of Pop.", ownPanic, p)
 	}()
 	_, _ = c.pop(func(kit.Deltas[*kit.Pod], bool) error { panic(ownPanic) })
 }

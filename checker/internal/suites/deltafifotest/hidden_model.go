@@ -1,6 +1,7 @@
 package deltafifotest
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"runtime"
@@ -57,7 +58,7 @@ var models = []conform.Case[Subject]{
 				}
 				c.close()
 				t.Join()
-				require.True(t, server.String() == known.String(), "Everything was popped. The cache holds %v, and the reflector has reported %v.", known, server)
+				t.Same(versions(server), versions(known), "Everything was popped, and the cache that did what the deltas say is not what the reflector has reported. In the cache, by name")
 			})
 		},
 	},
@@ -88,7 +89,7 @@ var models = []conform.Case[Subject]{
 				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
 					m.step(rt)
 					got := m.c.hasSynced()
-					require.True(t, got == m.synced(), "HasSynced is %t, and %d keys of the first Replace are still to be popped; that something has said what there is, is %t.", got, m.initial, m.begun)
+					require.True(t, got == m.synced(), "HasSynced is %t, and in the model %t: %s.", got, m.synced(), m.why())
 				}
 				for len(m.queue) > 0 {
 					m.pop(false)
@@ -151,9 +152,18 @@ func allOrNothing(t *conform.T, popped []string) {
 	seen := false
 	for _, line := range popped {
 		listed := strings.Contains(line, "Replaced") || strings.Contains(line, "Tombstone")
-		require.True(t, listed || !seen, "Replace is one step. One Pop saw what it queued, and the next one did not: %v.", popped)
+		require.True(t, listed || !seen, "Replace is one step, and one Pop saw what it had queued while the Pop after it did not. In the order of the calls of process: %v.", popped)
 		seen = listed
 	}
+}
+
+// versions are the objects of a cache by name.
+func versions(c cache) map[string]string {
+	out := map[string]string{}
+	for _, p := range c {
+		out[p.Name] = p.ResourceVersion
+	}
+	return out
 }
 
 // follow keeps known in step with the queue until that is closed.
@@ -209,6 +219,17 @@ type naive struct {
 }
 
 func (m *naive) synced() bool { return m.begun && m.initial == 0 }
+
+// why says on what HasSynced stands.
+func (m *naive) why() string {
+	switch {
+	case !m.begun:
+		return "no Replace, Add, Update or Delete was called yet"
+	case m.initial > 0:
+		return fmt.Sprintf("%d keys of the first Replace are still to be popped", m.initial)
+	}
+	return "no key of a first Replace is left to be popped"
+}
 
 // step makes one call and has the model do the same.
 func (m *naive) step(rt *rapid.T) {
@@ -323,16 +344,16 @@ func (m *naive) pop(fails bool) {
 		return nil
 	})
 	if fails {
-		require.True(m.t, err == errProcess, "process returned its own error, and Pop returned %v in place of it.", err)
+		require.True(m.t, err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 	} else {
-		require.True(m.t, err == nil, "process returned no error, and Pop returned %v.", err)
+		require.True(m.t, err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
 	}
-	require.True(m.t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
-	require.True(m.t, deltas[0].Object != nil, "A delta came without its object.")
+	require.True(m.t, len(deltas) > 0, "In the model %d keys are pending, and Pop returned no deltas.", len(m.items))
+	require.True(m.t, deltas[0].Object != nil, "Pop returned %v, a delta without its object.", render(deltas))
 	key := kit.Key(deltas[0].Object)
-	require.True(m.t, slices.Contains(m.queue[0], key), "Pop took %s, and at the head of the queue is one of %v.", key, m.queue[0])
-	same(m.t, render(deltas), render(m.items[key]), "these were queued for "+key)
-	require.True(m.t, initial == !m.synced(), "process got isInInitialList %t, and HasSynced was %t when Pop took the key.", initial, m.synced())
+	require.True(m.t, slices.Contains(m.queue[0], key), "Pop took %s, and at the head of the model's queue is one of %v: a key goes to the tail when it becomes pending, and keeps its place.", key, m.queue[0])
+	same(m.t, render(deltas), render(m.items[key]), "in the model these are pending for "+key+", and of two deletions that stand directly together one is kept")
+	require.True(m.t, initial == !m.synced(), "For %s process got isInInitialList %t, and in the model HasSynced was %t when Pop took the key.", key, initial, m.synced())
 	m.queue[0] = slices.DeleteFunc(m.queue[0], func(k string) bool { return k == key })
 	if len(m.queue[0]) == 0 {
 		m.queue = m.queue[1:]

@@ -163,31 +163,31 @@ var replacing = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("gone", 1), pod("a", 2)))
-			require.False(t, c.hasSynced(), "HasSynced is true for a queue that has heard of nothing.")
+			require.True(t, !c.hasSynced(), "Nothing was called yet, and HasSynced is true: it is false at first.")
 			must(t, c.replace(pod("a", 3), pod("b", 4), pod("a", 3)))
 			must(t, c.add(pod("later", 5)))
 			must(t, c.replace(pod("a", 6), pod("more", 7)))
 			must(t, c.update(pod("a", 8)))
-			for range 3 { // a, b and gone
-				require.False(t, c.hasSynced(), "HasSynced is true while something of the first Replace is still pending.")
+			for popped := range 3 { // a, b and gone
+				require.True(t, !c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of gone; %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "Everything of the first Replace has been popped, and HasSynced is false.")
+			require.True(t, c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of gone; all have been popped, and HasSynced is false: what came later does not count.")
 			must(t, c.replace(pod("a", 9)))
-			require.True(t, c.hasSynced(), "HasSynced was true, and is false again after another Replace.")
+			require.True(t, c.hasSynced(), "HasSynced was true, and is false after another Replace: once it is true it stays true.")
 			for range 3 { // later, more and a
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "HasSynced was true, and is false again after more was popped.")
+			require.True(t, c.hasSynced(), "HasSynced was true, and is false after more was popped: once it is true it stays true.")
 
 			c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
 			must(t, c.resync()) // both are pending, and nothing has been listed
 			must(t, c.replace(pod("a", 3)))
-			for range 2 {
-				require.False(t, c.hasSynced(), "Resync came before the first Replace. HasSynced is true while something that was pending when that Replace returned has not been popped.")
+			for popped := range 2 {
+				require.True(t, !c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "Resync came before the first Replace. Everything that was pending when that Replace returned has been popped, and HasSynced is false.")
+			require.True(t, c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); both have been popped, and HasSynced is false.")
 		},
 	},
 	{
@@ -209,20 +209,21 @@ var replacing = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			names := []string{"Replace with an empty list, which leaves nothing pending,", "Add", "Update", "Delete, even though it queues nothing,"}
 			first := []func(c client) error{
 				func(c client) error { return c.replace() },
 				func(c client) error { return c.add(pod("a", 1)) },
 				func(c client) error { return c.update(pod("a", 1)) },
 				func(c client) error { return c.delete(pod("a", 1)) },
 			}
-			for _, call := range first {
+			for i, call := range first {
 				c := start(t, open(), cache{})
 				must(t, c.resync())
-				require.False(t, c.hasSynced(), "HasSynced is true, and only Resync was called so far.")
+				require.True(t, !c.hasSynced(), "Only Resync was called so far, and HasSynced is true: Resync does not count.")
 				must(t, call(c))
-				require.True(t, c.hasSynced(), "There is no first list left to be popped, and HasSynced is false.")
+				require.True(t, c.hasSynced(), "%s was the first call, which makes HasSynced true at once, and it is false.", names[i])
 				must(t, c.replace(pod("b", 2)))
-				require.True(t, c.hasSynced(), "HasSynced was true, and is false again after a Replace.")
+				require.True(t, c.hasSynced(), "HasSynced was true, and is false after a Replace: once it is true it stays true.")
 			}
 		},
 	},
@@ -248,7 +249,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.add(pod("later", 3)))
 			for _, want := range []bool{true, true, false} {
 				deltas, initial := c.take(t, nil)
-				require.True(t, initial == want, "process got isInInitialList %t for %v, and HasSynced was %t when Pop took that key.", initial, render(deltas), !want)
+				require.True(t, initial == want, "For %[2]v process got isInInitialList %[1]t. HasSynced was %[3]t when Pop took that key, and isInInitialList is the opposite.", initial, render(deltas), !want)
 			}
 			c.end(t)
 
@@ -256,7 +257,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 1)))
 			must(t, c.replace(pod("a", 2)))
 			_, initial := c.take(t, nil)
-			require.False(t, initial, "Add was the first call, and process got isInInitialList true.")
+			require.True(t, !initial, "Add was the first call, which made HasSynced true, and process got isInInitialList true.")
 			c.end(t)
 
 			for _, listed := range []bool{true, false} { // and Pop has waited since before
@@ -276,7 +277,7 @@ var replacing = []conform.Case[Subject]{
 				}
 				t.Join()
 				got := <-told
-				require.True(t, got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key.", got, !listed)
+				require.True(t, got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key, after the wait, and isInInitialList is the opposite.", got, !listed)
 				c.end(t)
 			}
 		},
@@ -288,8 +289,8 @@ func take(t *conform.T, c client, n int) map[string][]string {
 	got := map[string][]string{}
 	for range n {
 		deltas, _ := c.take(t, nil)
-		require.False(t, slices.ContainsFunc(deltas, func(d kit.Delta[*kit.Pod]) bool { return d.Object == nil }),
-			"A delta came without its object: a tombstone must have the state that was last known.")
+		nobody := func(d kit.Delta[*kit.Pod]) bool { return d.Object == nil }
+		require.True(t, !slices.ContainsFunc(deltas, nobody), "Pop returned %v, a delta without its object: a tombstone has the state that was last known.", render(deltas))
 		got[deltas[0].Object.Name] = render(deltas)
 	}
 	return got

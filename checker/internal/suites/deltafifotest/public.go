@@ -204,13 +204,14 @@ var public = []conform.Case[Subject]{
 				func() error { return c.resync() },
 				func() error { return c.replace() }, // tombstones alone
 			}
+			names := []string{"Add", "Update", "Delete of a known object", "Replace with 2 objects", "Resync with 2 known objects", "Replace that misses 2 known objects"}
 			for i, queues := range []int{1, 1, 1, 2, 2, 2} {
 				got := park(t, c, 2)
-				require.True(t, len(got) == 0, "Nothing is pending, and %d of 2 goroutines returned from Pop.", len(got))
+				require.True(t, len(got) == 0, "Nothing is pending, and %d of 2 goroutines that wait in Pop returned.", len(got))
 				must(t, calls[i]())
 				t.Wait()
-				require.True(t, len(got) >= queues, "%d keys became pending while 2 goroutines waited in Pop, and only %d went on.", queues, len(got))
-				require.True(t, len(got) <= queues, "%d keys became pending while 2 goroutines waited in Pop, and %d returned.", queues, len(got))
+				require.True(t, len(got) >= queues, "%s made %d keys pending while 2 goroutines waited in Pop, and %d of them returned: each key lets one continue.", names[i], queues, len(got))
+				require.True(t, len(got) <= queues, "%s made %d keys pending while 2 goroutines waited in Pop, and %d of them returned: the others wait on.", names[i], queues, len(got))
 				if queues == 1 {
 					must(t, c.add(pod("b", 7))) // for the one that still waits
 				}

@@ -119,7 +119,11 @@ func (c client) close()          { c.a.Do(c.q.Close, "Close()") }
 
 func (c client) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
 	call := c.a.Call("Pop(process)")
-	deltas, err := c.q.Pop(process)
+	deltas, err := c.q.Pop(func(deltas kit.Deltas[*kit.Pod], isInInitialList bool) error {
+		inside := c.a.Callback("process(%v, isInInitialList %t)", render(deltas), isInInitialList)
+		defer inside.Returned("") // after a panic, too
+		return process(deltas, isInInitialList)
+	})
 	call.Returned("%v, %v", render(deltas), err)
 	return deltas, err
 }
@@ -135,17 +139,17 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		}
 		return nil
 	})
-	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop says that the queue is closed and empty.")
-	require.True(t, err == nil, "process returned no error, and Pop returned %v.", err)
+	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were.")
+	require.True(t, err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
 	require.True(t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
-	same(t, render(deltas), given, "process got these from the same Pop")
+	same(t, render(deltas), given, "process got these in the same Pop")
 	return deltas, initial
 }
 
 // expect pops one key and requires that its deltas are want.
 func (c client) expect(t *conform.T, want ...string) {
 	deltas, _ := c.take(t, nil)
-	same(t, render(deltas), want, "these are queued for the key at the head")
+	same(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
 }
 
 // same requires which deltas a Pop returned.
@@ -168,7 +172,7 @@ func closed(t *conform.T, err error) {
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	require.True(t, err == nil, "The call returned the error %v, and has no reason to fail.", err)
+	require.True(t, err == nil, "A call on the queue returned the error %v, and has no reason to fail.", err)
 }
 
 // cache is the known objects as a consumer keeps them. It has no lock: the contract
