@@ -2,6 +2,7 @@ package indexertest
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/stretchr/testify/require"
@@ -77,12 +78,12 @@ var adding = []conform.Case[Subject]{
 				a := pod("a", 1, "node-1", "x")
 				must(t, c.add(a))
 				err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
-				require.Error(t, err, "An index was added under a name that exists, and AddIndexers returned no error.")
+				require.True(t, err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
 				c.expect(t, byNode, "node-1", a)
 				c.lists(t, byNode, "node-1")
 				for _, name := range []string{byTag, byNamespace} {
 					_, err = c.byIndex(name, "x")
-					require.Error(t, err, "AddIndexers was refused, and one of its indices exists all the same.")
+					require.True(t, err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 				}
 				must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
 				c.expect(t, byTag, "x", a)
@@ -150,12 +151,12 @@ var adding = []conform.Case[Subject]{
 				c.lists(t, byTag, "x", "y")
 				must(t, c.update(pod("b", 4, "node-2", "z")))
 				must(t, c.delete(pods[0]))
-				require.Equal(t, showAll(pods), showAll(before), "A later write changed what ByIndex had returned: %v has become %v.", showAll(pods), showAll(before))
+				require.True(t, slices.Equal(showAll(before), showAll(pods)), "ByIndex had returned %v, and after later writes the same slice holds %v: it is the caller's.", showAll(pods), showAll(before))
 				must(t, c.add(pods[0]))
 				must(t, c.add(pods[1]))
 			}
 			must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
-			require.Len(t, indexers, 3, "AddIndexers has written into the map that New was given: it had 3 indices, and has %d.", len(indexers))
+			require.True(t, len(indexers) == 3, "AddIndexers has written into the map that New was given: it had 3 index functions, and has %d.", len(indexers))
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 		},
@@ -223,9 +224,10 @@ func failsNowhere(t *conform.T, c client) {
 			})
 		},
 	}
-	for _, write := range writes {
+	names := []string{"Update", "Add", "Replace", "AddIndexers"}
+	for i, write := range writes {
 		err := write()
-		require.ErrorIs(t, err, errImage, "An IndexFunc failed, and the write did not return an error that wraps the IndexFunc's, but %v.", err)
+		require.True(t, errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s did not return an error that wraps it, but %v.", names[i], err)
 		c.holds(t, a)
 		c.expect(t, byNode, "node-1", a)
 		c.lists(t, byNode, "node-1")
@@ -234,10 +236,10 @@ func failsNowhere(t *conform.T, c client) {
 	}
 	for _, name := range []string{"name", "refuses"} {
 		_, err := c.byIndex(name, "a")
-		require.Error(t, err, "AddIndexers failed, and one of its indices exists all the same.")
+		require.True(t, err != nil, "An IndexFunc of AddIndexers failed, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 	}
 	_, err := c.index("image", bad("b", 6, ""))
-	require.ErrorIs(t, err, errImage, "An IndexFunc failed, and Index did not return its error, but %v.", err)
+	require.True(t, errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index did not return an error that wraps it, but %v.", err)
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/stretchr/testify/assert"
@@ -51,7 +52,8 @@ var concurrent = []conform.Case[Subject]{
 			}
 			t.Join()
 			must(t, c.x.Add(pod("last", 1, "")))
-			require.Contains(t, c.x.ListKeys(), kit.Key(pod("last", 1, "")), "A pod was added after all that, and ListKeys has not got it.")
+			keys := c.listKeys()
+			require.True(t, slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
 		},
 	},
 	{
@@ -81,8 +83,8 @@ var concurrent = []conform.Case[Subject]{
 				t.Go("reader of both", func(a *conform.Actor) {
 					for range 120 {
 						found, err := c.as(a).index(byTag, pod("given", 0, "", nodes...))
-						assert.NoError(t, err, "Index failed although the index exists.")
-						if !assert.Len(t, found, 2, "Two objects always have one of two values each, and Index for an object with both values returned %d.", len(found)) {
+						assert.True(t, err == nil, "Index failed although the index exists: %v.", err)
+						if !assert.True(t, len(found) == 2, "Each of two objects always has one of two values, and Index for an object with both values returned %v, and not two objects: a reader saw half of an update.", showAll(found)) {
 							return
 						}
 					}
@@ -91,12 +93,12 @@ var concurrent = []conform.Case[Subject]{
 					t.Go("reader of "+node, func(a *conform.Actor) {
 						for range 120 {
 							found, err := c.as(a).byIndex(byNode, node)
-							assert.NoError(t, err, "ByIndex failed although the index exists.")
+							assert.True(t, err == nil, "ByIndex failed although the index exists: %v.", err)
 							if !everyOn(t, found, node) {
 								return
 							}
 							all := c.as(a).list()
-							if !assert.Len(t, all, 2, "Two objects are stored and only ever updated, and List returned %d.", len(all)) {
+							if !assert.True(t, len(all) == 2, "Two objects are stored and only ever updated, and List returned %v, and not two objects.", showAll(all)) {
 								return
 							}
 						}
@@ -145,7 +147,7 @@ var concurrent = []conform.Case[Subject]{
 			whole("lister", client.list)
 			whole("namespace lister", func(c client) []*kit.Pod {
 				found, err := c.byIndex(byNamespace, "default")
-				assert.NoError(t, err, "ByIndex failed although the index exists.")
+				assert.True(t, err == nil, "ByIndex failed although the index exists: %v.", err)
 				return found
 			})
 		},
@@ -165,7 +167,7 @@ func writersOfOneObject(t *conform.T, s Subject) {
 	}
 	t.Join()
 	stored := c.list()
-	require.Len(t, stored, 1, "Two goroutines have updated one object, and List returned %d.", len(stored))
+	require.True(t, len(stored) == 1, "Two goroutines have updated one object, and List returned %v, and not one object.", showAll(stored))
 	c.expect(t, byNode, stored[0].Spec.NodeName, stored...)
 	c.lists(t, byNode, stored[0].Spec.NodeName)
 }
@@ -209,7 +211,7 @@ func write(c client, rng *rand.Rand, version int) {
 // everyOn reports whether all pods are on node.
 func everyOn(t *conform.T, pods []*kit.Pod, node string) bool {
 	for _, p := range pods {
-		if !assert.Equal(t, node, p.Spec.NodeName, "ByIndex was asked for %s and returned %s.", node, show(p)) {
+		if !assert.True(t, p.Spec.NodeName == node, "ByIndex was asked for %s and returned %s: an object in its new state, under the value that it had before, or the other way round. A reader saw half of an update.", node, show(p)) {
 			return false
 		}
 	}
@@ -227,11 +229,11 @@ func generation(version int) []*kit.Pod {
 
 // oneGeneration reports whether pods are a whole list.
 func oneGeneration(t *conform.T, pods []*kit.Pod) bool {
-	if !assert.Len(t, pods, 8, "Every list has 8 objects, and a reader found %d.", len(pods)) {
+	if !assert.True(t, len(pods) == 8, "Each list that Replace was given has 8 objects, and a reader found %d: it saw something between two lists.", len(pods)) {
 		return false
 	}
 	for _, p := range pods {
-		if !assert.Equal(t, pods[0].ResourceVersion, p.ResourceVersion, "A reader found objects of two lists: %v.", showAll(pods)) {
+		if !assert.True(t, p.ResourceVersion == pods[0].ResourceVersion, "A reader found objects of two lists at once, one of version 1 and one of version 2: %v.", showAll(pods)) {
 			return false
 		}
 	}

@@ -41,13 +41,13 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(newer)) // and neither is that it was
 			c.holds(t, newer, b, elsewhere)
 			got, ok := c.get(a)
-			require.True(t, ok, "Get does not find an object that is stored.")
-			require.Equal(t, show(newer), show(got), "Get was given %s and returned %s, and %s is stored under that key.", show(a), show(got), show(newer))
+			require.True(t, ok, "Get was given %s and found nothing, and %s is stored under its key.", show(a), show(newer))
+			require.True(t, show(got) == show(newer), "Get was given %s and returned %s, and what is stored under its key is %s.", show(a), show(got), show(newer))
 			_, ok = c.get(pod("c", 5, ""))
-			require.False(t, ok, "Get found an object that nobody has stored.")
+			require.True(t, !ok, "Get found an object under default/c, which nobody has stored.")
 			got, ok = c.getByKey("a")
-			require.False(t, ok, "GetByKey found an object under a name without its namespace.")
-			require.Nil(t, got, "GetByKey found nothing and returned something else than the zero value.")
+			require.True(t, !ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
+			require.True(t, got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
 		},
 	},
 	{
@@ -222,11 +222,11 @@ var public = []conform.Case[Subject]{
 				c := start(t, open(), indexers)
 				must(t, c.add(pod("a", 1, "node-1")))
 				_, err := c.byIndex("nodes", "node-1")
-				require.Error(t, err, "ByIndex returned no error for an index that does not exist.")
+				require.True(t, err != nil, "There is no index \"nodes\", and ByIndex returned no error for it.")
 				_, err = c.indexKeys("nodes", "node-1")
-				require.Error(t, err, "IndexKeys returned no error for an index that does not exist.")
+				require.True(t, err != nil, "There is no index \"nodes\", and IndexKeys returned no error for it.")
 				_, err = c.index("nodes", pod("a", 1, "node-1"))
-				require.Error(t, err, "Index returned no error for an index that does not exist.")
+				require.True(t, err != nil, "There is no index \"nodes\", and Index returned no error for it.")
 				same(t, []string{}, sorted(c.values("nodes")), "ListIndexFuncValues of an index that does not exist")
 			}
 		},

@@ -114,23 +114,28 @@ func (c client) addIndexers(indexers map[string]IndexFunc) error {
 }
 
 func (c client) get(p *kit.Pod) (*kit.Pod, bool) {
-	return conform.Do2(c.a, func() (*kit.Pod, bool) { return c.x.Get(p) }, "Get(%s)", kit.Key(p))
+	return found(c, func() (*kit.Pod, bool) { return c.x.Get(p) }, "Get(%s)", kit.Key(p))
 }
 
 func (c client) getByKey(key string) (*kit.Pod, bool) {
-	return conform.Do2(c.a, func() (*kit.Pod, bool) { return c.x.GetByKey(key) }, "GetByKey(%q)", key)
+	return found(c, func() (*kit.Pod, bool) { return c.x.GetByKey(key) }, "GetByKey(%q)", key)
 }
 
-func (c client) list() []*kit.Pod { return conform.Do(c.a, c.x.List, "List()") }
+func (c client) list() []*kit.Pod {
+	call := c.a.Call("List()")
+	pods := c.x.List()
+	call.Returned("%v", showAll(pods))
+	return pods
+}
 
 func (c client) listKeys() []string { return conform.Do(c.a, c.x.ListKeys, "ListKeys()") }
 
 func (c client) index(name string, p *kit.Pod) ([]*kit.Pod, error) {
-	return conform.Do2(c.a, func() ([]*kit.Pod, error) { return c.x.Index(name, p) }, "Index(%q, %s)", name, show(p))
+	return lookUp(c, func() ([]*kit.Pod, error) { return c.x.Index(name, p) }, "Index(%q, %s)", name, show(p))
 }
 
 func (c client) byIndex(name, value string) ([]*kit.Pod, error) {
-	return conform.Do2(c.a, func() ([]*kit.Pod, error) { return c.x.ByIndex(name, value) }, "ByIndex(%q, %q)", name, value)
+	return lookUp(c, func() ([]*kit.Pod, error) { return c.x.ByIndex(name, value) }, "ByIndex(%q, %q)", name, value)
 }
 
 func (c client) indexKeys(name, value string) ([]string, error) {
@@ -139,6 +144,26 @@ func (c client) indexKeys(name, value string) ([]string, error) {
 
 func (c client) values(name string) []string {
 	return conform.Do(c.a, func() []string { return c.x.ListIndexFuncValues(name) }, "ListIndexFuncValues(%q)", name)
+}
+
+// found makes a call that finds one object or none.
+func found(c client, do func() (*kit.Pod, bool), format string, args ...any) (*kit.Pod, bool) {
+	call := c.a.Call(format, args...)
+	p, ok := do()
+	call.Returned("%s, %t", show(p), ok)
+	return p, ok
+}
+
+// lookUp makes a call that finds objects by an index. They are shown with what they are indexed by.
+func lookUp(c client, do func() ([]*kit.Pod, error), format string, args ...any) ([]*kit.Pod, error) {
+	call := c.a.Call(format, args...)
+	pods, err := do()
+	if err != nil {
+		call.Returned("%v", err)
+	} else {
+		call.Returned("%v", showAll(pods))
+	}
+	return pods, err
 }
 
 // expect requires that ByIndex and IndexKeys find exactly the pods want under a value.
@@ -158,9 +183,9 @@ func (c client) holds(t *conform.T, want ...*kit.Pod) {
 	for _, p := range want {
 		got, ok := c.getByKey(kit.Key(p))
 		if !ok {
-			t.Fatalf("GetByKey does not find %s, which is stored.", kit.Key(p))
+			t.Fatalf("GetByKey(%q) found nothing, and that object is stored.", kit.Key(p))
 		}
-		require.Equal(t, show(p), show(got), "GetByKey returned %s, and what was stored last under that key is %s.", show(got), show(p))
+		require.True(t, show(got) == show(p), "GetByKey(%q) returned %s, and what was stored last under that key is %s.", kit.Key(p), show(got), show(p))
 	}
 }
 
@@ -173,13 +198,25 @@ func (c client) lists(t *conform.T, name string, want ...string) {
 // sorted.
 func same(t *conform.T, want, got []string, method string, args ...any) {
 	if !slices.Equal(want, got) {
-		t.Fatalf(method+" returned %v, and it has to return %v.", append(args, got, want)...)
+		t.Fatalf(method+" returned %v, and it has to return %v.%s", append(args, got, want, strangers(want, got))...)
 	}
+}
+
+// strangers says which lines of got belong into no such result, if there are such.
+func strangers(want, got []string) string {
+	more := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return slices.Contains(want, s) })
+	switch {
+	case len(more) > 0:
+		return fmt.Sprintf(" Not to be found there: %s.", strings.Join(more, ", "))
+	case len(got) > len(want):
+		return " Each is to be found once."
+	}
+	return ""
 }
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	require.NoError(t, err, "A call failed that has no reason to.")
+	require.True(t, err == nil, "A call failed that has no reason to: %v.", err)
 }
 
 // pod is a pod at a version, on a node, with tags.
