@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -18,6 +19,7 @@ type cluster struct {
 	apps   map[string]State
 	broken map[string]bool   // apps whose Scale fails
 	calls  []string          // "Keys", "Get a", "Scale a 2", oldest first
+	silent bool              // calls do not stand in the history: there are too many
 	within func(call string) // called in the midst of each call, once it has been served
 }
 
@@ -51,7 +53,9 @@ func (c *cluster) Scale(key string, n int) error {
 
 func (c *cluster) served(call string) {
 	c.calls = append(c.calls, call)
-	c.t.Note("the cluster is asked: %s", call)
+	if !c.silent {
+		c.t.Note("the cluster is asked: %s", call)
+	}
 	if c.within != nil {
 		c.within(call)
 	}
@@ -91,8 +95,37 @@ func (c *cluster) wasAskedInOrder(t *conform.T, want []string, sentence string, 
 
 func compare(t *conform.T, want, got []string, sentence string, args []any) {
 	if !slices.Equal(want, got) {
-		t.Fatalf(sentence+" The cluster was asked %q where %q was due.", append(args, got, want)...)
+		t.Fatalf(sentence+" The cluster was asked [%s] where [%s] was due.", append(args, tally(got), tally(want))...)
 	}
+}
+
+// tally is calls as a sentence has them, the same one in a row with how often it came.
+func tally(calls []string) string {
+	var texts []string
+	for i := 0; i < len(calls); {
+		n := 1
+		for i+n < len(calls) && calls[i+n] == calls[i] {
+			n++
+		}
+		text := calls[i]
+		if n > 1 {
+			text += fmt.Sprintf(" ×%d", n)
+		}
+		texts = append(texts, text)
+		i += n
+	}
+	return strings.Join(texts, ", ")
+}
+
+// wrong counts the apps that miss pods, or with a sign of -1 those with too many.
+func (c *cluster) wrong(sign int) int {
+	n := 0
+	for _, s := range c.apps {
+		if s.missing()*sign > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // drift is the sum of what is missing or too much.

@@ -3,7 +3,6 @@ package triggerstest
 import (
 	"fmt"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -40,7 +39,7 @@ var hidden = append(append([]conform.Case[Subject]{
 				v.notify("b", State{0, 0}, State{0, 3})
 				c.wasAsked(t, nil, "%s touched the cluster in Notify; work belongs into Work.", k.name)
 				v.work()
-				require.NotEmpty(t, c.asked(), "%s did nothing in Work about what it was notified of.", k.name)
+				require.True(t, len(c.asked()) > 0, "%s was notified of two apps, and Work did not touch the cluster.", k.name)
 				v.work()
 				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted since the last Work.", k.name)
 				notesWithoutEnd(t, k)
@@ -122,7 +121,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					want += max(d, -d)
 				}
 				r := simulate(t, open(), p, edge(open()))
-				require.Equal(t, want, r.Drift, "The lost and the doubled notifications come to a drift of %d, and Edge ended with %d.", want, r.Drift)
+				require.True(t, r.Drift == want, "What was lost and what was doubled come to a drift of %d, and Edge ended with a drift of %d.", want, r.Drift)
 			})
 		},
 	},
@@ -150,8 +149,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			}}
 			for _, k := range levels(s) {
 				r := simulate(t, s, p, k)
-				require.Equal(t, Report{Converged: true, Settled: 5, Lag: 20, Delivered: 2, Reads: 2, Writes: 2}, r,
-					"%s was not healed by just the next event of the app whose event was lost.", k.name)
+				t.Same(Report{Converged: true, Settled: 5, Lag: 20, Delivered: 2, Reads: 2, Writes: 2}, r, "The event of step 0 was lost, and the one of step 5, of the same app, heals %s. In the report", k.name)
 			}
 		},
 	},
@@ -161,6 +159,7 @@ var hidden = append(append([]conform.Case[Subject]{
 func notesWithoutEnd(t *conform.T, k kind) {
 	const events = 3000
 	c := newCluster(t, map[string]State{})
+	c.silent = true
 	v := start(t, k, c)
 	call := t.Call("Notify of %d apps that each miss one pod, one after the other", events)
 	for i := range events {
@@ -170,7 +169,7 @@ func notesWithoutEnd(t *conform.T, k kind) {
 	}
 	call.Returned("")
 	v.work()
-	require.Zero(t, c.drift(), "%d events of one missing pod each came before Work was called, and %s left %d of the pods missing.", events, k.name, c.drift())
+	require.True(t, c.drift() == 0, "%d events, of one missing pod each, came before Work was called, and after it %[3]d of the pods are missing still: %[2]s lost their notes.", events, k.name, c.drift())
 }
 
 // farAway is a step that every notification of a drawn plan has arrived by.
@@ -227,17 +226,15 @@ var resyncs = []conform.Case[Subject]{
 					v.work()
 					calls := c.asked()
 					if n%period != 0 {
-						require.Empty(t, calls, "LevelResync looked in a Work that is not a period-th one (period %d, Work %d).", period, n)
+						require.True(t, len(calls) == 0, "With a period of %d LevelResync resyncs in every %d-th Work, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
 						continue
 					}
-					require.Equal(t, []string{"Get a", "Get b", "Keys", fmt.Sprintf("Scale b %d", 2*period)}, calls,
-						"LevelResync did not look at everything in every period-th Work (period %d, Work %d).", period, n)
+					compare(t, []string{"Get a", "Get b", "Keys", fmt.Sprintf("Scale b %d", 2*period)}, calls, "With a period of %d LevelResync looks at every app in Work %d, noted or not.", []any{period, n})
 				}
 			}
 			s := open()
 			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
-			assert.Equal(t, Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)),
-				"LevelResync did not repair within a period what it had not heard of.")
+			t.Same(Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)), "Nothing was notified, and LevelResync(4) repairs it in steps 3, 7 and 11. In the report")
 		},
 	},
 	{
@@ -264,14 +261,13 @@ var resyncs = []conform.Case[Subject]{
 				v.work()
 				c.wasAsked(t, nil, "LevelResync did something between two resyncs although nothing happened.")
 				v.work()
-				require.Equal(t, look, c.asked(), "A resync of a cluster where nothing is wrong did not cost one Keys and one Get for each app.")
+				c.wasAsked(t, look, "A resync of a cluster where nothing is wrong costs one Keys and one Get for each app.")
 			}
 			v.work()
 			v.work()
 			v.named("b", "gone", "b")
 			v.work()
-			require.Equal(t, append([]string{"Get a", "Get b", "Get c", "Get gone"}, "Keys"), c.asked(),
-				"An app that was named by an event and found by the resync was not looked at exactly once.")
+			c.wasAsked(t, append(look, "Get gone"), "In a resync each app is looked at once, also one that an event has named as well.")
 		},
 	},
 	{

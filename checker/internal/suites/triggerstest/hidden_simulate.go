@@ -36,7 +36,6 @@ func (s *script) Work() {
 
 func (s *script) tell(what string) {
 	s.told = append(s.told, what)
-	s.t.Note("the strategy gets: %s", what)
 }
 
 var simulations = []conform.Case[Subject]{
@@ -76,14 +75,14 @@ var simulations = []conform.Case[Subject]{
 			}}
 			opened := 0
 			simulate(t, open(), plan, kind{"a spy", func(Cluster) Strategy { opened++; return spy }})
-			assert.Equal(t, []string{
+			samePassage(t, []string{
 				"a 5/5 -> 5/7", "b 0/0 -> 3/1", "work",
 				"work",
 				"a 5/5 -> 5/7", "a 5/7 -> 4/7", "a 4/7 -> 4/8", "a 4/7 -> 4/8", "b 3/1 -> 1/1", "work",
 				"b 3/1 -> 1/1", "b 3/1 -> 1/1", "work",
 				"a 3/8 -> 3/8", "work",
-			}, spy.told, "Simulate made other calls on its strategy, or in another order, than the plan says (running/desired).")
-			assert.Equal(t, 1, opened, "Simulate did not open exactly one strategy.")
+			}, spy.told)
+			assert.True(t, opened == 1, "Simulate opened %d strategies, and should open one.", opened)
 			manyInOneStep(t, open())
 		},
 	},
@@ -130,23 +129,23 @@ var simulations = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
 			s := open()
-			require.Positive(t, simulate(t, s, once, level(s)).Writes, "One app wanted one more, Level heard of it, and nothing was written.")
+			require.True(t, simulate(t, s, once, level(s)).Writes > 0, "One app wanted one more, Level heard of it, and nothing was written.")
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				period := rapid.IntRange(1, 6).Draw(rt, "period")
 				p, s := drawPlan(rt, arrives), open()
 				last := lastOf(p)
 				p.Steps = last + period
 				r := simulate(t, s, p, resync(s, period))
-				require.True(t, r.Converged, "LevelResync was not right after a resync that came after the last change.")
-				require.LessOrEqual(t, r.Settled, last+period-1, "LevelResync took longer than one period to be right.")
-				require.LessOrEqual(t, r.Lists, p.Steps/period, "LevelResync resynced more often than once in a period.")
+				require.True(t, r.Converged, "The last change or the last step of Down is before step %d, and there was a resync after it, and LevelResync(%d) ended with a drift of %d.", last, period, r.Drift)
+				require.True(t, r.Settled <= last+period-1, "The last change or step of Down is before step %d, and LevelResync(%d) was wrong until step %d: it is right within one period.", last, period, r.Settled)
+				require.True(t, r.Lists <= p.Steps/period, "In %d steps LevelResync(%d) resynced %d times, and should do it once in a period.", p.Steps, period, r.Lists)
 			})
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				p, s := drawPlan(rt, late), open()
 				p.Steps = farAway
 				r := simulate(t, s, p, level(s))
-				require.True(t, r.Converged, "Level did not end right although no notification was lost.")
-				require.LessOrEqual(t, r.Reads, len(p.Changes)+len(p.Down)*3, "Level looked more often than notifications arrived and writes failed.")
+				require.True(t, r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d.", r.Drift)
+				require.True(t, r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %d times; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", r.Reads, len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
 			})
 		},
 	},
@@ -171,7 +170,7 @@ var simulations = []conform.Case[Subject]{
 				for _, k := range []kind{edge(s), level(s), resync(s, period)} {
 					want := expect(p, k.name, period)
 					got := simulate(t, s, p, k)
-					require.Equal(t, want, got, "Simulate reported something else of %s than a slow and obvious simulation does.", k.name)
+					t.Same(want, got, "The report of Simulate about %s is not that of a slow and obvious simulation of the same plan", k.name)
 				}
 			})
 		},
@@ -198,9 +197,23 @@ func manyInOneStep(t *conform.T, s Subject) {
 	r := s.Simulate(plan, func(Cluster) Strategy { return spy })
 	call.Returned("%+v", r)
 	want := slices.Concat(first, []string{"work"}, second, []string{"work"})
-	require.Equal(t, want, spy.told, "In a step with many changes the notifications did not arrive in the order of the plan.")
-	require.Equal(t, given, plan.Changes, "Simulate modified the plan it was given: its Changes.")
-	require.Equal(t, []int{1, 0}, plan.Down, "Simulate modified the plan it was given: its Down.")
+	samePassage(t, want, spy.told)
+	t.Same(given, plan.Changes, "Simulate modified the Changes of the plan that it was given")
+	t.Same([]int{1, 0}, plan.Down, "Simulate modified the Down of the plan that it was given")
+}
+
+// samePassage requires that a strategy got just these calls (with states as running/desired).
+func samePassage(t *conform.T, want, got []string) {
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(got):
+			t.Fatalf("Simulate made %d calls on its strategy, and then %q was due: in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called.", len(got), want[i])
+		case i >= len(want):
+			t.Fatalf("Simulate had made the %d calls on its strategy that were due, and then made %q.", len(want), got[i])
+		case got[i] != want[i]:
+			t.Fatalf("Call %d of Simulate on its strategy was %q, and should be %q (running/desired): in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called.", i+1, got[i], want[i])
+		}
+	}
 }
 
 // lastOf is the last step in which something is changed or down.
@@ -223,19 +236,25 @@ func reportAddsUp(t *conform.T, s Subject) {
 		switch n {
 		case 0:
 			keys := sorted()
-			assert.Equal(t, []string{"a", "b"}, keys, "The cluster's Keys are not those of Start and of the changes that happened.")
+			assert.True(t, slices.Equal(keys, []string{"a", "b"}), "The cluster's Keys are %v, and should be [a b]: those of Start and of the changes that have happened.", keys)
 			keys[0] = "scribbled over by the caller"
-			assert.Equal(t, State{}, c.Get("nobody"), "Get of an app that is not known did not return the zero State.")
-			assert.NoError(t, c.Scale("a", 4), "Scale failed although the cluster was not down.")
-			assert.Equal(t, State{3, 5}, c.Get("a"), "Scale did not add to Running, or a change was not added to the app.")
+			nobody := c.Get("nobody")
+			assert.True(t, nobody == State{}, "Get of an app that is not known returned %v (running/desired), and should return the zero State.", nobody)
+			scales(t, c, "a", 4)
+			got := c.Get("a")
+			assert.True(t, got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
 		case 1:
-			assert.Same(t, s.ErrDown, c.Scale("a", 7), "Scale did not return ErrDown in a step of Down.")
-			assert.Equal(t, State{3, 5}, c.Get("a"), "A Scale that failed changed the app.")
-			assert.Same(t, s.ErrDown, c.Scale("never", 1), "Scale did not return ErrDown in a step of Down.")
+			err := c.Scale("a", 7)
+			assert.True(t, err == s.ErrDown, "Step 1 is one of Down, and Scale returned %v and not ErrDown.", err)
+			got := c.Get("a")
+			assert.True(t, got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
+			err = c.Scale("never", 1)
+			assert.True(t, err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %v and not ErrDown.", err)
 		case 2:
-			assert.NoError(t, c.Scale("a", -2), "Scale failed although the cluster was no longer down.")
-			assert.NoError(t, c.Scale("new", 1), "Scale failed although the cluster was no longer down.")
-			assert.Equal(t, []string{"a", "b", "new"}, sorted(), "The cluster's Keys are not those of Start, changes and Scales: no more, no fewer.")
+			scales(t, c, "a", -2)
+			scales(t, c, "new", 1)
+			keys := sorted()
+			assert.True(t, slices.Equal(keys, []string{"a", "b", "new"}), "The cluster's Keys are %v, and should be [a b new]: those of Start, of changes and of Scales that succeeded.", keys)
 		}
 	}
 	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
@@ -244,25 +263,32 @@ func reportAddsUp(t *conform.T, s Subject) {
 	}}
 	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
 		c = opened
-		assert.Equal(t, []string{"a"}, sorted(), "The cluster does not hold Start when the strategy is opened.")
+		keys := sorted()
+		assert.True(t, slices.Equal(keys, []string{"a"}), "When the strategy is opened the cluster's Keys are %v, and should be those of Start, [a].", keys)
 		return spy
 	}})
 	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
-	require.Equal(t, Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got,
-		"The report does not add up.")
-	require.Equal(t, map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the plan it was given.")
-	require.Equal(t, []int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the plan it was given.")
-	require.Equal(t, "b", plan.Changes[1].Key, "Simulate modified the plan it was given.")
+	t.Same(Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got, "The report does not add up to what was called and what was wrong after each step")
+	t.Same(map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the Start of the plan that it was given")
+	t.Same([]int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the Delays of the plan that it was given")
+	require.True(t, plan.Changes[1].Key == "b", "Simulate modified the Changes of the plan that it was given: their order.")
+}
+
+// scales requires that a Scale succeeds.
+func scales(t *conform.T, c Cluster, key string, n int) {
+	err := c.Scale(key, n)
+	assert.True(t, err == nil, "The cluster is not down, and Scale(%s, %+d) returned the error %v.", key, n, err)
 }
 
 // scalesInOpen writes before the first step, in which the cluster is down.
 func scalesInOpen(t *conform.T, s Subject) {
 	plan := Plan{Steps: 1, Start: map[string]State{"a": {2, 0}}, Down: []int{0}}
 	got := simulate(t, s, plan, kind{"a strategy that scales when it is opened", func(c Cluster) Strategy {
-		assert.NoError(t, c.Scale("a", 2), "Scale failed in open: that is before the first step, and only steps are down.")
+		err := c.Scale("a", 2)
+		assert.True(t, err == nil, "Scale failed when the strategy was opened: that is before the first step, and only steps are down. The error is %v.", err)
 		return &script{t: t}
 	}})
-	require.Equal(t, Report{Converged: true, Writes: 1}, got, "A Scale that open called is not in the report, or not in the cluster.")
+	t.Same(Report{Converged: true, Writes: 1}, got, "The strategy called Scale once, when it was opened, which put all right. In the report")
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.
@@ -275,13 +301,13 @@ func settles(t *conform.T, s Subject) {
 		c.At = step
 		plan.Changes = append(plan.Changes, c)
 	}
-	require.Equal(t, Report{Converged: true, Lag: 3, Settled: 6}, simulate(t, s, plan, still), "The report of a drift that comes and goes is wrong.")
+	t.Same(Report{Converged: true, Lag: 3, Settled: 6}, simulate(t, s, plan, still), "An app was wrong by one after the steps 1, 4 and 5, and right after the others. In the report")
 	plan.Steps = 6
-	require.Equal(t, Report{Drift: 1, Lag: 3, Settled: -1}, simulate(t, s, plan, still), "The report of a plan that ends with a drift is wrong.")
+	t.Same(Report{Drift: 1, Lag: 3, Settled: -1}, simulate(t, s, plan, still), "An app was wrong by one after the steps 1, 4 and 5, which is the last. In the report")
 	plan.Steps = 1
-	require.Equal(t, Report{Converged: true}, simulate(t, s, plan, still), "The report of a plan in which nothing is ever wrong is wrong.")
+	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "Nothing was ever wrong. In the report")
 	plan.Steps = 0
-	require.Equal(t, Report{Converged: true}, simulate(t, s, plan, still), "The report of a plan without steps is wrong.")
+	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "The plan has no steps, and its start is right. In the report")
 	plan.Start["a"] = State{2, 5}
-	require.Equal(t, Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The report of a plan without steps does not tell the drift of its start.")
+	t.Same(Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The plan has no steps, and an app of its start has 3 too many. In the report")
 }

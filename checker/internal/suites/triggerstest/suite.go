@@ -65,6 +65,18 @@ type (
 
 func (s State) missing() int { return s.Desired - s.Running }
 
+// String is a state as histories have it: running/desired.
+func (s State) String() string { return fmt.Sprintf("%d/%d", s.Running, s.Desired) }
+
+// String is a change as histories have it.
+func (c Change) String() string {
+	fate := "no notification arrives"
+	if len(c.Delays) > 0 {
+		fate = fmt.Sprintf("notifications arrive %v steps later", c.Delays)
+	}
+	return fmt.Sprintf("in step %d %s wants %+d, runs %+d; %s", c.At, c.Key, c.Desired, c.Running, fate)
+}
+
 // Subject is lab 18 as the suite sees it.
 type Subject struct {
 	Edge        func(c Cluster) Strategy
@@ -130,8 +142,50 @@ func (v recorded) named(keys ...string) {
 
 func (v recorded) work() { v.a.Do(v.Work, "Work()") }
 
-// simulate calls the subject's Simulate and writes the call into the history.
+// simulate calls the subject's Simulate. The plan stands in the history (running/desired), and
+// all that passes between Simulate, the strategy and the cluster.
 func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
-	return conform.Do(t.Actor, func() Report { return s.Simulate(plan, k.open) },
-		"Simulate(%d steps of %v, %v, down %v, %s)", plan.Steps, plan.Start, plan.Changes, plan.Down, k.name)
+	t.Note("the plan: %d steps, starting with %v, down in the steps %v", plan.Steps, plan.Start, plan.Down)
+	for _, c := range plan.Changes {
+		t.Note("the plan: %v", c)
+	}
+	call := t.Call("Simulate(the plan, %s)", k.name)
+	report := s.Simulate(plan, func(c Cluster) Strategy {
+		return &played{a: t.Actor, inner: k.open(playground{t.Actor, c})}
+	})
+	call.Returned("%+v", report)
+	return report
+}
+
+// played is a strategy in a simulation, with its calls written into the history.
+type played struct {
+	a     *conform.Actor
+	inner Strategy
+	step  int
+}
+
+func (p *played) Notify(e Event) {
+	p.a.Do(func() { p.inner.Notify(e) }, "step %d: Notify(%s: %v -> %v)", p.step, e.Key, e.Old, e.New)
+}
+
+func (p *played) Work() {
+	p.a.Do(p.inner.Work, "step %d: Work()", p.step)
+	p.step++
+}
+
+// playground is the cluster of a simulation, with what the strategy asks of it written into
+// the history.
+type playground struct {
+	a     *conform.Actor
+	inner Cluster
+}
+
+func (p playground) Keys() []string { return conform.Do(p.a, p.inner.Keys, "Keys()") }
+
+func (p playground) Get(key string) State {
+	return conform.Do(p.a, func() State { return p.inner.Get(key) }, "Get(%s)", key)
+}
+
+func (p playground) Scale(key string, n int) error {
+	return conform.Do(p.a, func() error { return p.inner.Scale(key, n) }, "Scale(%s, %+d)", key, n)
 }
