@@ -47,7 +47,7 @@ var results = []conform.Case[Subject]{
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
-			for _, c := range []struct{ name, kind string }{{"bare", "itself"}, {"wrapped", "wrapped in another error"}} {
+			for _, c := range []struct{ name, kind string }{{"bare", "not wrapped"}, {"wrapped", "wrapped in another error"}} {
 				name, kind := c.name, c.kind
 				began := t.Elapsed()
 				j.expect(name, began, began+time.Second)
@@ -95,9 +95,9 @@ var results = []conform.Case[Subject]{
 			q.put("a")
 			time.Sleep(6 * time.Second)
 			failures := q.NumRequeues(named("a"))
-			require.True(t, failures == 3, "shop/a returned Requeue three times, and the rate limiter counts %d failures of it. Requeue is AddRateLimited, and no Forget.", failures)
+			require.True(t, failures == 3, "The request shop/a returned Requeue three times, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", failures)
 			time.Sleep(time.Hour)
-			j.asExpected(t, "a", "shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
+			j.asExpected(t, "a", "The request shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
 			run.end()
 		},
 	},
@@ -136,7 +136,7 @@ var results = []conform.Case[Subject]{
 				time.Sleep(time.Hour)
 				q.put("a")
 				time.Sleep(time.Hour)
-				require.True(t, j.total() == 5, "shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
+				require.True(t, j.total() == 5, "The request shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
 				strays := q.strayWords()
 				require.True(t, len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
 				run.end()
@@ -187,10 +187,10 @@ var results = []conform.Case[Subject]{
 			outcomes := []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0"}
 			got := q.handedOut("a")
 			for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
-				require.True(t, n < len(got), "shop/a was taken out of the queue %d times, and 7 were due. The last outcome was: %s.", len(got), outcomes[min(len(got), 6)])
-				require.True(t, got[n] == want, "shop/a was added with priority -7. After %s it was handed out with priority %d, and %d was due.", outcomes[n], got[n], want)
+				require.True(t, n < len(got), "The request shop/a was taken out of the queue %d times, and 7 were due. The last outcome was: %s.", len(got), outcomes[min(len(got), 6)])
+				require.True(t, got[n] == want, "The request shop/a was added with priority -7. After %s it was handed out with priority %d, and %d was due.", outcomes[n], got[n], want)
 			}
-			require.True(t, len(got) == 7, "shop/a was taken out of the queue %d times, and 7 were due.", len(got))
+			require.True(t, len(got) == 7, "The request shop/a was taken out of the queue %d times, and 7 were due.", len(got))
 			j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter.")
 			run.end()
 		},
@@ -286,7 +286,7 @@ func tellsErrors(t *conform.T, s Subject) {
 	run.end()
 	slices.Sort(told)
 	due := []string{"fails", "fails", "panics", "terminal"}
-	require.True(t, slices.Equal(told, due), "shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
+	require.True(t, slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
 	require.True(t, panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
 	require.True(t, done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
 
@@ -347,6 +347,6 @@ func storm(t *conform.T, s Subject) {
 	run.end()
 	for k := range keys {
 		last := int64(adders * rounds / keys)
-		require.True(t, state[k].at == last, "%v was added %d times, and its last reconcile saw it after %d of these: after its last add it was not reconciled.", named(string(rune('a'+k))), last, state[k].at)
+		require.True(t, state[k].at == last, "The request %v was added %d times, and its last reconcile saw it after %d of these: after its last add it was not reconciled.", named(string(rune('a'+k))), last, state[k].at)
 	}
 }

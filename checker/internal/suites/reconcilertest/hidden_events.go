@@ -215,7 +215,7 @@ func mapsBoth(t *conform.T, s Subject) {
 	q.contains("Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
 	asked := q.limits.Counts()
 	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1} {
-		require.True(t, asked[named(name)] == events, "%v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
+		require.True(t, asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
 	}
 	require.True(t, len(asked) == 5, "The events named 5 requests, and %d were added.", len(asked))
 }

@@ -2,6 +2,7 @@ package reconcilertest
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -15,12 +16,12 @@ import (
 // one through each second, and by way of none.
 func spreads(t *conform.T, s Subject) {
 	i := newInformer(t)
-	asked := poll(t, s, i, made(t, "For(informer)", func() Source { return s.For(i) }), "Five objects came at once through For, and return RequeueAfter: 10s.", 1, 1, 1, 1, 1)
+	asked := poll(t, s, i, made(t, "For(informer)", func() Source { return s.For(i) }), "five objects came at once through For, and return RequeueAfter: 10s.", 1, 1, 1, 1, 1)
 	require.True(t, asked == 0, "Nothing has failed, no source is rate limited, and the rate limiter was asked %d times.", asked)
 
 	i = newInformer(t)
 	asked = poll(t, s, i, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }),
-		"Five objects came at once through RateLimited(For), the rate limiter lets one through each second, and they return RequeueAfter: 10s, which stays as it is.", 2, 3, 4, 5, 6)
+		"five objects came at once through RateLimited(For), the rate limiter lets one through each second, and they return RequeueAfter: 10s, which stays as it is.", 2, 3, 4, 5, 6)
 	require.True(t, asked == 5, "Five events came through RateLimited, nothing has failed, and the rate limiter was asked %d times. It is asked once for each event.", asked)
 }
 
@@ -53,7 +54,7 @@ func poll(t *conform.T, s Subject, i *informer, src Source, sentence string, fir
 	time.Sleep(29 * time.Second)
 	run.end()
 	for _, name := range names {
-		j.asExpected(t, name, sentence)
+		j.asExpected(t, name, fmt.Sprintf("After %v %s", begun+time.Second, sentence))
 	}
 	return q.limits.Asked()
 }

@@ -26,6 +26,7 @@ type job struct {
 
 	limit  int    // more than so many at once are marked; 0 for no limit
 	mayNot string // why none is to be reconciled, which is marked; "" if there is no reason
+	marked bool
 	due    map[string][]time.Duration
 	broken map[string]string // how the first reconcile that was not due differs
 }
@@ -68,16 +69,24 @@ func (j *job) begin(name string) int {
 	j.most = max(j.most, j.busy)
 	if j.running[name] > 1 {
 		j.doubled = true
-		j.a.Breaks("Two reconciles of %v are under way at once.", named(name))
+		j.mark("Two reconciles of %v are under way at once.", named(name))
 	}
 	if j.limit > 0 && j.busy > j.limit {
-		j.a.Breaks("%d reconciles are under way at once, and %d are allowed.", j.busy, j.limit)
+		j.mark("%d reconciles are under way at once, and %d are allowed.", j.busy, j.limit)
 	}
 	if j.mayNot != "" {
-		j.a.Breaks("%v is reconciled, and %s.", named(name), j.mayNot)
+		j.mark("%v is reconciled, and %s.", named(name), j.mayNot)
 	}
 	j.compare(name)
 	return len(j.at[name])
+}
+
+// mark marks a breach, if it is the first. The caller holds mu.
+func (j *job) mark(format string, args ...any) {
+	if !j.marked {
+		j.marked = true
+		j.a.Breaks(format, args...)
+	}
 }
 
 // compare marks the latest reconcile of a request if it was not due. The caller holds mu.
@@ -98,7 +107,7 @@ func (j *job) compare(name string) {
 	default:
 		return
 	}
-	j.a.Breaks("%s", j.broken[name])
+	j.mark("%s", j.broken[name])
 }
 
 // expect says when a request is to be reconciled.

@@ -49,14 +49,14 @@ var public = []conform.Case[Subject]{
 			defer run.cancel()
 			q.put("a")
 			time.Sleep(time.Second / 2)
-			require.True(t, q.NumRequeues(named("a")) == 1, "shop/a has failed once, and the rate limiter counts %d failures of it.", q.NumRequeues(named("a")))
+			require.True(t, q.NumRequeues(named("a")) == 1, "The request shop/a has failed once, and the rate limiter counts %d of its failures.", q.NumRequeues(named("a")))
 			time.Sleep(time.Hour)
-			j.asExpected(t, "a", "shop/a failed, came again 1s later and succeeded, with a RequeueAfter of -1s, which is as good as none.")
-			require.True(t, q.NumRequeues(named("a")) == 0, "shop/a has succeeded, and the rate limiter still counts %d failures of it: nobody called Forget.", q.NumRequeues(named("a")))
+			j.asExpected(t, "a", "The request shop/a failed, came again 1s later and succeeded, with a RequeueAfter of -1s, which is as good as none.")
+			require.True(t, q.NumRequeues(named("a")) == 0, "The request shop/a has succeeded, and the rate limiter still counts %d of its failures: nobody called Forget.", q.NumRequeues(named("a")))
 			j.expect("a", append(seconds(0, 1), t.Elapsed())...)
 			q.put("a")
 			t.Wait()
-			j.asExpected(t, "a", "shop/a had succeeded, was added again, and comes at once.")
+			j.asExpected(t, "a", "The request shop/a had succeeded, was added again, and comes at once.")
 			run.end()
 		},
 	},
@@ -129,12 +129,12 @@ var public = []conform.Case[Subject]{
 			q.put("a")
 			time.Sleep(14 * time.Second)
 			asked, failures := q.limits.Asked(), q.limits.Counts()[named("a")]
-			j.asExpected(t, "a", "shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time.")
-			require.True(t, asked == 1, "shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
-			require.True(t, failures == 0, "shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d failures of it: RequeueAfter forgets them.", failures)
+			j.asExpected(t, "a", "The request shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time.")
+			require.True(t, asked == 1, "The request shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
+			require.True(t, failures == 0, "The request shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d of its failures: RequeueAfter forgets them.", failures)
 			j.expect("a", seconds(0, 1, 6, 11, 16, 17, 22)...)
 			time.Sleep(12 * time.Second)
-			j.asExpected(t, "a", "shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
+			j.asExpected(t, "a", "The request shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
 			run.end()
 		},
 	},
@@ -193,8 +193,8 @@ var public = []conform.Case[Subject]{
 			time.Sleep(time.Minute)
 			_, _, doubled := j.load()
 			require.False(t, doubled, "A request was added while it was being reconciled, and a second worker began to reconcile it before the first had ended.")
-			j.asExpected(t, "a", "shop/a was added, and three times more during its reconcile, which takes 1s: it is reconciled once more, when that has ended.")
-			j.asExpected(t, "b", "shop/b was added after 250ms, and three of the four workers had nothing to do.")
+			j.asExpected(t, "a", "The request shop/a was added, and three times more during its reconcile, which takes 1s: it is reconciled once more, when that has ended.")
+			j.asExpected(t, "b", "The request shop/b was added after 250ms, and three of the four workers had nothing to do.")
 			run.end()
 		},
 	},
@@ -316,7 +316,7 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	}
 	time.Sleep(time.Second / 2)
 	now, _, _ := j.load()
-	require.True(t, now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. %d were due.", limit, now, want)
+	require.True(t, now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. It should have been %d.", limit, now, want)
 	time.Sleep(requests * time.Second)
 	_, most, _ := j.load()
 	require.True(t, most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
