@@ -62,10 +62,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 					return 1, &taskError{"late"}
 				},
 				func(context.Context, *conform.Actor) (int, error) { time.Sleep(1 * time.Second); return 2, first },
-				func(ctx context.Context, a *conform.Actor) (int, error) {
-					_, _ = patient(ctx, a)
-					return 3, &taskError{"told to stop"}
-				},
+				func(ctx context.Context, a *conform.Actor) (int, error) { patient(ctx, a); return 3, &taskError{"told to stop"} },
 				func(context.Context, *conform.Actor) (int, error) { return 4, nil },
 			)
 			failed(t, got, err, first, "the error of task 1, which failed first")
