@@ -46,8 +46,8 @@ type client struct{ queues.PriorityClient }
 func start(t *conform.T, s Subject) client { return limited(t, s, fake.Always[string](0)) }
 
 // limited makes a queue with a limiter.
-func limited(t *conform.T, s Subject, l kit.RateLimiter[string]) client {
-	return client{queues.CallingPriority(t.Actor, s.New(l))}
+func limited(t *conform.T, s Subject, l *fake.Limiter[string]) client {
+	return client{queues.CallingPriority(t.Actor, s.New(l.In(t)))}
 }
 
 // as is the same queue in the hands of another goroutine.

@@ -30,7 +30,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second)
+			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
 			q := over(t, open(), limiter, inner)
 			for failures := range 4 {
 				q.Add("a") // an event, while "a" is backing off from the failure before
@@ -60,7 +60,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{"an item added by AddAfter comes after exactly that time, however strict the limiter is", "hands item to the delaying queue's AddAfter with that time"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := fake.Always[string](time.Hour)
+			limiter := fake.Always[string](time.Hour).In(t)
 			q := over(t, open(), limiter, newDelaying(t))
 			q.Add("a")
 			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
@@ -90,7 +90,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			limiter := fake.Always[string](3 * time.Second)
+			limiter := fake.Always[string](3 * time.Second).In(t)
 			q := over(t, open(), limiter, newDelaying(t))
 			q.AddRateLimited("waits")
 			q.Add("queued")
@@ -156,7 +156,7 @@ var queueCases = []conform.Case[Subject]{
 func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	const items, period = 4, 10 * time.Second
 	began, places := t.Elapsed(), 0
-	q := over(t, s, fake.NewLimiter(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }), newDelaying(t))
+	q := over(t, s, fake.NewLimiter(func(string, int) time.Duration { places++; return time.Duration(places) * time.Second }).In(t), newDelaying(t))
 	for i := range items {
 		q.AddRateLimited(name(i))
 	}

@@ -152,7 +152,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second)
+			inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
 			q := over(t, open(), limiter, inner)
 			q.AddRateLimited("a")
 			q.AddRateLimited("a")
