@@ -3,6 +3,8 @@ package controlplanetest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,24 +49,24 @@ func openCluster(t *conform.T, s Subject, o setup) *cluster {
 		o.life = func(*kit.Pod) Life { return Life{Start: time.Second, Ready: time.Second} }
 	}
 	surge, unavailable := o.fenceposts()
-	c := &cluster{t: t, s: s, setup: o, witness: newWitness(o.replicas + surge), ended: make(chan struct{})}
+	c := &cluster{t: t, s: s, setup: o, witness: newWitness(t, o.replicas+surge), ended: make(chan struct{})}
 	c.setup.lacking = unavailable
 	call := t.Call("New(…, %d nodes)", o.nodes)
 	c.plane, c.api = s.NewControlPlane(ClusterParts{
-		Deployments: otherJournal[*kit.Deployment]{c.witness},
-		ReplicaSets: otherJournal[*kit.ReplicaSet]{c.witness},
+		Deployments: deploymentJournal{c.witness},
+		ReplicaSets: setJournal{c.witness},
 		Pods:        podJournal{c.witness},
 		Nodes:       nodeJournal{c.witness},
 		Connect:     o.connect, Machines: o.machines(), Life: o.life,
 	})
 	call.Returned("a control plane")
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := t.WithCancel(t.Context(), "the ctx of Start")
 	c.stop = cancel
 	t.Go("control plane", func(a *conform.Actor) {
 		defer close(c.ended)
 		err := conform.Do(a, func() error { return c.plane.Start(ctx) }, "Start(ctx)")
 		if err != nil {
-			t.Errorf("Start returned an error though nothing but its ctx has ended: %v", err)
+			t.Errorf("Start returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
 		}
 	})
 	return c
@@ -102,7 +104,7 @@ func (c *cluster) close() {
 	before, _, _, _ := c.witness.sum()
 	time.Sleep(time.Minute)
 	after, _, _, _ := c.witness.sum()
-	require.Equal(c.t, before, after, "Start has returned, and somebody still writes.")
+	require.True(c.t, before == after, "Start has returned, and in the minute after that somebody wrote %d times.", after-before)
 }
 
 // sound requires that no invariant was broken so far.
@@ -152,9 +154,8 @@ func (c *cluster) converge(image string, within time.Duration) {
 			return
 		}
 		if time.Now().After(end) {
-			c.t.Note("components: %v", c.plane.Components())
-			c.t.Note("%s", c.state())
-			c.t.Fatalf("%v after the last thing that went wrong the cluster has not converged: %s", within, missing)
+			c.t.Note("the API server has %s", c.state())
+			c.t.Fatalf("%v after the last change the cluster is not as the deployment asks for, with image %s: %s. The API server has %s.", within, image, missing, c.state())
 		}
 	}
 }
@@ -181,7 +182,7 @@ func (c *cluster) missing(image string) string {
 	}
 	want := kit.DeploymentStatus{Replicas: n, UpdatedReplicas: n, ReadyReplicas: n, AvailableReplicas: n, ObservedGeneration: d.Generation}
 	if d.Status != want {
-		return fmt.Sprintf("the status of the deployment is %+v", d.Status)
+		return "the status of the deployment is wrong: " + conform.Differ(want, d.Status)
 	}
 	return c.orphans()
 }
@@ -215,7 +216,7 @@ func (c *cluster) orphans() string {
 
 func (c *cluster) pods() []*kit.Pod {
 	list, err := c.api.Pods.List(c.t.Context(), kit.ListOptions{})
-	require.NoError(c.t, err, "The API server does not list its pods.")
+	require.True(c.t, err == nil, "The API server refused to list its pods: %v.", err)
 	return list.Items
 }
 
@@ -232,17 +233,19 @@ func (c *cluster) uids() []string {
 
 // state is what stands at the API server, in a few words.
 func (c *cluster) state() string {
-	var b strings.Builder
+	var words []string
 	sets, _ := c.api.ReplicaSets.List(c.t.Context(), kit.ListOptions{})
 	for _, rs := range sets.Items {
-		fmt.Fprintf(&b, " %s:%d/%d/%d", rs.Spec.Template.Spec.Image, rs.Spec.Replicas, rs.Status.Replicas, rs.Status.AvailableReplicas)
+		words = append(words, "ReplicaSet "+showSet(rs))
 	}
-	bound := map[string]int{}
+	pods := map[string]int{}
 	for _, p := range c.pods() {
-		bound[p.Spec.NodeName+" "+string(p.Status.Phase)]++
+		pods[strings.TrimPrefix(showPod(p), fmt.Sprint(conform.Show(p)))]++
 	}
-	fmt.Fprintf(&b, "; pods %v", bound)
-	return b.String()
+	for _, what := range slices.Sorted(maps.Keys(pods)) {
+		words = append(words, fmt.Sprintf("%d × pod %s", pods[what], what))
+	}
+	return list(words)
 }
 
 // rest requires that a cluster in which nothing happens is one in which nobody writes:
@@ -252,7 +255,7 @@ func (c *cluster) rest() {
 	before, _, _, _ := c.witness.sum()
 	time.Sleep(10 * time.Minute)
 	after, _, _, _ := c.witness.sum()
-	require.Equal(c.t, before, after, "Nothing happens in the cluster, and still pods, ReplicaSets or deployments are written.")
+	require.True(c.t, before == after, "The cluster is as the deployment asks for and nothing happens. In ten minutes pods, ReplicaSets or deployments were written %d times.", after-before)
 	c.sound()
 }
 

@@ -1,6 +1,7 @@
 package controlplanetest
 
 import (
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -181,34 +182,36 @@ func checkComponents(t *conform.T, open func() Subject) {
 	c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect})
 	defer c.close()
 	want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}
-	require.Equal(t, want, c.plane.Components(), "Components does not name all components, sorted.")
+	t.Same(want, c.plane.Components(), "Components should name all components, sorted")
 	c.deploy("a")
 	c.converge("a", time.Minute)
 	killsAll(t, c, st, want)
 	c.deploy("b")
 	c.converge("b", 2*time.Minute)
 	stopsAll(t, c, st, want)
-	require.False(t, c.plane.Kill("nobody") || c.plane.Stop("nobody") || c.plane.Resume("nobody"), "There is no component named nobody.")
+	for name, call := range map[string]func(string) bool{"Kill": c.plane.Kill, "Stop": c.plane.Stop, "Resume": c.plane.Resume} {
+		require.True(t, !call("nobody"), "%s(nobody) returned true, and there is no component of that name.", name)
+	}
 	c.converge("c", 10*time.Minute)
 	stopsWhileAway(t, c, st)
-	require.Empty(t, st.haunted(), "A component was at work after its successor had been started.")
+	st.exorcised(t)
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.
 func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	for _, name := range names {
-		require.Equal(t, 1, st.livesOf(name), "%s has not connected exactly once.", name)
+		st.lived(t, name, 1, "Nobody has killed a component yet.")
 		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
 		require.True(t, up, "Kill says that %s was not up.", name)
 	}
 	time.Sleep(time.Second - time.Millisecond)
 	for _, name := range names {
-		require.Equal(t, 1, st.livesOf(name), "%s was started again before RestartAfter.", name)
+		st.lived(t, name, 1, "All components were killed, and RestartAfter, which is 1s, is not over.")
 	}
 	time.Sleep(soon)
 	t.Wait()
 	for _, name := range names {
-		require.Equal(t, 2, st.livesOf(name), "%s was not started again a second after RestartAfter.", name)
+		st.lived(t, name, 2, "All components were killed, and RestartAfter, which is 1s, was over a second ago.")
 	}
 }
 
@@ -222,16 +225,16 @@ func stopsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	c.deploy("c")
 	time.Sleep(10 * time.Minute)
 	after, _, _, _ := c.witness.sum()
-	require.Equal(t, before+1, after, "All components are stopped, and somebody writes.")
+	writes(t, after-before, 1, "All components were stopped, and then nobody but the user wrote, once.")
 	for _, name := range names {
-		require.Equal(t, 2, st.livesOf(name), "%s is stopped, and was started again.", name)
-		require.False(t, c.plane.Kill(name), "%s is stopped, and Kill says that it was up.", name)
+		st.lived(t, name, 2, "All components were stopped ten minutes ago, and stay down until they are resumed.")
+		require.True(t, !c.plane.Kill(name), "%s is stopped, and Kill returned true: that it was up.", name)
 		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
-		require.Equal(t, 3, st.livesOf(name), "%s was resumed, and has not started at once.", name)
-		require.False(t, c.plane.Resume(name), "Resume says for the second time that %s was stopped.", name)
+		st.lived(t, name, 3, "All components were resumed, which starts them at once.")
+		require.True(t, !c.plane.Resume(name), "%s was resumed and is up. A second Resume returned true: that it was stopped.", name)
 	}
 }
 
@@ -252,13 +255,13 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 	}
 	time.Sleep(time.Minute)
 	for _, name := range names {
-		require.Equal(t, lives[name], st.livesOf(name), "%s was stopped before it was up again, and has started.", name)
+		st.lived(t, name, lives[name], "Components were killed, and stopped before they were up again, so that they stay down.")
 		t.Note("Resume(%s)", name)
 		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
-		require.Equal(t, lives[name]+1, st.livesOf(name), "%s was resumed, and has not started at once.", name)
+		st.lived(t, name, lives[name]+1, "Components that had been killed and stopped were resumed, which starts them at once.")
 		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
 	}
 	time.Sleep(time.Second / 4)
@@ -268,7 +271,7 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
-		require.Equal(t, lives[name]+2, st.livesOf(name), "%s was resumed half a second after it was stopped, and has not started at once.", name)
+		st.lived(t, name, lives[name]+2, "Components were stopped and resumed 250ms later, which starts them at once.")
 	}
 }
 
@@ -292,7 +295,7 @@ func checkCalm(t *conform.T, open func() Subject) {
 		c.deploy("b")
 		c.converge("b", 5*time.Minute)
 		err := conform.Do(t.Actor, func() error { return s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0) }, "Undo(ns, web, 0)")
-		require.NoError(t, err, "Undo found no revision before the current one.")
+		require.True(t, err == nil, "There were several revisions, and Undo(ns, web, 0) returned the error %v.", err)
 		c.converge("a", 5*time.Minute)
 		c.rest()
 		c.close()
@@ -317,7 +320,8 @@ func checkScaled(t *conform.T, open func() Subject) {
 	c.scale(45)
 	time.Sleep(time.Minute)
 	c.sound()
-	require.Contains(t, c.missing("a"), "40 of 45", "Four nodes have room for 40 pods, and not 40 of 45 are ready.")
+	missing := c.missing("a")
+	require.True(t, strings.Contains(missing, "40 of 45"), "Four nodes have room for 40 pods, and 45 are asked for, so that 40 of them are ready. A minute later: %s. The API server has %s.", missing, c.state())
 	c.scale(30)
 	c.converge("a", 5*time.Minute)
 	leavesNothing(t, c)
@@ -328,10 +332,10 @@ func (c *cluster) scale(n int) {
 	c.t.Note("the user wants %d replicas", n)
 	for {
 		d, err := c.api.Deployments.Get(c.t.Context(), web.Namespace, web.Name)
-		require.NoError(c.t, err, "The API server does not have the deployment.")
+		require.True(c.t, err == nil, "The API server does not have the deployment: %v.", err)
 		d.Spec.Replicas = n
 		if _, err = c.api.Deployments.Update(c.t.Context(), d); !kit.IsConflict(err) {
-			require.NoError(c.t, err, "The API server refused the user's deployment.")
+			require.True(c.t, err == nil, "The API server refused the user's deployment: %v.", err)
 			return
 		}
 	}
@@ -342,14 +346,14 @@ func (c *cluster) scale(n int) {
 func leavesNothing(t *conform.T, c *cluster) {
 	t.Note("the user deletes the deployment")
 	_, err := c.api.Deployments.Delete(t.Context(), web.Namespace, web.Name, kit.DeleteOptions{})
-	require.NoError(t, err, "The API server refused to delete the deployment.")
+	require.True(t, err == nil, "The API server refused to delete the deployment: %v.", err)
 	time.Sleep(5 * time.Minute)
-	require.Empty(t, c.pods(), "The deployment is gone and its pods are not.")
+	require.True(t, len(c.pods()) == 0, "The deployment was deleted 5m ago, and %d of its pods are left: %s.", len(c.pods()), list(keys(c.pods())))
 	sets, err := c.api.ReplicaSets.List(t.Context(), kit.ListOptions{})
-	require.NoError(t, err, "The API server does not list its ReplicaSets.")
-	require.Empty(t, sets.Items, "The deployment is gone and its ReplicaSets are not.")
+	require.True(t, err == nil, "The API server does not list its ReplicaSets: %v.", err)
+	require.True(t, len(sets.Items) == 0, "The deployment was deleted 5m ago, and ReplicaSets of it are left: %s.", list(keys(sets.Items)))
 	time.Sleep(2 * time.Hour)
 	events, err := c.api.Events.List(t.Context(), kit.ListOptions{})
-	require.NoError(t, err, "The API server does not list its events.")
-	require.Empty(t, events.Items, "Two hours after the last thing happened there are still events.")
+	require.True(t, err == nil, "The API server does not list its events: %v.", err)
+	require.True(t, len(events.Items) == 0, "The last thing happened two hours ago, events live for one, and %d are left: %s.", len(events.Items), list(keys(events.Items)))
 }

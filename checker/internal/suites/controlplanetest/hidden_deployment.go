@@ -1,6 +1,9 @@
 package controlplanetest
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -174,40 +177,40 @@ var hiddenDeployment = []conform.Case[Subject]{
 func checkHandlers(t *conform.T, open func() Subject) {
 	s := open()
 	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
-	heard := map[string]bool{}
-	enqueue := func(r kit.Request) { heard[r.String()] = true }
-	expect := func(sentence string, want ...string) {
-		all := map[string]bool{}
-		for _, name := range want {
-			all[name] = true
-		}
-		require.Equal(t, all, heard, sentence)
+	queue, heard := t.Named("queue"), map[string]bool{}
+	enqueue := func(r kit.Request) {
+		queue.Note("enqueue(%s)", r)
+		heard[r.String()] = true
+	}
+	expect := func(what string, want ...string) {
+		got := slices.Sorted(maps.Keys(heard))
+		require.True(t, slices.Equal(got, want), "%s: the handler enqueued %s, and should have enqueued %s.", what, list(got), list(want))
 		clear(heard)
 	}
 	d := newDeployment(1, "", "", "a")
 	dh := w.r.DeploymentHandler(enqueue)
 	dh.OnAdd(d, true)
-	expect("A deployment that was added is not what was enqueued.", "ns/web")
+	expect("The deployment ns/web was added", "ns/web")
 	dh.OnUpdate(d, d)
-	expect("A deployment that was updated is not what was enqueued.", "ns/web")
+	expect("The deployment ns/web was updated", "ns/web")
 	dh.OnDelete(d, true)
-	expect("A deployment that was deleted is not what was enqueued.", "ns/web")
+	expect("The deployment ns/web was deleted", "ns/web")
 	rh := w.r.ReplicaSetHandler(enqueue)
 	rh.OnAdd(ownedSet("1", "web", "Deployment"), false)
-	expect("The deployment of a ReplicaSet that was added is not what was enqueued.", "ns/web")
+	expect("A ReplicaSet of ns/web was added", "ns/web")
 	rh.OnUpdate(ownedSet("1", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
-	expect("The deployment of a ReplicaSet that was updated is not what was enqueued.", "ns/web")
+	expect("A ReplicaSet of ns/web was updated", "ns/web")
 	rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
-	expect("A resync enqueued something.")
+	expect("A ReplicaSet was resynced, with the same resource version as before")
 	rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("3", "db", "Deployment"))
-	expect("A ReplicaSet changed hands, and not both deployments were enqueued.", "ns/web", "ns/db")
+	expect("A ReplicaSet of ns/web belongs to ns/db now", "ns/db", "ns/web")
 	rh.OnUpdate(ownedSet("3", "db", "Deployment"), ownedSet("4", "", ""))
-	expect("A ReplicaSet was given up, and its deployment was not enqueued.", "ns/db")
+	expect("A ReplicaSet of ns/db has no controller any more", "ns/db")
 	rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
-	expect("The deployment of a ReplicaSet that was deleted is not what was enqueued.", "ns/db")
+	expect("A ReplicaSet of ns/db was deleted", "ns/db")
 	rh.OnAdd(ownedSet("5", "", ""), false)
 	rh.OnAdd(ownedSet("6", "web", "Rollout"), false)
-	expect("A ReplicaSet that no deployment controls enqueued one.")
+	expect("Two ReplicaSets were added, of which one has no controller and one is controlled by a Rollout")
 }
 
 // ownedSet is a ReplicaSet that an owner of this kind controls; with no owner, nobody does.

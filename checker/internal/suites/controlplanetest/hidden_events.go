@@ -3,7 +3,7 @@ package controlplanetest
 import (
 	"errors"
 	"fmt"
-	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -99,27 +99,27 @@ func checkCombined(t *conform.T, open func() Subject) {
 		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
 		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
 	}
-	require.Equal(t, want, l.said(), "Nine similar events were not written as nine.")
+	t.Same(want, l.said(), "There were nine similar events, each with another message, and each is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
 	combined := "web Normal Created (combined from similar events): "
 	time.Sleep(10*time.Minute - soon) // ten minutes in all, and no more
 	l.say("web", kit.EventNormal, "Created", "pod 9")
 	want[combined+"pod 9 1"] = 1
-	require.Equal(t, want, l.said(), "The tenth different message did not begin an event that stands for all.")
+	t.Same(want, l.said(), "The tenth different message of similar events came, ten minutes after the ninth, and begins an event that stands for all. The objects that were written are wrong (by object, type, reason, message and count)")
 	delete(want, combined+"pod 9 1")
 	time.Sleep(9 * time.Minute)
 	l.say("web", kit.EventNormal, "Created", "pod 10")
 	l.say("web", kit.EventNormal, "Created", "pod 3")
 	last := time.Now()
 	want[combined+"pod 3 3"] = 1
-	require.Equal(t, want, l.said(), "Similar events, one of them with a message that was there before, were not counted in the one that stands for all.")
+	t.Same(want, l.said(), "Two more similar events came, one with a message that was there before, and are counted in the one that stands for all. The objects that were written are wrong (by object, type, reason, message and count)")
 	l.say("web", kit.EventNormal, "Deleted", "pod 3")
 	l.say("db", kit.EventNormal, "Created", "pod 3")
 	want["web Normal Deleted pod 3 1"], want["db Normal Created pod 3 1"] = 1, 1
-	require.Equal(t, want, l.said(), "An event with another reason, or about another object, was taken for a similar one.")
+	t.Same(want, l.said(), "An event with another reason and one about another object are not similar to the others. The objects that were written are wrong (by object, type, reason, message and count)")
 	time.Sleep(time.Until(last.Add(10*time.Minute + 1)))
 	l.say("web", kit.EventNormal, "Created", "pod 99")
 	want["web Normal Created pod 99 1"] = 1
-	require.Equal(t, want, l.said(), "After a pause of more than ten minutes an event was still combined with the earlier ones.")
+	t.Same(want, l.said(), "After a pause of more than ten minutes a similar event is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
 func checkSpam(t *conform.T, open func() Subject) {
@@ -130,26 +130,26 @@ func checkSpam(t *conform.T, open func() Subject) {
 	for range 100 {
 		l.say("web", kit.EventWarning, "BackOff", "restarting")
 	}
-	require.Equal(t, map[string]int{"web Warning BackOff restarting 25": 1}, l.said(), "Of a hundred events at once about one object not 25 were written.")
+	t.Same(map[string]int{"web Warning BackOff restarting 25": 1}, l.said(), "Of a hundred equal events at once 25 are written, as one object with that count. The objects are wrong")
 	l.say("db", kit.EventWarning, "BackOff", "restarting")
-	require.Equal(t, 1, l.said()["db Warning BackOff restarting 1"], "Too many events about one object kept those about another from being written.")
-	writes := l.writes()
+	require.True(t, l.said()["db Warning BackOff restarting 1"] == 1, "There were too many events about pod web. Then there was one about pod db, whose bucket is full, and it was not written.")
+	written := l.writes()
 	l.sayOf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: "web", UID: "another"}, kit.EventWarning, "BackOff", "restarting")
-	require.Equal(t, writes+1, l.writes(), "Too many events about one object kept those about a new object of its name from being written.")
-	writes++
+	writes(t, l.writes()-written, 1, "There were too many events about pod web. Then there was one about another pod of that name, with another UID, whose bucket is full.")
+	written++
 	time.Sleep(time.Until(begun.Add(5*time.Minute - time.Second)))
 	l.say("web", kit.EventWarning, "BackOff", "restarting")
-	require.Equal(t, writes, l.writes(), "Before five minutes had passed another event was written about the object.")
+	writes(t, l.writes()-written, 0, "The bucket of pod web is empty, and gets one token after 5m. 4m59s later there was an event about it.")
 	time.Sleep(2 * time.Second)
 	for range 3 {
 		l.say("web", kit.EventWarning, "BackOff", "restarting")
 	}
-	require.Equal(t, writes+1, l.writes(), "After five minutes not exactly one more event was written about the object.")
+	writes(t, l.writes()-written, 1, "The bucket of pod web was empty, and got one token after 5m. A second later there were three events about it.")
 	time.Sleep(10 * time.Hour)
 	for range 100 {
 		l.say("web", kit.EventWarning, "BackOff", "restarting")
 	}
-	require.Equal(t, writes+26, l.writes(), "After a long time of silence not 25 events were written at once about the object.")
+	writes(t, l.writes()-written, 26, "There was one event about pod web after 5m, and after ten hours of silence, when its bucket is full again, there were a hundred, of which 25 are written.")
 }
 
 func checkNeverBlocks(t *conform.T, open func() Subject) {
@@ -169,22 +169,25 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 	stop := l.run()
 	defer stop()
 	l.settle()
-	require.LessOrEqual(t, len(l.events.All()), 4, "With a buffer of 3 more than 4 events were kept, though nobody wrote them.")
+	kept := len(l.events.All())
+	require.True(t, kept <= 4, "The buffer has room for 3 events, and Run was called only after 101. Those that fit are kept, and one more at most: %d were written.", kept)
 	found := false
 	for _, e := range l.events.All() {
 		found = found || e.Message == "first"
-		require.NotEqual(t, "XXXXX", e.Message, "The message was made after Eventf had returned: its arguments had changed by then.")
-		require.Equal(t, said, e.FirstTimestamp, "The event did not happen when Eventf was called.")
+		require.True(t, e.Message != "XXXXX", "The message of an event is %q: it was made after Eventf had returned, when its arguments had changed. It should be \"first\".", e.Message)
+		late := e.FirstTimestamp.Sub(said)
+		require.True(t, late == 0, "The firstTimestamp of an event is %v after the call of Eventf. An event happens when Eventf is called, and not when it is written.", late)
 		if e.InvolvedObject.Kind == "Node" {
-			require.Equal(t, "default", e.Namespace, "An event about an object without a namespace is not in the namespace default.")
-			require.True(t, strings.HasPrefix(e.Name, "n1."), "The name of an event does not begin with that of what it is about.")
+			require.True(t, e.Namespace == "default", "An event about node n1, which has no namespace, was written to the namespace %q, and should be in \"default\".", e.Namespace)
+			require.True(t, strings.HasPrefix(e.Name, "n1."), "An event about node n1 has the name %q, and should have one that begins with \"n1.\".", e.Name)
 		}
 	}
-	require.True(t, found, "The first event of a full buffer was lost, and not the last.")
+	require.True(t, found, "The buffer has room for 3 events, and there were 101. Those that come when it is full are lost, and the first one was lost.")
 	checkRefusals(t, l)
 	before := time.Now()
 	stop()
-	require.Less(t, time.Since(before), time.Second, "Run did not end soon after its ctx: it went on trying.")
+	took := time.Since(before)
+	require.True(t, took < time.Second, "The ctx of Run was cancelled while an event was being tried again and again. Run returned %v later, and should have returned within 1s.", took)
 	l.say("web", kit.EventNormal, "Reason", "late")
 }
 
@@ -205,13 +208,13 @@ func checkRefusals(t *conform.T, l *log) {
 		l.say("web", kit.EventNormal, "Reason", "again")
 		time.Sleep(10 * time.Second)
 	}
-	require.Equal(t, 1, l.said()["web Normal Reason again 3"], "Every other request was refused, and an event was lost or counted wrong.")
+	t.Same(1, l.said()["web Normal Reason again 3"], "Every other Create and Update was refused, by a conflict or an error, and an event that happened three times has to be one object with the count 3. The number of such objects is wrong")
 	l.events.Intercept()
 	for _, e := range l.events.All() {
 		l.events.Remove(kit.Key(e))
 	}
 	l.say("web", kit.EventNormal, "Reason", "again")
-	require.Equal(t, map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event that was swept was not created anew, with count 1.")
+	t.Same(map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event was swept, happened again, and has to be created anew, with count 1. The objects that were written are wrong")
 	l.events.Intercept(fake.Refuse(errors.New("the API server is gone")))
 	l.say("web", kit.EventNormal, "Reason", "gone")
 	time.Sleep(time.Second / 2)
@@ -235,16 +238,23 @@ func checkSwept(t *conform.T, open func() Subject) {
 	sweep := func() error {
 		return conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
 	}
-	require.ErrorIs(t, sweep(), refusal, "An event could not be deleted, and SweepEvents did not say so.")
-	want := map[string]bool{"almost": true, "tough": true, "counted": true}
-	require.Equal(t, want, namesOf(events), "Of events that last happened 90, 60 and almost 60 minutes ago, one that cannot be deleted and one that has just happened again, the wrong ones are left.")
+	err := sweep()
+	require.True(t, errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
+	left := func(when string, want ...string) {
+		got := namesOf(events)
+		require.True(t, slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, list(got), list(want))
+	}
+	left("The events old and just last happened 90m and 60m ago, almost a little later, counted again during the sweep, and tough cannot be deleted. After a sweep with a ttl of 1h", "almost", "counted", "tough")
 	events.Intercept()
-	delete(want, "tough")
-	require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
-	require.Equal(t, want, namesOf(events), "A second sweep did not make up for what the first could not delete.")
+	again := func() {
+		err := sweep()
+		require.True(t, err == nil, "The API server refused nothing, and SweepEvents returned the error %v.", err)
+	}
+	again()
+	left("Now tough can be deleted. After a second sweep", "almost", "counted")
 	time.Sleep(time.Hour)
-	require.NoError(t, sweep(), "SweepEvents failed though the API server refused nothing.")
-	require.Empty(t, maps.Clone(namesOf(events)), "An hour later there are still events.")
+	again()
+	left("After a sweep one hour later")
 }
 
 // agedEvents are events that happened for the first and for the last time at different times.
@@ -264,11 +274,11 @@ func agedEvents(t *conform.T) *fake.Resource[*kit.CoreEvent] {
 	return events
 }
 
-// namesOf are the names of the events that the server has.
-func namesOf(events *fake.Resource[*kit.CoreEvent]) map[string]bool {
-	names := map[string]bool{}
+// namesOf are the names of the events that the server has, sorted.
+func namesOf(events *fake.Resource[*kit.CoreEvent]) []string {
+	var names []string
 	for _, e := range events.All() {
-		names[e.Name] = true
+		names = append(names, e.Name)
 	}
 	return names
 }

@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -134,7 +135,7 @@ func checkUID(t *conform.T, open func() Subject) {
 	n.news()
 	before := n.pods.Changes()
 	time.Sleep(time.Minute)
-	require.Equal(t, before, n.pods.Changes(), "The kubelet wrote of a pod that is gone.")
+	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote of a pod that is gone.")
 	n.pods.Put(boundPod("web", "n2"))
 	n.news()
 	time.Sleep(time.Minute)
@@ -183,7 +184,7 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	n.news()
 	n.news()
 	time.Sleep(time.Minute)
-	require.Equal(t, before, n.pods.Changes(), "The kubelet wrote a status that stood there already.")
+	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
 }
 
 func checkHeartbeats(t *conform.T, open func() Subject) {
@@ -200,17 +201,17 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	n.pods.Put(boundPod("late", "n1"))
 	n.news()
 	time.Sleep(time.Minute)
-	require.Equal(t, before+1, n.pods.Changes()+n.nodes.Changes(), "A kubelet whose ctx is done still writes.")
+	writes(t, n.pods.Changes()+n.nodes.Changes()-before, 1, "The ctx of Run is done, and Run has returned. A pod was bound to n1, which is one write, and the kubelet writes nothing any more.")
 }
 
 // registers expects the node to be created, with its first heartbeat.
 func registers(t *conform.T, n *node) {
 	node := n.nodes.Now("n1")
-	require.NotNil(t, node, "A second after the beginning of Run the kubelet has not created its node.")
+	require.True(t, node != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
 	late := node.Status.Heartbeat.Sub(n.start.Add(-1000 * time.Hour))
-	require.True(t, 0 <= late && late <= soon, "The first heartbeat is not what the clock on the wall says.")
+	require.True(t, 0 <= late && late <= soon, "The first heartbeat should be what Options.Now says, within the first second of Run. It differs from that moment by %v.", late)
 	want := kit.NodeStatus{Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Ready: true, Heartbeat: node.Status.Heartbeat}
-	require.Equal(t, want, node.Status, "The first heartbeat is not what the options say.")
+	t.Same(want, node.Status, "The kubelet has created its node, with a status that is not what the options say")
 }
 
 // keepsBeating has somebody else write to the node, and expects ten heartbeats that change
@@ -227,12 +228,13 @@ func keepsBeating(t *conform.T, n *node) {
 		t.Wait()
 		node = n.nodes.Now("n1")
 		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
-		require.LessOrEqual(t, age, 10*time.Second+soon, "The heartbeat is older than 10 s, and a second.")
-		require.True(t, node.Status.Ready, "There is a heartbeat, and the node is not ready.")
+		require.True(t, age <= 10*time.Second+soon, "The heartbeat of n1 is %v old. There is one every 10s, and it may be a second late.", age)
+		require.True(t, node.Status.Ready, "Somebody else has written that n1 is not ready. There was a heartbeat since, and it does not say that the node is ready.")
 	}
-	require.LessOrEqual(t, n.nodes.Changes()-first, 11, "There are more heartbeats than one in 10 s.")
-	require.Equal(t, []kit.Taint{taint}, node.Spec.Taints, "A heartbeat took a taint away that somebody else had put on the node.")
-	require.Equal(t, map[string]string{"zone": "a"}, node.Labels, "A heartbeat took labels away that somebody else had put on the node.")
+	beats := n.nodes.Changes() - first
+	require.True(t, beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s.", beats)
+	t.Same([]kit.Taint{taint}, node.Spec.Taints, "Somebody else had put a taint on the node, and a heartbeat took it away")
+	t.Same(map[string]string{"zone": "a"}, node.Labels, "Somebody else had put a label on the node, and a heartbeat took it away")
 }
 
 // endures has two of three heartbeats and two of three reports refused, and expects each to
@@ -243,7 +245,7 @@ func endures(t *conform.T, n *node) {
 		time.Sleep(12 * time.Second)
 		t.Wait()
 		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.Now("n1").Status.Heartbeat)
-		require.LessOrEqual(t, age, 13*time.Second+soon, "Two of three heartbeats met a conflict, and were not tried again within a second.")
+		require.True(t, age <= 13*time.Second+soon, "Two of three Updates of the node meet a conflict, and are tried again within a second. The heartbeat is %v old.", age)
 	}
 	n.pods.Intercept(tired(2, errors.New("the API server is tired"), fake.Update))
 	n.pods.Put(boundPod("web", "n1"))
@@ -252,7 +254,7 @@ func endures(t *conform.T, n *node) {
 	time.Sleep(9*time.Second + soon)
 	n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
 	since := n.pods.Now("ns/web").Status.ReadySince
-	require.False(t, since.Before(seen), "ReadySince was taken from the clock on the node's wall, which is for heartbeats alone.")
+	require.True(t, !since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
 }
 
 func checkClocks(t *conform.T, open func() Subject) {
@@ -265,16 +267,16 @@ func checkClocks(t *conform.T, open func() Subject) {
 	for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
 		w.beat(time.Now().Add(off))
 		w.pass(39 * time.Second)
-		require.Empty(t, w.taints(), "A node whose heartbeats come in time was tainted because of what its clock says.")
+		w.tainted(false, "A node whose heartbeats come in time was tainted because of what its clock says.")
 	}
 	// Silent, with a clock that is far ahead.
 	w.beat(time.Now().Add(time.Hour))
 	w.pass(40 * time.Second)
 	w.now()
-	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
+	w.tainted(true, "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
 	w.beat(time.Now().Add(-time.Hour))
 	w.now()
-	require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
+	w.tainted(false, "There is news of the node and the taints are still on it.")
 	w.pods.Change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
 	cutIsNotSilent(t, w)
 	staleIsNoNews(t, s)
@@ -288,11 +290,11 @@ func cutIsNotSilent(t *conform.T, w *nodes) {
 		time.Sleep(10 * time.Second)
 		w.beat(time.Now())
 		_, err := w.reconcile("n1")
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
-		require.Empty(t, w.taints(), "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
+		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		w.tainted(false, "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
 	}
-	require.NotNil(t, w.pods.Now("ns/web"), "The watch was cut, and a pod of a node that is fine was deleted.")
-	require.True(t, w.pods.Now("ns/web").Status.Ready, "The watch was cut, and a pod of a node that is fine was called not ready.")
+	w.there("ns/web", true, "The watch was cut, and a pod of a node that is fine was deleted.")
+	w.ready("ns/web", true, "The watch was cut, and a pod of a node that is fine was called not ready.")
 }
 
 // beginsAgain puts a new reconciler in the place of one that has waited for 4 minutes, and
@@ -301,17 +303,17 @@ func beginsAgain(t *conform.T, s Subject, w *nodes) {
 	w.now()
 	w.pass(40 * time.Second)
 	w.now()
-	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and is not tainted.")
+	w.tainted(true, "A node was silent for 40 s and is not tainted.")
 	w.pass(4 * time.Minute)
 	w.renew(s)
 	w.pass(4 * time.Minute)
-	require.NotNil(t, w.pods.Now("ns/web"), "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
+	w.there("ns/web", true, "A reconciler that was made 4 minutes ago deleted a pod: it cannot know that the node was silent for longer.")
 	w.pass(time.Minute + 41*time.Second)
 	w.now()
-	require.Nil(t, w.pods.Now("ns/web"), "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
+	w.there("ns/web", false, "The node is silent for long enough, also for a reconciler that was made later, and its pod is still there.")
 	before := w.nodes.Changes() + w.pods.Changes()
 	w.pass(time.Hour)
-	require.Equal(t, before, w.nodes.Changes()+w.pods.Changes(), "Nothing has changed, and Reconcile wrote all the same.")
+	writes(t, w.nodes.Changes()+w.pods.Changes()-before, 0, "Nothing has changed for an hour in which Reconcile was called whenever it asked for that.")
 }
 
 // staleIsNoNews has a cache that stands still at the first heartbeat, and a node that falls
@@ -325,9 +327,9 @@ func staleIsNoNews(t *conform.T, s Subject) {
 	for range 20 {
 		time.Sleep(10 * time.Second)
 		_, err := w.reconcile("n1")
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	}
-	require.Equal(t, lost, w.taints(), "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
+	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
 }
 
 func checkEvicted(t *conform.T, open func() Subject) {
@@ -349,16 +351,15 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	t.Note("the cache has ns/reborn of before")
 	_, _ = w.reconcile("n1") // it may find a conflict
 	w.now()
-	require.Nil(t, w.pods.Now("ns/web"), "The node is unreachable for 5 minutes and its pod is still there.")
-	require.NotNil(t, w.pods.Now("ns/daemon"), "A pod was deleted that tolerates the taint of unreachable nodes.")
-	require.NotNil(t, w.pods.Now("ns/reborn"), "A new pod was deleted, on another node, because an old one of its name had to go.")
+	w.there("ns/web", false, "The node is unreachable for 5 minutes and its pod is still there.")
+	w.there("ns/daemon", true, "A pod was deleted that tolerates the taint of unreachable nodes.")
+	w.there("ns/reborn", true, "A new pod was deleted, on another node, because an old one of its name had to go.")
 	w.pods.Put(boundPod("late", "n1"))
 	w.now()
-	require.Nil(t, w.pods.Now("ns/late"), "A pod turned up on a node that is long lost, and was not deleted.")
+	w.there("ns/late", false, "A pod turned up on a node that is long lost, and was not deleted.")
 	w.beat(time.Now())
 	w.now()
-	require.Equal(t, []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints,
-		"There is news of the node, and its taints are not those that others have put on it.")
+	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
 	asksForUnknown(t, w)
 	enqueuesNodes(t, w)
 }
@@ -372,23 +373,26 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	w.pSeen.CatchUp()
 	reconcile := func() {
 		_, err := w.reconcile("n2")
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	}
 	reconcile()
-	require.NotNil(t, w.pods.Now("ns/reborn"), "A pod was deleted because the cache did not have its node yet.")
+	w.there("ns/reborn", true, "A pod was deleted because the cache did not have its node yet.")
 	w.nodes.Remove("n2")
 	w.follow()
 	reconcile()
-	require.Nil(t, w.pods.Now("ns/reborn"), "A pod is bound to a node that does not exist, and was not deleted.")
+	w.there("ns/reborn", false, "A pod is bound to a node that does not exist, and was not deleted.")
 }
 
 // enqueuesNodes expects the handlers to enqueue the node of a pod, and a node that has changed.
 func enqueuesNodes(t *conform.T, w *nodes) {
-	heard := ""
-	enqueue := func(r kit.Request) { heard += r.String() + " " }
+	queue, heard := t.Named("queue"), []string(nil)
+	enqueue := func(r kit.Request) {
+		queue.Note("enqueue(%s)", r)
+		heard = append(heard, r.String())
+	}
 	ph := w.r.PodHandler(enqueue)
 	ph.OnAdd(boundPod("a", "n1"), true)
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
 	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
-	require.Equal(t, "n1 n2 n1 ", heard, "The nodes of a pod that was there, of one that was bound, and of a heartbeat were not enqueued.")
+	require.True(t, slices.Equal(heard, []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", list(heard))
 }

@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -18,11 +19,11 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 	w := newRollout(t, s, newDeployment(10, "3", "2", "a"))
 	w.broken["bad"] = true
 	w.settle()
-	w.forget()
+	w.within(13, 8)
 	w.roll("bad")
 	w.settle()
-	require.Equal(t, 8, w.of("a").Spec.Replicas, "The new pods never become available, and as many of the old ones as must be available are not what is left.")
-	require.Equal(t, 5, w.of("bad").Spec.Replicas, "The new ReplicaSet does not fill the room that replicas + surge leave.")
+	w.wants("a", 8, "The pods of image bad never become available, so that of 10 old ones 8 have to stay: replicas - unavailable.")
+	w.wants("bad", 5, "With 8 old pods there is room for 5 new ones: replicas + surge is 13.")
 	w.roll("good")
 	for range 10 {
 		w.follow()
@@ -34,12 +35,11 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	require.Less(t, w.of("bad").Spec.Replicas, 5, "Old pods that are not available were not the first to go.")
-	require.Equal(t, 8, w.of("a").Spec.Replicas, "Available pods were taken away while others could go that are not.")
+	require.True(t, w.of("bad").Spec.Replicas < 5, "The rollout to image good has to make room. The 5 pods of image bad are not available, so that they go first, and in 10 rounds none of them was scaled away: %s.", w.describe())
+	w.wants("a", 8, "The pods of image a are available, and those of image bad, which are not, go first.")
 	w.settle()
-	require.Equal(t, 10, w.of("good").Spec.Replicas, "A rollout that left a broken one behind did not come to its end.")
-	require.GreaterOrEqual(t, w.least, 8, "At some moment fewer pods were sure to be available than replicas - unavailable.")
-	require.LessOrEqual(t, w.most, 13, "At some moment there could be more pods than replicas + surge.")
+	w.wants("good", 10, "The rollout to image good has come to rest, after one to image bad that never could.")
+	w.kept()
 	// Some of the old ones fail while the new ones do not come up.
 	w = newRollout(t, s, newDeployment(10, "3", "2", "a"))
 	w.settle()
@@ -47,8 +47,7 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 6, 6 })
 	w.roll("bad")
 	w.settle()
-	require.Equal(t, 8, w.of("a").Spec.Replicas,
-		"Four old pods are not available, nor are the new ones: pods of the new ReplicaSet that are not available were counted as a reserve.")
+	w.wants("a", 8, "Of 10 old pods 4 are not available, nor are those of the new image. Those of the new ReplicaSet are no reserve, so that only 2 of the old ones may go.")
 	oldestFirst(t, s)
 }
 
@@ -79,10 +78,12 @@ func oldestFirst(t *conform.T, s Subject) {
 	shrinks(newer, 15)
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.settle()
-	require.Equal(t, [2]int{5, 5}, [2]int{w.of(older).Spec.Replicas, w.of(newer).Spec.Replicas}, "With a surge of 5, five pods of ten are not new after the first step.")
+	const step = "With a surge of 5 of 10 replicas, five pods are old and five new after the first step."
+	w.wants(older, 5, step)
+	w.wants(newer, 5, step)
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused, d.Spec.Template.Spec.Image = false, "third" })
 	shrinks("third", 10)
-	require.Equal(t, 5, w.of(newer).Spec.Replicas, "Of two old ReplicaSets the newer one was scaled down first, by its name (%s against %s) and not by its age.", w.of(newer).Name, w.of(older).Name)
+	w.wants(newer, 5, fmt.Sprintf("Of two old ReplicaSets the older one, %s, is scaled down first. The newer one, %s, comes first only by its name.", w.of(older).Name, w.of(newer).Name))
 	w.settle()
 }
 
@@ -110,7 +111,8 @@ func checkSettled(t *conform.T, open func() Subject) {
 	for range 3 {
 		w.reconcile()
 		w.follow()
-		require.Equal(t, frozen, w.describe(), "Something was scaled though the controller of a ReplicaSet has not seen its last change (observedGeneration).")
+		now := w.describe()
+		require.True(t, frozen == now, "Status.observedGeneration of a ReplicaSet is older than its generation: its controller has not seen its last change, and nothing may be scaled or created. Before Reconcile: %s. After it: %s.", frozen, now)
 	}
 	// All are observed, and one has not settled: its pods are still being created.
 	for _, rs := range w.ordered() {
@@ -125,9 +127,9 @@ func checkSettled(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 1 })
 	w.follow()
 	w.reconcile()
-	require.Equal(t, moving, w.of("b").Spec.Replicas, "A ReplicaSet was scaled whose status.replicas are not its spec.replicas yet.")
+	w.wants("b", moving, "The status.replicas of a ReplicaSet are not its spec.replicas yet. It has not settled, and is not scaled.")
 	w.settle()
-	require.Equal(t, 1, w.of("b").Spec.Replicas, "The deployment has come to rest with another number of replicas than it asks for.")
+	w.wants("b", 1, "The deployment asks for 1 replica, and has come to rest.")
 }
 
 func checkOwnWrites(t *conform.T, open func() Subject) {
@@ -140,9 +142,10 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image += "x" })
 		w.dSeen.CatchUp()
 		result := w.reconcile()
-		require.Equal(t, before, w.sets.Changes(), "Reconcile wrote to ReplicaSets though its cache does not have the one that it has created.")
-		require.Positive(t, result.RequeueAfter, "Reconcile waits for its cache, and does not ask to be called again.")
-		require.LessOrEqual(t, result.RequeueAfter, time.Second, "Reconcile waits for its cache, and does not ask to be called again within a second.")
+		writes := w.sets.Changes() - before
+		require.True(t, writes == 0, "Reconcile has created a ReplicaSet that its cache does not show yet. The user changed the template, and the next Reconcile wrote to ReplicaSets all the same (%d times), by numbers that it cannot know.", writes)
+		again := result.RequeueAfter
+		require.True(t, again > 0 && again <= time.Second, "Reconcile waits for a write of its own that its cache does not show yet. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
 	}
 	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "a" })
 	w.settle()
@@ -151,14 +154,16 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	// missing then is there when Reconcile asks about it, and was not counted.
 	for _, catchUp := range []func(){nil, w.sSeen.CatchUp} {
 		w.halfway("b")
+		w.within(12, 0)
 		w.sSeen.Cache.OnLook(catchUp)
 		for _, image := range []string{"b", "a", "b", "a"} {
 			w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = image })
 			w.dSeen.CatchUp()
 			_, _ = w.try()
-			require.LessOrEqual(t, w.most, 12, "Two templates were each given room that the other had: Reconcile went by a list of ReplicaSets without what it had written.")
+			w.kept()
 		}
 		w.sSeen.Cache.OnLook(nil)
+		w.forget()
 		w.settle()
 	}
 	// What was written and is gone never comes.
@@ -168,7 +173,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	w.sets.Remove(kit.Key(w.of("c")))
 	time.Sleep(time.Second)
 	w.settle()
-	require.Equal(t, 10, w.of("c").Spec.Replicas, "A ReplicaSet was deleted before the cache had it, and the rollout waits for it for ever.")
+	w.wants("c", 10, "The ReplicaSet for image c was deleted before the cache had it, so that nobody waits for it, and another one takes its place.")
 }
 
 func checkRollback(t *conform.T, open func() Subject) {
@@ -184,30 +189,42 @@ func checkRollback(t *conform.T, open func() Subject) {
 	undo := func(revision int64) error {
 		return conform.Do(t.Actor, func() error { return s.Undo(t.Context(), w.api(), "ns", "web", revision) }, "Undo(ns, web, %d)", revision)
 	}
-	require.NoError(t, undo(1), "Undo refused revision 1, which exists.")
-	require.Equal(t, "a", w.web().Spec.Template.Spec.Image, "Undo put another template back than that of revision 1.")
-	require.Equal(t, map[string]string{"app": "web"}, w.web().Spec.Template.Labels, "Undo did not leave the labels of the template as the user wrote them.")
+	undone := func(revision int64, about string) {
+		err := undo(revision)
+		require.True(t, err == nil, "Undo(ns, web, %d) returned the error %v: %s.", revision, err, about)
+	}
+	const history = "image a has revision 1, b 2 and c 3"
+	undone(1, history)
+	image := w.web().Spec.Template.Spec.Image
+	require.True(t, image == "a", "Undo(ns, web, 1) put the template with image %s back, and should have put back that with image a: %s.", image, history)
+	t.Same(map[string]string{"app": "web"}, w.web().Spec.Template.Labels, "Undo did not put back the labels of the template as the user had written them, without the hash")
 	w.settle()
-	require.Len(t, w.sets.All(), 3, "A rollback made a ReplicaSet, though there is one for its template.")
-	require.Equal(t, first.UID, w.of("a").UID, "A rollback made a new ReplicaSet in the place of the old one.")
-	require.Equal(t, 4, w.of("a").Spec.Replicas, "The rollback came to rest before all pods were those of the old template.")
-	require.Equal(t, "4", w.of("a").Annotations[kit.RevisionAnnotation], "The revision of a template that has come back is not one above the highest.")
-	require.Equal(t, "4", w.web().Annotations[kit.RevisionAnnotation], "The deployment does not carry the revision of its ReplicaSet.")
-	require.NoError(t, undo(0), "Undo found no revision before the current one.")
-	require.Equal(t, "c", w.web().Spec.Template.Spec.Image, "Undo(0) put another template back than that of the highest revision below the current one.")
+	sets := w.sets.All()
+	require.True(t, len(sets) == 3, "The template of image a is back, for which there is a ReplicaSet. There were 3 in all, and now there are %d: %s.", len(sets), w.describe())
+	require.True(t, w.of("a").UID == first.UID, "The template of image a is back, and its ReplicaSet, %s, was replaced by another one, %s.", first.UID, w.of("a").UID)
+	w.wants("a", 4, "The rollback to image a has come to rest.")
+	revision := w.of("a").Annotations[kit.RevisionAnnotation]
+	require.True(t, revision == "4", "The template of image a is back. The highest revision was 3, so that its ReplicaSet gets revision 4. It has revision %q.", revision)
+	revision = w.web().Annotations[kit.RevisionAnnotation]
+	require.True(t, revision == "4", "The new ReplicaSet of the deployment has revision 4, and the deployment carries revision %q.", revision)
+	undone(0, "revision 4 is the current one, and 3 is below it")
+	image = w.web().Spec.Template.Spec.Image
+	require.True(t, image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
 	w.settle()
-	require.True(t, kit.IsNotFound(undo(77)), "Undo of a revision that does not exist did not say NotFound.")
+	err := undo(77)
+	require.True(t, kit.IsNotFound(err), "There is no revision 77. Undo of it should have returned NotFound, and returned %v.", err)
 	stranger := w.of("a")
 	stranger.Name, stranger.OwnerReferences[0].UID = "web-of-old", "uid-of-an-older-web"
 	stranger.Annotations[kit.RevisionAnnotation] = "77"
 	w.sets.Put(stranger)
-	require.True(t, kit.IsNotFound(undo(77)), "Undo took a revision of a ReplicaSet that an older deployment of this name controls.")
+	err = undo(77)
+	require.True(t, kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
 	w.sets.Remove(kit.Key(stranger))
 	w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
-	require.NoError(t, undo(2), "Undo gave up at a conflict.")
+	undone(2, "two Updates met a conflict, after which Undo tries again")
 	w.deployments.Intercept()
 	w.settle()
-	require.Equal(t, 4, w.of("b").Spec.Replicas, "The rollback came to rest before all pods were those of the old template.")
+	w.wants("b", 4, "The rollback to image b has come to rest.")
 }
 
 func checkPaused(t *conform.T, open func() Subject) {
@@ -217,19 +234,21 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.roll("b")
 	w.settle()
-	require.Len(t, w.sets.All(), 1, "A paused deployment started a rollout.")
+	require.True(t, len(w.sets.All()) == 1, "The deployment is paused and got another template. It should have started no rollout, and the ReplicaSets are: %s.", w.describe())
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 	w.settle()
-	require.Equal(t, 6, w.of("a").Spec.Replicas, "A paused deployment did not scale its only ReplicaSet.")
-	require.Equal(t, w.web().Generation, w.web().Status.ObservedGeneration, "The status of a paused deployment is not kept up.")
+	w.wants("a", 6, "The deployment is paused, asks for 6 replicas now, and has one ReplicaSet, which is scaled in spite of the pause.")
+	d := w.web()
+	require.True(t, d.Generation == d.Status.ObservedGeneration, "The deployment is paused, and its status is kept up all the same. It is at generation %d, and its observedGeneration is %d.", d.Generation, d.Status.ObservedGeneration)
 	waitsToSettle(t, w)
 	pausedMidway(t, w)
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 2 })
 	w.settle()
-	require.Equal(t, 2, w.of("b").Spec.Replicas, "The deployment was not scaled down to its replicas.")
+	w.wants("b", 2, "The deployment asks for 2 replicas now, and has come to rest.")
 	w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds = 5 })
 	w.settle()
-	require.Equal(t, 5, w.of("b").Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
+	seconds := w.of("b").Spec.MinReadySeconds
+	require.True(t, seconds == 5, "The minReadySeconds of the deployment were set to 5. Those of its ReplicaSet are %d.", seconds)
 }
 
 // pausedMidway pauses the deployment after the first step of a rollout, changes its replicas,
@@ -244,14 +263,17 @@ func pausedMidway(t *conform.T, w *rollout) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.settle()
 	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
-	require.True(t, a > 0 && b > 0, "One step of a rollout was as good as all of it.")
+	require.True(t, a > 0 && b > 0, "After one step of a rollout there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
 	w.settle()
-	require.Equal(t, [2]int{a, b}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas},
-		"A deployment that is paused in the midst of a rollout was scaled: nobody knows in which proportion.")
+	const paused = "The deployment is paused in the middle of a rollout, and two ReplicaSets have pods: none of them is scaled, though other replicas are asked for."
+	w.wants("a", a, paused)
+	w.wants("b", b, paused)
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
 	w.settle()
-	require.Equal(t, [2]int{0, 9}, [2]int{w.of("a").Spec.Replicas, w.of("b").Spec.Replicas}, "The rollout was not finished when the pause was over.")
+	const over = "The pause is over, 9 replicas are asked for, and the rollout to image b has come to rest."
+	w.wants("a", 0, over)
+	w.wants("b", 9, over)
 }
 
 func checkHistory(t *conform.T, open func() Subject) {
@@ -262,24 +284,27 @@ func checkHistory(t *conform.T, open func() Subject) {
 		w.roll("v" + strconv.Itoa(i))
 		w.settle()
 	}
-	require.Len(t, w.sets.All(), 11, "After twelve templates there are not the current ReplicaSet and ten old ones.")
-	for _, rs := range w.sets.All() {
-		require.NotEqual(t, "v1", rs.Spec.Template.Spec.Image, "Another ReplicaSet than that of the lowest revision was deleted.")
-	}
+	require.True(t, len(w.sets.All()) == 11, "There were twelve templates, and all rollouts are complete. The current ReplicaSet and ten old ones should be left, and there are %d: %s.", len(w.sets.All()), list(w.images()))
+	require.True(t, !slices.Contains(w.images(), "v1"), "Of twelve templates the one of the lowest revision, v1, should have lost its ReplicaSet. There are: %s.", list(w.images()))
 	w.broken["bad"] = true
 	two := 2
 	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &two })
 	w.roll("bad")
 	w.settle()
-	require.Len(t, w.sets.All(), 12, "Old ReplicaSets were deleted before the rollout was complete.")
+	require.True(t, len(w.sets.All()) == 12, "The rollout to image bad never completes, so that no old ReplicaSet is deleted. There were 12, and there are %d: %s.", len(w.sets.All()), list(w.images()))
 	w.roll("v13")
 	w.settle()
-	left := map[string]bool{}
-	for _, rs := range w.sets.All() {
-		left[rs.Spec.Template.Spec.Image] = true
+	left := slices.Sorted(slices.Values(w.images()))
+	require.True(t, slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", list(left))
+}
+
+// images are those of all ReplicaSets, the oldest first.
+func (w *rollout) images() []string {
+	var images []string
+	for _, rs := range w.ordered() {
+		images = append(images, rs.Spec.Template.Spec.Image)
 	}
-	require.Equal(t, map[string]bool{"v12": true, "bad": true, "v13": true}, left,
-		"With a limit of 2 the current ReplicaSet and the two old ones of the highest revisions are not what is left.")
+	return images
 }
 
 func checkAtRest(t *conform.T, open func() Subject) {
@@ -294,7 +319,8 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		w.reconcile()
 		time.Sleep(time.Minute)
 	}
-	require.Equal(t, before, w.sets.Changes()+w.deployments.Changes(), "Nothing has changed, and Reconcile wrote all the same.")
+	writes := w.sets.Changes() + w.deployments.Changes() - before
+	require.True(t, writes == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", writes)
 	// Whatever is refused is made up for.
 	refusal := errors.New("the API server is tired")
 	weak := tired(1, refusal)
@@ -306,7 +332,7 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		w.server.Forget()
 		refused := func(q fake.Request) bool { return errors.Is(q.Err, refusal) }
 		if _, err := w.try(); err != nil || slices.ContainsFunc(w.server.Requests(), refused) {
-			require.ErrorIs(t, err, refusal, "The API server refused something, and Reconcile did not return that error, wrapped or not.")
+			require.True(t, errors.Is(err, refusal), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", refusal, err)
 		}
 		w.follow()
 		w.obey()
@@ -315,14 +341,14 @@ func checkAtRest(t *conform.T, open func() Subject) {
 	w.sets.Intercept()
 	w.deployments.Intercept()
 	w.settle()
-	require.Equal(t, 4, w.of("c").Spec.Replicas, "After some errors of the API the rollout did not come to its end.")
+	w.wants("c", 4, "The API server has refused some requests, and refuses none any more. The rollout has come to rest.")
 	w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge = "many" })
 	w.follow()
 	_, err := w.try()
-	require.True(t, kit.IsTerminal(err), "Fenceposts that make no sense are not a terminal error.")
+	require.True(t, kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense. Reconcile should have returned a kit.TerminalError, and returned %v.", err)
 	ghost := kit.Request{Namespace: "ns", Name: "ghost"}
 	_, err = conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
-	require.NoError(t, err, "A deployment that does not exist is an error.")
+	require.True(t, err == nil, "There is no deployment ghost, which is no error. Reconcile returned %v.", err)
 }
 
 func checkDeleted(t *conform.T, open func() Subject) {
@@ -333,7 +359,8 @@ func checkDeleted(t *conform.T, open func() Subject) {
 	w.settle()
 	w.sets.OnChange(func(e kit.Event[*kit.ReplicaSet], _ []*kit.ReplicaSet) {
 		if rs := e.Object; e.Type == kit.Deleted && (rs.Status.Replicas > 0 || rs.Spec.Replicas > 0) {
-			t.Errorf("A ReplicaSet was deleted that has pods: they are orphans.")
+			w.actor.Breaks("ReplicaSet %s is deleted, and has pods", showSet(rs))
+			t.Errorf("The ReplicaSet %s was deleted while it had pods or was to have some: they are orphans now.", showSet(rs))
 		}
 	})
 	sparesSuccessor(t, w)
@@ -348,19 +375,20 @@ func sparesSuccessor(t *conform.T, w *rollout) {
 	second := w.deployments.Put(newDeployment(4, "1", "1", "c"))
 	w.sSeen.CatchUp()
 	_, err := w.try() // the cache still has the first
-	require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+	require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	for range 40 {
 		w.follow()
 		_, err := w.try()
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
 	}
 	sets := w.sets.All()
-	require.Len(t, sets, 1, "The ReplicaSets of a deployment that is gone are still there: orphans.")
-	require.Equal(t, second.UID, sets[0].ControllerOf().UID, "The ReplicaSet that is left is not that of the deployment that is left.")
-	require.Equal(t, 4, sets[0].Spec.Replicas, "The deployment of the same name does not have its replicas.")
+	require.True(t, len(sets) == 1, "A deployment with images a and b was deleted, and another of its name created, with image c. 40 calls of Reconcile later only the ReplicaSet of c should be left, and there are: %s.", w.describe())
+	owner := sets[0].ControllerOf()
+	require.True(t, owner != nil && owner.UID == second.UID, "A deployment was deleted and another of its name created. The only ReplicaSet that is left is %s, which is not controlled by the second deployment (%s).", showSet(sets[0]), second.UID)
+	w.wants("c", 4, "A deployment was deleted and another of its name created, which asks for 4 replicas.")
 }
 
 // sparesUnheard has a cache that has never heard of the deployment, which is no proof that it
@@ -374,7 +402,7 @@ func sparesUnheard(t *conform.T, s Subject) {
 	call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
 	_, err := r.Reconcile(t.Context(), web)
 	call.Returned("%v", err)
-	require.Equal(t, 4, lagging.of("a").Spec.Replicas, "A lagging cache lacks the deployment, and its ReplicaSet was taken for an orphan.")
+	lagging.wants("a", 4, "The cache of deployments has not heard of ns/web yet, which exists at the API server. Its ReplicaSet is no orphan.")
 }
 
 // leavesNoOrphans deletes the deployment for good, and expects its pods and ReplicaSets to go.
@@ -383,13 +411,13 @@ func leavesNoOrphans(t *conform.T, w *rollout) {
 	for range 20 {
 		w.follow()
 		_, err := w.try()
-		require.NoError(t, err, "Reconcile failed though the API server refused nothing.")
+		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	require.Zero(t, podsOf(w.sets.All()), "The deployment is gone and its pods are not.")
-	require.Empty(t, w.sets.All(), "The deployment is gone and its ReplicaSets are not.")
+	require.True(t, podsOf(w.sets.All()) == 0, "The deployment was deleted, and 20 calls of Reconcile later %d of its pods are left: %s.", podsOf(w.sets.All()), w.describe())
+	require.True(t, len(w.sets.All()) == 0, "The deployment was deleted, and 20 calls of Reconcile later its ReplicaSets are left, without pods: %s.", w.describe())
 }
 
 // podsOf is how many pods the ReplicaSets report.
@@ -416,8 +444,9 @@ func sparesNamesake(t *conform.T, s Subject) {
 	w.dSeen.CatchUp()
 	_, _ = w.try() // it may find a conflict, or that there is such a ReplicaSet already
 	now := w.sets.Now(kit.Key(old))
-	require.NotNil(t, now, "A ReplicaSet of a new deployment was deleted, because the cache still had that of the old one under its name.")
-	require.Equal(t, [2]any{rs.UID, 4}, [2]any{now.UID, now.Spec.Replicas}, "The ReplicaSet of a new deployment was changed, because the cache still had that of the old one under its name.")
+	const namesake = "A deployment and its ReplicaSet were deleted, and others of the same names created, of which the cache of ReplicaSets has not heard."
+	require.True(t, now != nil, "%s Reconcile deleted the new ReplicaSet in the place of the old one.", namesake)
+	require.True(t, now.UID == rs.UID && now.Spec.Replicas == 4, "%s Reconcile changed the new ReplicaSet in the place of the old one: it was %s, with replicas 4, and is %s, with replicas %d.", namesake, rs.UID, now.UID, now.Spec.Replicas)
 }
 
 // waitsToSettle asks twice for another number of replicas of a paused deployment, the second
@@ -430,7 +459,7 @@ func waitsToSettle(t *conform.T, w *rollout) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
 	w.follow()
 	w.reconcile()
-	require.Equal(t, 7, w.of("a").Spec.Replicas, "The ReplicaSet of a paused deployment was scaled though its status.replicas are not its spec.replicas yet.")
+	w.wants("a", 7, "The deployment is paused, and was scaled to 7 and then to 9. The status.replicas of its ReplicaSet are not its spec.replicas yet: it has not settled, and is not scaled.")
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 	w.settle()
 }

@@ -1,6 +1,8 @@
 package controlplanetest
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -179,9 +181,8 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 		call := t.Call("ResolveFenceposts(%q, %q, %d)", c.surge, c.unavailable, c.desired)
 		add, lack, err := s.ResolveFenceposts(c.surge, c.unavailable, c.desired)
 		call.Returned("%d, %d, %v", add, lack, err)
-		require.NoError(t, err, "ResolveFenceposts refused fenceposts that make sense.")
-		require.Equal(t, [2]int{c.add, c.lack}, [2]int{add, lack},
-			"ResolveFenceposts(%q, %q, %d) does not round as the contract says (surge, unavailable).", c.surge, c.unavailable, c.desired)
+		require.True(t, err == nil && add == c.add && lack == c.lack, "ResolveFenceposts(%q, %q, %d) returned surge %d, unavailable %d and the error %v. It should have returned %d, %d and nil.",
+			c.surge, c.unavailable, c.desired, add, lack, err, c.add, c.lack)
 	}
 	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%"} {
 		for _, c := range [][2]kit.IntOrPercent{{bad, "1"}, {"1", bad}} {
@@ -189,7 +190,7 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 				_, _, err := s.ResolveFenceposts(c[0], c[1], 10)
 				return err
 			}, "ResolveFenceposts(%q, %q, 10)", c[0], c[1])
-			require.Error(t, err, "ResolveFenceposts(%q, %q, 10) took %q, which is no number of pods.", c[0], c[1], bad)
+			require.True(t, err != nil, "ResolveFenceposts(%q, %q, 10) returned no error, and %q is no number of pods and no percentage.", c[0], c[1], bad)
 		}
 	}
 }
@@ -203,27 +204,27 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	w.reconcile()
 	rs := w.of("a")
 	hash := s.TemplateHash(d.Spec.Template)
-	require.Equal(t, "web-"+hash, rs.Name, "The ReplicaSet is not named after its deployment and the hash of the template.")
-	require.Equal(t, web.Namespace, rs.Namespace, "The ReplicaSet is in another namespace than its deployment.")
+	require.True(t, rs.Namespace == web.Namespace && rs.Name == "web-"+hash, "The ReplicaSet for the template is %s. It should be in the namespace of its deployment, and named after the deployment and the hash of the template: ns/web-%s.", kit.Key(rs), hash)
 	labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
-	require.Equal(t, labels, rs.Labels, "The ReplicaSet's labels are not those of the template and the hash.")
-	require.Equal(t, labels, rs.Spec.Selector.MatchLabels, "The ReplicaSet's selector is not the deployment's and the hash.")
-	require.Equal(t, labels, rs.Spec.Template.Labels, "The pods' labels are not those of the template and the hash.")
-	require.Equal(t, d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template lost its annotations.")
-	require.Equal(t, d.Spec.Template.Spec, rs.Spec.Template.Spec, "The ReplicaSet makes other pods than the template asks for.")
-	require.Equal(t, 4, rs.Spec.Replicas, "There is room for all replicas in the beginning, and the ReplicaSet does not ask for all.")
-	require.Equal(t, 7, rs.Spec.MinReadySeconds, "minReadySeconds of the deployment did not reach its ReplicaSet.")
+	t.Same(labels, rs.Labels, "The labels of the ReplicaSet should be those of the template and the hash")
+	t.Same(labels, rs.Spec.Selector.MatchLabels, "The selector of the ReplicaSet should be that of the deployment and the hash")
+	t.Same(labels, rs.Spec.Template.Labels, "The labels of the pods should be those of the template and the hash")
+	t.Same(d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template of the ReplicaSet has other annotations than that of the deployment")
+	t.Same(d.Spec.Template.Spec, rs.Spec.Template.Spec, "The template of the ReplicaSet has another spec than that of the deployment")
+	w.wants("a", 4, "There is no other ReplicaSet, so that there is room for all 4 replicas at once.")
+	require.True(t, rs.Spec.MinReadySeconds == 7, "The minReadySeconds of the deployment are 7, and those of its ReplicaSet %d.", rs.Spec.MinReadySeconds)
 	owner := rs.ControllerOf()
-	require.NotNil(t, owner, "Nobody controls the ReplicaSet.")
-	require.Equal(t, kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner,
-		"The controller of the ReplicaSet is not the deployment.")
+	require.True(t, owner != nil, "The ReplicaSet %s has no controller. It should be controlled by its deployment.", kit.Key(rs))
+	t.Same(kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner, "The controller of the ReplicaSet should be its deployment")
 	w.settle()
-	require.Len(t, w.sets.All(), 1, "A second ReplicaSet was made for the same template.")
-	require.Equal(t, "1", rs.Annotations[kit.RevisionAnnotation], "The first template is not revision 1.")
+	require.True(t, len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), list(keys(w.sets.All())))
+	revision := rs.Annotations[kit.RevisionAnnotation]
+	require.True(t, revision == "1", "The ReplicaSet of the first template has the revision %q, and should have 1.", revision)
 	got := w.web()
-	require.Equal(t, "1", got.Annotations[kit.RevisionAnnotation], "The deployment does not carry the revision of its ReplicaSet.")
-	require.Equal(t, kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
-		got.Status, "The status does not sum up what the ReplicaSet says.")
+	revision = got.Annotations[kit.RevisionAnnotation]
+	require.True(t, revision == "1", "The ReplicaSet has revision 1, and its deployment carries revision %q.", revision)
+	t.Same(kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
+		got.Status, "The only ReplicaSet has 4 pods, which are available. The status of the deployment is wrong")
 }
 
 func checkRollout(t *conform.T, open func() Subject) {
@@ -244,15 +245,16 @@ func checkRollout(t *conform.T, open func() Subject) {
 		t.Note("%d replicas, maxSurge %s, maxUnavailable %s", c.replicas, c.surge, c.unavailable)
 		w := newRollout(t, s, newDeployment(c.replicas, c.surge, c.unavailable, "a"))
 		w.settle()
-		w.forget()
+		w.within(c.most, c.least)
 		for _, image := range []string{"b", "c"} {
 			w.roll(image)
 			w.settle()
-			require.Equal(t, c.replicas, w.of(image).Spec.Replicas, "The rollout came to rest before all pods were new.")
+			w.kept()
+			w.wants(image, c.replicas, fmt.Sprintf("The rollout to image %s has come to rest.", image))
 		}
-		require.Equal(t, 0, w.of("a").Spec.Replicas+w.of("b").Spec.Replicas, "The rollout came to rest and old pods are left.")
-		require.LessOrEqual(t, w.most, c.most, "At some moment there could be more pods than replicas + surge.")
-		require.GreaterOrEqual(t, w.least, c.least, "At some moment fewer pods were sure to be available than replicas - unavailable.")
+		for _, image := range []string{"a", "b"} {
+			w.wants(image, 0, "The rollout to image c has come to rest.")
+		}
 	}
 }
 
@@ -284,7 +286,7 @@ func checkKubelet(t *conform.T, open func() Subject) {
 	n.is("ns/web", kit.PodSucceeded, false, "The pod has ended a second ago, and its status does not say so.")
 	n.since("ns/web", seen.Add(62*time.Second), "ReadySince is not when the pod ceased to be ready.")
 	for _, key := range []string{"ns/other", "ns/pending"} {
-		require.Equal(t, kit.PodStatus{}, n.pods.Now(key).Status, "The kubelet reported on a pod that is not bound to its node.")
+		t.Same(kit.PodStatus{}, n.pods.Now(key).Status, "The kubelet of n1 reported on %s, which is not bound to its node: the status was empty", key)
 	}
 }
 
@@ -300,23 +302,23 @@ func checkSilentNode(t *conform.T, open func() Subject) {
 	w.nodes.Put(n2)
 	w.pass(40*time.Second - 1)
 	w.look()
-	require.Empty(t, w.taints(), "The node was tainted before it was silent for 40 s.")
-	require.True(t, w.pods.Now("ns/web").Status.Ready, "A pod was called not ready before its node was silent for 40 s.")
+	w.tainted(false, "The node was tainted before it was silent for 40 s.")
+	w.ready("ns/web", true, "A pod was called not ready before its node was silent for 40 s.")
 	time.Sleep(time.Nanosecond)
 	w.now()
-	require.Equal(t, lost, w.taints(), "A node was silent for 40 s and does not have both taints of an unreachable one.")
-	require.False(t, w.nodes.Now("n1").Status.Ready, "A node was silent for 40 s and is ready.")
-	require.False(t, w.pods.Now("ns/web").Status.Ready, "The pod of a node that is silent is ready.")
+	w.tainted(true, "A node was silent for 40 s and does not have both taints of an unreachable one.")
+	require.True(t, !w.nodes.Now("n1").Status.Ready, "Node n1 was silent for 40s, and its status still says that it is ready.")
+	w.ready("ns/web", false, "The pod of a node that is silent is ready.")
 	w.pass(5*time.Minute - 1)
 	w.look()
-	require.NotNil(t, w.pods.Now("ns/web"), "A pod was deleted before its node was unreachable for 5 minutes.")
+	w.there("ns/web", true, "A pod was deleted before its node was unreachable for 5 minutes.")
 	time.Sleep(time.Nanosecond)
 	w.now()
-	require.Nil(t, w.pods.Now("ns/web"), "A node is unreachable for 5 minutes and its pod is still there.")
-	require.NotNil(t, w.pods.Now("ns/other"), "A pod of another node was deleted.")
+	w.there("ns/web", false, "A node is unreachable for 5 minutes and its pod is still there.")
+	w.there("ns/other", true, "A pod of another node was deleted.")
 	w.beat(time.Now())
 	w.now()
-	require.Empty(t, w.taints(), "There is news of the node and the taints are still on it.")
+	w.tainted(false, "There is news of the node and the taints are still on it.")
 }
 
 func checkCounted(t *conform.T, open func() Subject) {
@@ -332,16 +334,15 @@ func checkCounted(t *conform.T, open func() Subject) {
 	l.say("web", kit.EventWarning, "Killing", "restarting")
 	l.say("web", kit.EventNormal, "BackOff", "restarting")
 	l.say("db", kit.EventWarning, "BackOff", "restarting")
-	require.Equal(t, map[string]int{
+	t.Same(map[string]int{
 		"web Warning BackOff restarting 3": 1, "web Warning BackOff restarting failed 1": 1, "web Warning Killing restarting 1": 1,
 		"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
-	}, l.said(), "The events and their counts are not what was said.")
+	}, l.said(), "Six events differ in nothing but their time, or in message, type, reason or object. The objects that were written are wrong (by object, type, reason, message and count)")
 	for _, e := range l.events.All() {
-		require.Equal(t, "ns", e.Namespace, "An event is in another namespace than what it is about.")
-		require.Equal(t, "suite", e.Source, "An event does not say which component it is from.")
+		require.True(t, e.Namespace == "ns", "An event about ns/%s was written to the namespace %q, and should be in that of the object.", e.InvolvedObject.Name, e.Namespace)
+		require.True(t, e.Source == "suite", "The recorder was made for the component suite, and the source of an event is %q.", e.Source)
 		if e.Count == 3 {
-			require.Equal(t, first, e.FirstTimestamp, "firstTimestamp is not when the event happened first.")
-			require.Equal(t, first.Add(2*time.Minute), e.LastTimestamp, "lastTimestamp is not when the event happened last.")
+			t.Same([]time.Time{first, first.Add(2 * time.Minute)}, []time.Time{e.FirstTimestamp, e.LastTimestamp}, "An event happened three times, 1m apart. Its firstTimestamp and lastTimestamp are wrong")
 		}
 	}
 }
@@ -363,7 +364,7 @@ func checkTenSteps(t *conform.T, open func() Subject) {
 	c.deploy("a")
 	c.converge("a", time.Minute)
 	time.Sleep(time.Minute)
-	require.NotContains(t, c.uids(), fails.taken(), "A pod has failed and still counts as one of the deployment's.")
+	require.True(t, !slices.Contains(c.uids(), fails.taken()), "A pod (%s) should have failed 30s after it was ready, a minute ago, and is still active at the API server.", fails.taken())
 	c.converge("a", time.Minute)
 	c.rest()
 }

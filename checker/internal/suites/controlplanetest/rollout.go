@@ -2,8 +2,9 @@ package controlplanetest
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -24,9 +25,12 @@ type rollout struct {
 	sSeen       *fake.Informer[*kit.ReplicaSet]
 	r           DeploymentReconciler
 
+	actor  *conform.Actor
 	broken map[string]bool // images whose pods never become available
-	most   int             // pods at any moment, if every ReplicaSet has as many as it may have
-	least  int             // available pods at any moment
+
+	// guarded by the server's lock
+	mayMost, mayLeast int    // the fenceposts
+	crossed           string // how one was crossed, the first time
 }
 
 var web = kit.Request{Namespace: "ns", Name: "web"}
@@ -46,30 +50,54 @@ func newRollout(t *conform.T, s Subject, d *kit.Deployment) *rollout {
 	server := fake.NewServer(t)
 	w := &rollout{
 		t: t, server: server, deployments: fake.Serve(server, kit.Deployments), sets: fake.Serve(server, kit.ReplicaSets),
-		broken: map[string]bool{},
+		actor: t.Named("API server"), broken: map[string]bool{},
 	}
+	w.sets.Show, w.deployments.Show = showSet, showDeployment
 	w.dSeen, w.sSeen = fake.NewInformer(w.deployments), indexed(w.sets, "controller", byController)
-	w.sets.OnChange(w.measure)
+	w.forget()
+	w.sets.OnChange(func(_ kit.Event[*kit.ReplicaSet], standing []*kit.ReplicaSet) { w.measure(standing) })
 	w.deployments.Put(d)
 	t.Do(func() {
 		w.r = s.NewDeploymentReconciler(DeploymentParts{w.deployments, w.sets, w.dSeen.Cache, w.sSeen.Cache})
 	}, "NewDeploymentReconciler(…)")
 	w.follow()
-	w.forget()
 	return w
 }
 
-// forget starts measuring afresh.
-func (w *rollout) forget() { w.most, w.least = 0, 1<<30 }
+// forget starts measuring afresh, without fenceposts.
+func (w *rollout) forget() { w.within(1<<30, 0) }
 
-// measure is called with every change, and all ReplicaSets as they stand then.
-func (w *rollout) measure(_ kit.Event[*kit.ReplicaSet], standing []*kit.ReplicaSet) {
+// within sets the fenceposts from now on.
+func (w *rollout) within(most, least int) {
+	w.mayMost, w.mayLeast, w.crossed = most, least, ""
+}
+
+// kept requires that no fencepost was crossed since within.
+func (w *rollout) kept() {
+	require.True(w.t, w.crossed == "", "%s", w.crossed)
+}
+
+// measure is called with every change, and all ReplicaSets as they stand then. It counts
+// each for the worst that its numbers can mean.
+func (w *rollout) measure(standing []*kit.ReplicaSet) {
 	most, least := 0, 0
+	var sets []string
 	for _, rs := range standing {
 		most += max(rs.Spec.Replicas, rs.Status.Replicas)
 		least += min(rs.Spec.Replicas, rs.Status.AvailableReplicas)
+		sets = append(sets, rs.Spec.Template.Spec.Image+" "+numbers(rs))
 	}
-	w.most, w.least = max(w.most, most), min(w.least, least)
+	switch {
+	case w.crossed != "":
+		return
+	case most > w.mayMost:
+		w.crossed = fmt.Sprintf("At this moment there could be %d pods: %s. At no moment may there be more than replicas + surge, %d.", most, strings.Join(sets, "; "), w.mayMost)
+	case least < w.mayLeast:
+		w.crossed = fmt.Sprintf("At this moment only %d pods are sure to be available: %s. At no moment may there be fewer than replicas - unavailable, %d.", least, strings.Join(sets, "; "), w.mayLeast)
+	default:
+		return
+	}
+	w.actor.Breaks("%s", w.crossed)
 }
 
 // follow lets the caches catch up.
@@ -81,26 +109,34 @@ func (w *rollout) follow() {
 // reconcile calls Reconcile once and requires that it succeeds.
 func (w *rollout) reconcile() kit.Result {
 	result, err := w.try()
-	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
+	require.True(w.t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	return result
 }
 
 func (w *rollout) try() (kit.Result, error) {
 	call := w.t.Call("Reconcile(%v)", web)
 	result, err := w.r.Reconcile(w.t.Context(), web)
-	call.Returned("%+v, %v; %s", result, err, w.describe())
-	require.Empty(w.t, w.dSeen.Cache.Touched()+w.sSeen.Cache.Touched(), "Reconcile wrote to an object of a cache: others read it, too.")
+	call.Returned("%s", showResult(result, err))
+	w.t.Note("the ReplicaSets are: %s", w.describe())
+	touched := w.dSeen.Cache.Touched() + w.sSeen.Cache.Touched()
+	require.True(w.t, touched == "", "Reconcile wrote to the object %s in a cache: it does not look as it came in, and others read it, too.", touched)
 	return result, err
 }
 
-// describe is every ReplicaSet as image:spec/status/available.
+// describe is every ReplicaSet with its numbers, by image.
 func (w *rollout) describe() string {
-	text := ""
+	var words []string
 	for _, rs := range w.ordered() {
-		text += " " + rs.Spec.Template.Spec.Image + ":" + strconv.Itoa(rs.Spec.Replicas) + "/" + strconv.Itoa(rs.Status.Replicas) +
-			"/" + strconv.Itoa(rs.Status.AvailableReplicas)
+		words = append(words, rs.Spec.Template.Spec.Image+" "+numbers(rs))
 	}
-	return text
+	return strings.Join(words, "; ")
+}
+
+// wants requires that the ReplicaSet for an image asks for so many replicas. Message is a
+// sentence.
+func (w *rollout) wants(image string, want int, message string) {
+	got := w.of(image).Spec.Replicas
+	require.True(w.t, got == want, "%s The ReplicaSet for image %s asks for %d pods, and should ask for %d. All of them: %s.", message, image, got, want, w.describe())
 }
 
 func (w *rollout) ordered() []*kit.ReplicaSet {
@@ -147,7 +183,7 @@ func (w *rollout) settle() {
 		}
 		time.Sleep(min(result.RequeueAfter, time.Second))
 	}
-	w.t.Fatalf("After %d rounds of Reconcile the deployment has not come to rest:%s", rounds, w.describe())
+	w.t.Fatalf("After %d rounds of Reconcile the deployment has not come to rest: %s.", rounds, w.describe())
 }
 
 // halfway rolls to another image and stops when pods of both are there. All caches follow.
@@ -171,7 +207,7 @@ func (w *rollout) roll(image string) {
 
 func (w *rollout) edit(edit func(d *kit.Deployment)) {
 	d := w.deployments.Change(web.String(), edit)
-	w.t.Note("the user wants %d × %s, paused: %v", d.Spec.Replicas, d.Spec.Template.Spec.Image, d.Spec.Paused)
+	w.t.Note("the user wants %d × image %s, paused: %t", d.Spec.Replicas, d.Spec.Template.Spec.Image, d.Spec.Paused)
 }
 
 // of is the ReplicaSet for an image; the case fails where there is none.

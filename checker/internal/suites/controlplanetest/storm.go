@@ -8,6 +8,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -70,10 +73,17 @@ func (s *storm) livesOf(component string) int {
 	return s.lives[component]
 }
 
-func (s *storm) haunted() string {
+// lived requires that a component has connected so often. Sentence says why.
+func (s *storm) lived(t *conform.T, component string, want int, sentence string) {
+	got := s.livesOf(component)
+	require.True(t, got == want, "%s After %v %s has connected %d times, and should have %d times.", sentence, t.Elapsed(), component, got, want)
+}
+
+// exorcised requires that no component was heard of after its successor.
+func (s *storm) exorcised(t *conform.T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.ghost
+	require.True(t, s.ghost == "", "%s sent a request after its next life had connected: it runs twice at a time.", s.ghost)
 }
 
 // connect is the connection of a component in this weather.

@@ -2,7 +2,6 @@ package controlplanetest
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -29,8 +28,9 @@ type node struct {
 
 func newNode(t *conform.T) *node {
 	server := fake.NewServer(t)
-	pods := fake.Serve(server, kit.Pods)
-	return &node{t: t, pods: pods, nodes: fake.Serve(server, kit.Nodes), seen: indexed(pods, "node", byNode)}
+	pods, nodes := fake.Serve(server, kit.Pods), fake.Serve(server, kit.Nodes)
+	pods.Show, nodes.Show = showPod, showNode
+	return &node{t: t, pods: pods, nodes: nodes, seen: indexed(pods, "node", byNode)}
 }
 
 // soon is how long a report, a heartbeat, an event or a restart may take: a second, as the
@@ -47,14 +47,14 @@ func (n *node) run(s Subject, life Life, now func() time.Time) {
 	call.Returned("k")
 	n.seen.CatchUp()
 	n.seen.Handle(n.k.PodHandler())
-	ctx, cancel := context.WithCancel(n.t.Context())
+	ctx, cancel := n.t.WithCancel(n.t.Context(), "the ctx of Run")
 	n.stop, n.ended, n.start = cancel, make(chan struct{}), time.Now()
 	ended := n.ended
 	n.t.Go("kubelet", func(a *conform.Actor) {
 		defer close(ended)
 		err := conform.Do(a, func() error { return n.k.Run(ctx) }, "Run(ctx)")
 		if err != nil {
-			n.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
+			n.t.Errorf("Run returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
 		}
 	})
 	n.t.Wait()
@@ -84,15 +84,26 @@ func boundPod(name, node string) *kit.Pod {
 func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 	n.t.Wait()
 	p := n.pods.Now(key)
-	require.NotNil(n.t, p, "The pod is gone.")
-	n.t.Note("%s is %s, ready %v", key, p.Status.Phase, p.Status.Ready)
-	require.Equal(n.t, fmt.Sprint(phase, ready), fmt.Sprint(p.Status.Phase, p.Status.Ready), sentence)
+	require.True(n.t, p != nil, "%s Pod %s is gone.", sentence, key)
+	require.True(n.t, p.Status.Phase == phase && p.Status.Ready == ready, "%s After %v pod %s is %s, and should be %s.", sentence, n.t.Elapsed(), key, state(p.Status.Phase, p.Status.Ready), state(phase, ready))
+}
+
+// state is what a status says, in words.
+func state(phase kit.PodPhase, ready bool) string {
+	if phase == "" {
+		phase = "without a phase"
+	}
+	if ready {
+		return string(phase) + " and ready"
+	}
+	return string(phase) + " and not ready"
 }
 
 // since requires that ReadySince of a pod is from this time or at most soon after it.
 func (n *node) since(key string, at time.Time, sentence string) {
 	since := n.pods.Now(key).Status.ReadySince
-	require.False(n.t, since.Before(at) || since.After(at.Add(soon)), sentence+" It is "+since.String()+", and that was at "+at.String()+" or within a second.")
+	late := since.Sub(at)
+	require.True(n.t, late >= 0 && late <= soon, "%s It is %v after that moment, and may be up to a second after it.", sentence, late)
 }
 
 // nodes is a world for the node lifecycle reconciler, in a bubble.
@@ -108,6 +119,7 @@ type nodes struct {
 func newNodes(t *conform.T, s Subject) *nodes {
 	server := fake.NewServer(t)
 	w := &nodes{t: t, nodes: fake.Serve(server, kit.Nodes), pods: fake.Serve(server, kit.Pods)}
+	w.nodes.Show, w.pods.Show = showNode, showPod
 	w.nSeen, w.pSeen = fake.NewInformer(w.nodes), indexed(w.pods, "node", byNode)
 	n := kit.Nodes.New()
 	n.Name, n.Status.Ready, n.Status.Heartbeat = "n1", true, time.Now()
@@ -132,7 +144,7 @@ func (w *nodes) follow() {
 func (w *nodes) reconcile(node string) (kit.Result, error) {
 	call := w.t.Call("Reconcile(%s)", node)
 	result, err := w.r.Reconcile(w.t.Context(), kit.Request{Name: node})
-	call.Returned("%+v, %v", result, err)
+	call.Returned("%s", showResult(result, err))
 	return result, err
 }
 
@@ -140,8 +152,9 @@ func (w *nodes) reconcile(node string) (kit.Result, error) {
 func (w *nodes) look() kit.Result {
 	w.follow()
 	result, err := w.reconcile("n1")
-	require.NoError(w.t, err, "Reconcile failed though the API server refused nothing.")
-	require.Empty(w.t, w.nSeen.Cache.Touched()+w.pSeen.Cache.Touched(), "Reconcile wrote to an object of a cache: others read it, too.")
+	require.True(w.t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	touched := w.nSeen.Cache.Touched() + w.pSeen.Cache.Touched()
+	require.True(w.t, touched == "", "Reconcile wrote to the object %s in a cache: it does not look as it came in, and others read it, too.", touched)
 	return result
 }
 
@@ -167,14 +180,45 @@ func (w *nodes) pass(d time.Duration) {
 	w.t.Fatalf("Reconcile was asked for a thousand times in %v.", d)
 }
 
-func (w *nodes) taints() map[kit.TaintEffect]bool {
-	effects := map[kit.TaintEffect]bool{}
+// taints are the effects of the taints of an unreachable node that n1 has.
+func (w *nodes) taints() []string {
+	var effects []string
 	for _, taint := range w.nodes.Now("n1").Spec.Taints {
 		if taint.Key == kit.TaintUnreachable {
-			effects[taint.Effect] = true
+			effects = append(effects, string(taint.Effect))
 		}
 	}
-	return effects
+	slices.Sort(effects)
+	return slices.Compact(effects)
+}
+
+// tainted requires that n1 has both taints of an unreachable node, or none. Sentence says why,
+// as for those that follow.
+func (w *nodes) tainted(want bool, sentence string) {
+	should := []string(nil)
+	if want {
+		should = []string{string(kit.TaintNoExecute), string(kit.TaintNoSchedule)}
+	}
+	got := w.taints()
+	require.True(w.t, slices.Equal(got, should), "%s After %v the taints of the key %s on n1 are: %s. They should be: %s.", sentence, w.t.Elapsed(), kit.TaintUnreachable, list(got), list(should))
+}
+
+// there requires that a pod is at the API server, or is not.
+func (w *nodes) there(key string, want bool, sentence string) {
+	is := map[bool]string{true: "there", false: "gone"}
+	got := w.pods.Now(key) != nil
+	require.True(w.t, got == want, "%s After %v pod %s is %s.", sentence, w.t.Elapsed(), key, is[got])
+}
+
+// ready requires that the status of a pod says that it is ready, or is not.
+func (w *nodes) ready(key string, want bool, sentence string) {
+	got := w.pods.Now(key).Status.Ready
+	require.True(w.t, got == want, "%s After %v the status of pod %s says ready %t.", sentence, w.t.Elapsed(), key, got)
+}
+
+// writes requires that there were so many writes.
+func writes(t *conform.T, got, want int, sentence string) {
+	require.True(t, got == want, "%s There were %d writes, and should have been %d.", sentence, got, want)
 }
 
 // beat is news of n1, with whatever its clock says.
@@ -182,8 +226,6 @@ func (w *nodes) beat(at time.Time) {
 	w.nodes.Change("n1", func(n *kit.Node) { n.Status.Heartbeat, n.Status.Ready = at, true })
 	w.t.Note("n1 says that it is %v there", at.Format("15:04:05"))
 }
-
-var lost = map[kit.TaintEffect]bool{kit.TaintNoSchedule: true, kit.TaintNoExecute: true}
 
 // log is a world for a recorder, in a bubble.
 type log struct {
@@ -200,13 +242,13 @@ func newLog(t *conform.T, s Subject, buffer int) *log {
 
 // run runs the recorder until what it returns is called.
 func (l *log) run() (stop func()) {
-	ctx, cancel := context.WithCancel(l.t.Context())
+	ctx, cancel := l.t.WithCancel(l.t.Context(), "the ctx of Run")
 	ended := make(chan struct{})
 	l.t.Go("recorder", func(a *conform.Actor) {
 		defer close(ended)
 		err := conform.Do(a, func() error { return l.r.Run(ctx) }, "Run(ctx)")
 		if err != nil {
-			l.t.Errorf("Run returned an error though nothing but its ctx has ended: %v", err)
+			l.t.Errorf("Run returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
 		}
 	})
 	return func() {

@@ -1,0 +1,100 @@
+package controlplanetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// This file is what histories and messages show.
+
+// showPod is a pod with its phase and its node.
+func showPod(p *kit.Pod) string {
+	var words []string
+	if p.Status.Phase != "" {
+		words = append(words, string(p.Status.Phase))
+	}
+	if p.Status.Ready {
+		words = append(words, "ready")
+	}
+	if p.Spec.NodeName == "" {
+		words = append(words, "no node")
+	} else {
+		words = append(words, "on "+p.Spec.NodeName)
+	}
+	if p.Spec.Image != "" {
+		words = append(words, "image "+p.Spec.Image)
+	}
+	if p.DeletionTimestamp != nil {
+		words = append(words, "being deleted")
+	}
+	return fmt.Sprintf("%v{%s}", conform.Show(p), strings.Join(words, ", "))
+}
+
+// showSet is a ReplicaSet with what it asks for and what it reports.
+func showSet(rs *kit.ReplicaSet) string {
+	return fmt.Sprintf("%v{image %s: %s}", conform.Show(rs), rs.Spec.Template.Spec.Image, numbers(rs))
+}
+
+func numbers(rs *kit.ReplicaSet) string {
+	text := fmt.Sprintf("wants %d, has %d, %d available", rs.Spec.Replicas, rs.Status.Replicas, rs.Status.AvailableReplicas)
+	if rs.Status.ObservedGeneration != rs.Generation {
+		text += ", not observed"
+	}
+	return text
+}
+
+// showDeployment is a deployment with what the user wants and what it reports.
+func showDeployment(d *kit.Deployment) string {
+	text := fmt.Sprintf("%v{wants %d × image %s", conform.Show(d), d.Spec.Replicas, d.Spec.Template.Spec.Image)
+	if d.Spec.Paused {
+		text += ", paused"
+	}
+	return text + fmt.Sprintf("; status %d, %d updated, %d available}", d.Status.Replicas, d.Status.UpdatedReplicas, d.Status.AvailableReplicas)
+}
+
+// showNode is a node, its taints, and nothing that each heartbeat changes.
+func showNode(n *kit.Node) string {
+	words := []string{"not ready"}
+	if n.Status.Ready {
+		words[0] = "ready"
+	}
+	for _, taint := range n.Spec.Taints {
+		words = append(words, taint.Key+":"+string(taint.Effect))
+	}
+	return n.Name + "{" + strings.Join(words, ", ") + "}"
+}
+
+// showResult is what a Reconcile returned.
+func showResult(result kit.Result, err error) string {
+	text := "Result{}"
+	if result.RequeueAfter != 0 {
+		text = fmt.Sprintf("Result{RequeueAfter: %v}", result.RequeueAfter)
+	}
+	return fmt.Sprintf("%s, %v", text, err)
+}
+
+// list is texts in words, "none" if there are none.
+func list(texts []string) string {
+	const most = 8
+	switch n := len(texts); {
+	case n == 0:
+		return "none"
+	case n > most:
+		return strings.Join(texts[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// keys are the keys of objects, sorted.
+func keys[T kit.Object](objects []T) []string {
+	var all []string
+	for _, o := range objects {
+		all = append(all, kit.Key(o))
+	}
+	slices.Sort(all)
+	return all
+}
