@@ -337,7 +337,7 @@ func checkCounted(t *conform.T, open func() Subject) {
 	t.Same(map[string]int{
 		"web Warning BackOff restarting 3": 1, "web Warning BackOff restarting failed 1": 1, "web Warning Killing restarting 1": 1,
 		"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
-	}, l.said(), "Six events differ in nothing but their time, or in message, type, reason or object. The objects that were written are wrong (by object, type, reason, message and count)")
+	}, l.said(), "An event happened three times, and four others differ from it in message, type, reason or object. The objects that were written are wrong (by object, type, reason, message and count)")
 	for _, e := range l.events.All() {
 		require.True(t, e.Namespace == "ns", "An event about ns/%s was written to the namespace %q, and should be in that of the object.", e.InvolvedObject.Name, e.Namespace)
 		require.True(t, e.Source == "suite", "The recorder was made for the component suite, and the source of an event is %q.", e.Source)

@@ -91,9 +91,9 @@ func (w *rollout) measure(standing []*kit.ReplicaSet) {
 	case w.crossed != "":
 		return
 	case most > w.mayMost:
-		w.crossed = fmt.Sprintf("At this moment there could be %d pods: %s. At no moment may there be more than replicas + surge, %d.", most, strings.Join(sets, "; "), w.mayMost)
+		w.crossed = fmt.Sprintf("After %v there could be %d pods: %s. At no moment may there be more than replicas + surge, %d.", w.t.Elapsed(), most, strings.Join(sets, "; "), w.mayMost)
 	case least < w.mayLeast:
-		w.crossed = fmt.Sprintf("At this moment only %d pods are sure to be available: %s. At no moment may there be fewer than replicas - unavailable, %d.", least, strings.Join(sets, "; "), w.mayLeast)
+		w.crossed = fmt.Sprintf("After %v only %d pods were sure to be available: %s. At no moment may there be fewer than replicas - unavailable, %d.", w.t.Elapsed(), least, strings.Join(sets, "; "), w.mayLeast)
 	default:
 		return
 	}

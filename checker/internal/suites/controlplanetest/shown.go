@@ -63,7 +63,7 @@ func showNode(n *kit.Node) string {
 		words[0] = "ready"
 	}
 	for _, taint := range n.Spec.Taints {
-		words = append(words, taint.Key+":"+string(taint.Effect))
+		words = append(words, strings.TrimPrefix(taint.Key, "node.kubernetes.io/")+":"+string(taint.Effect))
 	}
 	return n.Name + "{" + strings.Join(words, ", ") + "}"
 }
