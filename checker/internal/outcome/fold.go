@@ -47,10 +47,10 @@ type folder struct {
 
 func (f *folder) fold() {
 	switch {
+	case f.race(): // before any other: with a race in it, nothing else a program shows means much, and many races are a flood
 	case f.raw.Flooded:
 		f.r.Verdict = verdict.OutputFlood
 		f.r.Output = clipOutput(f.raw.Stdout)
-	case f.race(): // before any other: with a race in it, nothing else a program shows means much
 	case f.memory():
 	case f.notImplemented(): // before a failure: other copies of the scenario may have got further
 	case f.failure(): // before panic and deadlock: those are then echoes of a scenario that was broken off
