@@ -101,11 +101,12 @@ var allowed = map[string][]string{
 	},
 	"checker/internal/autograder":     {internal + "catalog"},
 	"checker/internal/progress":       {internal + "atomicfile", internal + "outcome", internal + "verdict"},
-	"checker/internal/watch":          {"github.com/fsnotify/fsnotify"},
-	"checker/internal/play":           {},                                                                                        // draws what it is given
+	"checker/internal/watch":          {internal + "render", internal + "tty", "github.com/fsnotify/fsnotify"},
+	"checker/internal/tty":            {"golang.org/x/term"},
+	"checker/internal/play":           {internal + "tty"},                                                                        // draws what it is given
 	"checker/internal/assembly":       {internal + "assembly/parts", module + "labs/kit", module + "solutions/22-control-plane"}, // where lab 22 and its parts meet
 	"checker/internal/assembly/parts": {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
-	"checker/internal/play/live":      {internal + "assembly", internal + "play", module + "labs/kit", "golang.org/x/term"},
+	"checker/internal/play/live":      {internal + "assembly", internal + "play", internal + "tty", module + "labs/kit"},
 	"checker/internal/contract":       {internal + "catalog"},
 	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
 	"checker/internal/prose":          {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose

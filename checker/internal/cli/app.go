@@ -54,6 +54,17 @@ func terminal(w io.Writer) (width int, tty bool) {
 	return usual, true
 }
 
+// tty is the terminal to draw on and to read keys from. It is false if there is none: where
+// input or output is something else, and where a terminal cannot move its cursor.
+func (a *app) tty() (in, out *os.File, ok bool) {
+	in, isFile := a.In.(*os.File)
+	_, isTerminal := terminal(a.Out)
+	if !isFile || !isTerminal || !term.IsTerminal(int(in.Fd())) || os.Getenv("TERM") == "dumb" {
+		return nil, nil, false
+	}
+	return in, a.Out.(*os.File), true
+}
+
 var errOutside = errors.New("this is not a controllerbook directory")
 
 // findRoot is the repository around the working directory, spelt as $PWD spells
@@ -86,12 +97,20 @@ func (a *app) open() (w *workshop, closeAll func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	kit, closeAll, err := kitAt(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &workshop{Kit: kit, state: a.loadProgress(root)}, closeAll, nil
+}
+
+// kitAt makes a temporary directory to build in what is at root. close removes it.
+func kitAt(root string) (kit *gotest.Kit, closeAll func(), err error) {
 	temp, err := os.MkdirTemp("", "controllerbook-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("make a temporary directory: %w", err)
 	}
-	w = &workshop{Kit: &gotest.Kit{Root: root, Temp: temp}, state: a.loadProgress(root)}
-	return w, func() { _ = os.RemoveAll(temp) }, nil
+	return &gotest.Kit{Root: root, Temp: temp}, func() { _ = os.RemoveAll(temp) }, nil
 }
 
 // loadProgress reads the learner's progress. It reports a problem with the file and goes

@@ -35,16 +35,21 @@ the answer. Without CASE it takes the first case of LAB that has not passed.`,
 				a.screen(a.Out).Note(fmt.Sprintf("Every case of lab %s has passed. `checker hint %d CASE` shows the hints of one all the same.", lab.Dir, lab.Number))
 				return nil
 			}
-			n := 1
-			if state != nil {
-				n = min(state.Hints(lab.Dir, c.Name)+1, len(c.Hint))
-				state.Hinted(lab.Dir, c.Name, n)
-			}
-			a.screen(a.Out).Hint(lab, c, n)
+			a.screen(a.Out).Hint(lab, c, oneMore(state, lab, c))
 			a.save(state)
 			return nil
 		},
 	}
+}
+
+// oneMore counts one more hint of a case as shown, and returns how many that are.
+func oneMore(state *progress.State, lab catalog.Lab, c conform.Meta) int {
+	if state == nil {
+		return 1
+	}
+	n := min(state.Hints(lab.Dir, c.Name)+1, len(c.Hint))
+	state.Hinted(lab.Dir, c.Name, n)
+	return n
 }
 
 // hinted is the case named, or else the first that has not passed; false if there is none.

@@ -21,19 +21,23 @@ func newList(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			state := a.loadProgress(root)
-			var rows []render.Row
-			for _, lab := range catalog.Labs() {
-				rows = append(rows, row(lab, state))
-			}
-			next := ""
-			if lab, ok := nextLab(state); ok {
-				next = fmt.Sprintf("make lab-%d", lab.Number)
-			}
-			a.screen(a.Out).List(rows, next)
+			list(a.screen(a.Out), a.loadProgress(root))
 			return nil
 		},
 	}
+}
+
+// list writes all labs and how far the learner is.
+func list(screen *render.Screen, state *progress.State) {
+	var rows []render.Row
+	for _, lab := range catalog.Labs() {
+		rows = append(rows, row(lab, state))
+	}
+	next := ""
+	if lab, ok := nextLab(state); ok {
+		next = fmt.Sprintf("make lab-%d", lab.Number)
+	}
+	screen.List(rows, next)
 }
 
 func row(lab catalog.Lab, state *progress.State) render.Row {

@@ -9,8 +9,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
-	"github.com/controllerbook/controllerbook/checker/internal/render"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -45,36 +45,33 @@ func withReference(s subject.Subject, names []string) (subject.Subject, error) {
 	return s.WithReference(dirs...), nil
 }
 
-// blame finds out which part of a lab is at fault for the failure to begin with, and makes it
-// the next step to look there.
-func (a *app) blame(ctx context.Context, screen *render.Screen, w *workshop, order judge.Order, j judge.Judgement) error {
+// blame finds out which part of a lab is at fault for the failure to begin with: it returns
+// the step to look there, or none. It calls trying before it runs the case again.
+func blame(ctx context.Context, kit *gotest.Kit, order judge.Order, j judge.Judgement, trying func(what string)) (explain.Step, error) {
 	i := explain.First(order.Cases, j.Results)
 	if i < 0 || len(order.Subject.Parts) == 0 {
-		return nil
+		return explain.Step{}, nil
 	}
 	failed := j.Results[i]
 	switch {
 	case failed.Verdict.Refused(), failed.Verdict.Standing() == verdict.Unknown:
-		return nil // it says itself where
+		return explain.Step{}, nil // it says itself where
 	case failed.Verdict.Group() == verdict.NotBegun:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
-			screen.NextStep(explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)})
+			return explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)}, nil
 		}
-		return nil
+		return explain.Step{}, nil
 	}
 	if catalog.Handout {
-		return nil
+		return explain.Step{}, nil
 	}
-	screen.Note("Which of your labs is it? Trying the reference in place of each …")
-	guilty, err := judge.Blame(ctx, w.Kit, order.Subject, caseOf(order.Cases, failed.Case), order.Seed)
-	if err != nil {
-		return err
+	trying("Which of your labs is it? Trying the reference in place of each …")
+	guilty, err := judge.Blame(ctx, kit, order.Subject, caseOf(order.Cases, failed.Case), order.Seed)
+	if err != nil || len(guilty) == 0 {
+		return explain.Step{}, err
 	}
-	if len(guilty) > 0 {
-		screen.NextStep(explain.Step{Do: fmt.Sprintf("With the reference of %s in place of yours, %s passes: look in labs/%s.",
-			strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))})
-	}
-	return nil
+	return explain.Step{Do: fmt.Sprintf("With the reference of %s in place of yours, %s passes: look in labs/%s.",
+		strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))}, nil
 }
 
 func unbuilt(lab, part catalog.Lab) string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -13,14 +12,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/play"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/tty"
 )
 
 // live is the program that play starts.
@@ -46,9 +44,9 @@ q or Ctrl-C ends it and leaves nothing behind.`,
 }
 
 func (a *app) play(ctx context.Context, reference []string) error {
-	in, out, err := a.tty()
-	if err != nil {
-		return err
+	in, out, ok := a.tty()
+	if !ok {
+		return usageError{errors.New("play needs a terminal to draw on and keys to read")}
 	}
 	w, closeAll, err := a.open()
 	if err != nil {
@@ -83,16 +81,6 @@ func (a *app) play(ctx context.Context, reference []string) error {
 	return errFailed
 }
 
-// tty is the terminal to draw on and to read keys from.
-func (a *app) tty() (in, out *os.File, err error) {
-	in, isFile := a.In.(*os.File)
-	_, isTerminal := terminal(a.Out)
-	if !isFile || !isTerminal || !term.IsTerminal(int(in.Fd())) {
-		return nil, nil, usageError{errors.New("play needs a terminal to draw on and keys to read")}
-	}
-	return in, a.Out.(*os.File), nil
-}
-
 // assembled is the learner's code of the lab that is made of the others.
 func assembled(root string, reference []string) (subject.Subject, error) {
 	labs := catalog.Labs()
@@ -113,11 +101,11 @@ func assembled(root string, reference []string) (subject.Subject, error) {
 // perform runs the program on the terminal, in raw mode, and returns what it wrote to
 // standard error. Afterwards the terminal is as it was, however the program ended.
 func (a *app) perform(ctx context.Context, program string, in, out *os.File) (string, error) {
-	mode, err := term.MakeRaw(int(in.Fd()))
+	restore, err := tty.Raw(in)
 	if err != nil {
-		return "", fmt.Errorf("put the terminal into raw mode: %w", err)
+		return "", err
 	}
-	defer func() { _ = term.Restore(int(in.Fd()), mode) }()
+	defer restore()
 	said := &head{room: 256 << 10}
 	cmd := exec.CommandContext(ctx, program, a.drawing(out)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, said
@@ -126,7 +114,7 @@ func (a *app) perform(ctx context.Context, program string, in, out *os.File) (st
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		play.Leave(out) // the program may have crashed before it did
+		tty.Leave(out) // the program may have crashed before it did
 		return said.String(), nil
 	}
 	return "", err

@@ -24,13 +24,18 @@ func inTerminal(t *testing.T, dir string, env []string, command string) *pane {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("there is no tmux here")
 	}
-	p := &pane{t, fmt.Sprintf("controllerbook-%d", os.Getpid())}
+	p := &pane{t, fmt.Sprintf("controllerbook-%d-%s", os.Getpid(), t.Name())}
 	cmd := exec.Command("tmux", "-f", "/dev/null", "-L", p.name, "new-session", "-d", "-x", "80", "-y", "24", command)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Cleanup(func() { _ = exec.Command("tmux", "-L", p.name, "kill-server").Run() })
 	return p
+}
+
+// resize gives the terminal another size.
+func (p *pane) resize(width, height int) {
+	require.NoError(p.t, exec.Command("tmux", "-L", p.name, "resize-window", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height)).Run())
 }
 
 func (p *pane) press(keys ...string) {
@@ -59,15 +64,30 @@ type printed struct{ screen *string }
 
 func (p *printed) String() string { return *p.screen }
 
+// built is the checker, compiled.
+func built(t *testing.T) string {
+	checker := filepath.Join(t.TempDir(), "checker")
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", checker, "../..").CombinedOutput()
+	require.NoError(t, err, string(out))
+	return checker
+}
+
+// nothingLeft wants no file in a temporary directory, and no process that has to do with it.
+func nothingLeft(t *testing.T, temp string) {
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	assert.Empty(t, left, "a temporary directory was left behind")
+	running, _ := exec.Command("pgrep", "-f", temp).Output()
+	assert.Empty(t, string(running), "a process was left behind")
+}
+
 func TestPlayInATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs a control plane")
 	}
 	book, temp := filepath.Join(t.TempDir(), "book"), t.TempDir()
 	require.NoError(t, clone(book))
-	checker := filepath.Join(t.TempDir(), "checker")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", checker, "../..").CombinedOutput()
-	require.NoError(t, err, string(out))
+	checker := built(t)
 	env := []string{"TMPDIR=" + temp, "NO_COLOR=1"}
 
 	p := inTerminal(t, book, env, checker+" play --reference all; echo ended with $?; stty -a; sleep 600")
@@ -94,11 +114,7 @@ func TestPlayInATerminal(t *testing.T) {
 	p.press("C-c")
 	screen = p.shows("ended with 0", " echo ") // and its mode is what it was
 	assert.NotContains(t, screen, "desired", "the terminal has its own screen again")
-	left, err := os.ReadDir(temp)
-	require.NoError(t, err)
-	assert.Empty(t, left, "a temporary directory was left behind")
-	running, _ := exec.Command("pgrep", "-f", temp).Output()
-	assert.Empty(t, string(running), "a process was left behind")
+	nothingLeft(t, temp)
 }
 
 func TestPlayWithAStub(t *testing.T) {
@@ -107,10 +123,7 @@ func TestPlayWithAStub(t *testing.T) {
 	}
 	book := filepath.Join(t.TempDir(), "book")
 	require.NoError(t, clone(book))
-	checker := filepath.Join(t.TempDir(), "checker")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", checker, "../..").CombinedOutput()
-	require.NoError(t, err, string(out))
-	p := inTerminal(t, book, []string{"NO_COLOR=1"}, checker+" play; echo ended with $?; stty -a; sleep 600")
+	p := inTerminal(t, book, []string{"NO_COLOR=1"}, built(t)+" play; echo ended with $?; stty -a; sleep 600")
 	screen := p.shows("ended with 1", " echo ")
 	assert.Contains(t, screen, "is not written yet")
 }

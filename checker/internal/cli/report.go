@@ -100,7 +100,7 @@ func (a *app) judged(ctx context.Context, args []string, o reportOptions, trace 
 			closeAll()
 		}
 	}()
-	labs, err := choose(w, args)
+	labs, err := choose(w.Root, w.state, args)
 	if err != nil {
 		return nil, err
 	}

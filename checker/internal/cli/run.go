@@ -80,7 +80,7 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 		return err
 	}
 	defer closeAll()
-	labs, err := choose(w, args)
+	labs, err := choose(w.Root, w.state, args)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func answer(total *result.Run) error {
 }
 
 // choose finds the labs that are meant.
-func choose(w *workshop, args []string) ([]catalog.Lab, error) {
+func choose(root string, state *progress.State, args []string) ([]catalog.Lab, error) {
 	var labs []catalog.Lab
 	for _, name := range args {
 		lab, err := catalog.Find(name)
@@ -156,21 +156,21 @@ func choose(w *workshop, args []string) ([]catalog.Lab, error) {
 		labs = append(labs, lab)
 	}
 	if len(labs) == 0 {
-		labs = append(labs, here(w))
+		labs = append(labs, here(root, state))
 	}
 	return labs, nil
 }
 
 // here is the lab of the working directory, or else the one that next names.
-func here(w *workshop) catalog.Lab {
+func here(root string, state *progress.State) catalog.Lab {
 	if wd, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(filepath.Join(w.Root, "labs"), wd); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
+		if rel, err := filepath.Rel(filepath.Join(root, "labs"), wd); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
 			if lab, err := catalog.Find(strings.Split(filepath.ToSlash(rel), "/")[0]); err == nil {
 				return lab
 			}
 		}
 	}
-	if lab, ok := nextLab(w.state); ok {
+	if lab, ok := nextLab(state); ok {
 		return lab
 	}
 	labs := catalog.Labs()
@@ -234,9 +234,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 	}
 	screen := a.screen(a.Out)
 	screen.LabStart(lab)
-	for _, name := range s.Extra {
-		screen.Note(s.Path + "/" + name + " is not one of this lab's files and is not compiled: only " + strings.Join(lab.Files, ", ") + " is graded.")
-	}
+	noteExtra(screen, s)
 	lines := inOrder(cases, func(c conform.Meta, r outcome.Result) { screen.CaseLine(c, r) })
 	order.Done = func(r outcome.Result) {
 		if !r.Verdict.Refused() {
@@ -248,11 +246,20 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 		return j, err
 	}
 	showDetails(screen, j, cases, o)
-	if err := a.blame(ctx, screen, w, order, j); err != nil {
+	step, err := blame(ctx, w.Kit, order, j, screen.Note)
+	if err != nil {
 		return j, err
 	}
+	screen.NextStep(step)
 	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
 	return j, nil
+}
+
+// noteExtra names the files beside a lab's own, which are not graded.
+func noteExtra(screen *render.Screen, s subject.Subject) {
+	for _, name := range s.Extra {
+		screen.Note(s.Path + "/" + name + " is not one of this lab's files and is not compiled: only " + strings.Join(s.Lab.Files, ", ") + " is graded.")
+	}
 }
 
 // showDetails explains why the lab was refused, or the failing case to begin with, or each

@@ -162,7 +162,7 @@ func (o stressOptions) subjects(w *workshop, args []string) ([]stressed, error) 
 	labs := catalog.Labs()
 	if len(args) > 0 || !o.all {
 		var err error
-		if labs, err = choose(w, args); err != nil {
+		if labs, err = choose(w.Root, w.state, args); err != nil {
 			return nil, err
 		}
 	}

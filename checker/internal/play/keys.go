@@ -1,5 +1,7 @@
 package play
 
+import "github.com/controllerbook/controllerbook/checker/internal/tty"
+
 // Action is what a key asks for.
 type Action int
 
@@ -19,14 +21,8 @@ const (
 	KillController
 )
 
-// ctrlC and ctrlD are what a terminal in raw mode sends for these keys.
-const (
-	ctrlC = 0x03
-	ctrlD = 0x04
-)
-
-var actions = map[byte]Action{
-	'q': Quit, 'Q': Quit, ctrlC: Quit, ctrlD: Quit,
+var actions = map[tty.Key]Action{
+	'q': Quit, 'Q': Quit, tty.CtrlC: Quit, tty.CtrlD: Quit,
 	'+': More, '=': More, '-': Fewer, '>': MoreByTen, '.': MoreByTen, '<': FewerByTen, ',': FewerByTen,
 	'r': RollOut, 'u': Undo, 'k': KillNode, 'n': ReviveNode, 'w': CutWatches, 'x': KillController,
 }

@@ -14,6 +14,9 @@ import (
 // LabStart begins the screen of one lab.
 func (s *Screen) LabStart(lab catalog.Lab) {
 	s.lab, s.next, s.refused = lab, explain.Step{}, false
+	if s.o.Keys {
+		return
+	}
 	s.put(span{fmt.Sprintf("Lab %02d  ", lab.Number), faint}, span{lab.Title, bold})
 	s.para(len("Lab 00  "), faint, lab.Builds)
 	s.blank()
@@ -88,7 +91,9 @@ func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string)
 			s.next = explain.Case(cases[first], results[first]).Next
 		}
 		s.step(s.next)
-		s.para(stepWidth, faint, fmt.Sprintf("make lab-%d grades again · make hint-%d gives a nudge", lab.Number, lab.Number))
+		if !s.o.Keys {
+			s.para(stepWidth, faint, fmt.Sprintf("make lab-%d grades again · make hint-%d gives a nudge", lab.Number, lab.Number))
+		}
 	case len(results) < len(lab.Cases):
 		s.step(explain.Step{Do: fmt.Sprintf("make lab-%d grades the whole lab.", lab.Number)})
 	case after == "":
@@ -98,8 +103,13 @@ func (s *Screen) LabEnd(lab catalog.Lab, results []outcome.Result, after string)
 	}
 }
 
-// NextStep puts a step in the place of the one that the detail on the screen names.
-func (s *Screen) NextStep(step explain.Step) { s.next = step }
+// NextStep puts a step, if it says anything, in the place of the one that the detail on the
+// screen names.
+func (s *Screen) NextStep(step explain.Step) {
+	if step.Do != "" {
+		s.next = step
+	}
+}
 
 // metas are the cases that results are of.
 func metas(lab catalog.Lab, results []outcome.Result) []conform.Meta {

@@ -55,7 +55,7 @@ func (s *Screen) List(rows []Row, next string) {
 	if hidden > 0 {
 		s.put(span{fmt.Sprintf("These are the public cases · %d hidden cases are graded in class", hidden), faint})
 	}
-	if next != "" {
+	if next != "" && !s.o.Keys {
 		s.blank()
 		s.step(explain.Step{Do: next})
 	}
@@ -67,7 +67,12 @@ func (s *Screen) row(r Row, titles, points int) {
 	state := pad(r.State.String(), 11)
 	s.write(s.paint.text(span{state, r.State.style()}))
 	column := width(prefix) + width(state) + 2
-	for i, line := range s.wrap([]span{{r.Lab.Builds, faint}}, s.width-column) {
+	lines := s.wrap([]span{{r.Lab.Builds, faint}}, s.width-column)
+	if more := s.safe(" …"); s.o.Keys && len(lines) > 1 { // as many labs as there are lines
+		lines = s.wrap([]span{{r.Lab.Builds, faint}}, s.width-column-width(more))[:1]
+		lines[0] = append(lines[0], span{more, faint})
+	}
+	for i, line := range lines {
 		if i > 0 {
 			s.write(pad("", column-2))
 		}
@@ -85,7 +90,11 @@ func (s *Screen) Next(lab catalog.Lab, c conform.Meta, command string) {
 	s.put(span{"case    ", faint}, span{c.Name, bold}, span{"(" + c.Func + ")", normal})
 	s.put(span{"rule    ", faint}, span{c.Rule, normal})
 	s.blank()
-	s.step(explain.Step{Do: fmt.Sprintf("Read %s/README.md, work on %s, then run %s", lab.LabPath(), c.Func, command)})
+	grade := "run " + command
+	if s.o.Keys {
+		grade = "save it."
+	}
+	s.step(explain.Step{Do: fmt.Sprintf("Read %s/README.md, work on %s, then %s", lab.LabPath(), c.Func, grade)})
 }
 
 // Hint writes the first n hints of a case.
@@ -102,9 +111,12 @@ func (s *Screen) Hint(lab catalog.Lab, c conform.Meta, n int) {
 		s.put(span{fmt.Sprintf("  %d  ", i+1), bold}, span{h, look})
 	}
 	s.blank()
-	if n < len(c.Hint) {
+	switch {
+	case n == len(c.Hint):
+		s.para(indent, faint, fmt.Sprintf("There is no further hint. The lesson is %s/README.md.", lab.LabPath()))
+	case s.o.Keys:
+		s.para(indent, faint, "h gives one more.")
+	default:
 		s.para(indent, faint, fmt.Sprintf("For one more: checker hint %d %s", lab.Number, c.Name))
-		return
 	}
-	s.para(indent, faint, fmt.Sprintf("There is no further hint. The lesson is %s/README.md.", lab.LabPath()))
 }

@@ -32,13 +32,10 @@ func (s *Screen) Raw(text string) {
 	}
 }
 
-// Clear empties a terminal; elsewhere it leaves a line between what was and what comes.
-func (s *Screen) Clear() {
-	if s.o.Live {
-		s.write("\x1b[H\x1b[2J")
-		return
-	}
-	s.rule(span{"again", faint})
+// Section writes a line with a title between what was and what comes.
+func (s *Screen) Section(title string) {
+	s.blank()
+	s.rule(span{title, faint})
 }
 
 // Level is how a check of the machine ended.

@@ -16,7 +16,8 @@ type Options struct {
 	Color bool // use colours; the caller decides (NO_COLOR, --no-color, no terminal)
 	ASCII bool // use no rune above 127
 	Width int  // columns; 0 is 80
-	Live  bool // a terminal: a line may be written over, the screen may be cleared
+	Live  bool // a terminal: a line may be written over
+	Keys  bool // the screen of a lab has a Head and Keys: what those say is said nowhere else
 }
 
 // Screen writes the checker's screens to one writer. It is for one goroutine.

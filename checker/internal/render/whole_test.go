@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,13 +83,44 @@ func TestLists(t *testing.T) {
 	golden(t, "next", func(s *Screen) { s.Next(lab, c, "make lab-1") })
 }
 
+// TestAScreenWithKeys is what checker watch puts around a page, and pages of it.
+func TestAScreenWithKeys(t *testing.T) {
+	keys := []Key{{"h", "hint"}, {"n", "next"}, {"q", "quit"}}
+	watched := func(name string, show func(s *Screen)) {
+		golden(t, name, func(s *Screen) {
+			s.o.Keys = true
+			show(s)
+		})
+	}
+	watched("keys", func(s *Screen) {
+		s.Head(Head{Title: "Lab 01  Goroutines", Status: "0/100 points, graded at 12:00:00"})
+		s.Keys(keys, false, Part{First: 1, Last: 20, Of: 20})
+		s.Head(Head{Title: "Lab 01  Goroutines", Status: "building …", Busy: true})
+		s.Keys(keys, true, Part{First: 21, Last: 40, Of: 53})
+		s.Head(Head{Title: strings.Repeat("long", 25), Status: "building …"})
+		s.Keys(slices.Repeat(keys, 20), true, Part{First: 1, Last: 2, Of: 1000})
+		s.Folded("Write at 0x00c000019c08 by goroutine 20:\n\tgithub.com/controllerbook/controllerbook/labs/01-goroutines.Gather()\n\n\x1b[31mred\n")
+		s.Section("all cases")
+	})
+	lab := catalog.Lab{Number: 1, Lab: conform.Lab{Dir: "01-goroutines", Title: "Goroutines"}}
+	c := conform.Meta{Name: "keeps-order", Func: "Gather", Rule: "Results stand in the order of the tasks.", Hint: []string{"One.", "Two."}}
+	watched("keys-pages", func(s *Screen) {
+		s.List(book(), "make lab-2")
+		s.blank()
+		s.Hint(lab, c, 1)
+		s.blank()
+		s.Next(lab, c, "")
+	})
+	watched("keys-failing", func(s *Screen) { failing(s, load(t, "testdata/data-race.json")) })
+}
+
 func TestMessages(t *testing.T) {
 	golden(t, "messages", func(s *Screen) {
 		s.Problem(`there is no lab "gorutines"; did you mean "goroutines"?`, "checker --help lists the commands, checker list the labs.")
 		s.Note("The stub of lab 01-goroutines is back in labs/01-goroutines.")
 		s.Bad("01-goroutines, fault limit-not-kept: survived")
 		s.Good("22 labs, 310 proofs")
-		s.Clear()
+		s.Section("again")
 	})
 	golden(t, "doctor", func(s *Screen) {
 		s.Doctor([]Check{

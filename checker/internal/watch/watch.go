@@ -1,4 +1,5 @@
-// Package watch says when the files of a lab were saved.
+// Package watch says when the files of a lab were saved, and draws the screen of those who
+// wait for what becomes of it.
 package watch
 
 import (
@@ -14,11 +15,15 @@ import (
 // writes, renames and sets modes in one save.
 const quiet = 60 * time.Millisecond
 
-// Dir calls changed once at the start and again after each change of a Go file in
-// dir, until ctx is done. It watches the directory and not its files, because
-// editors save by renaming a new file into place. A call that is under way when
-// the next change comes has its context cancelled and is waited for: two never overlap.
-func Dir(ctx context.Context, dir string, changed func(ctx context.Context)) error {
+// Job is what is done about a change. It returns soon after ctx is done.
+type Job func(ctx context.Context)
+
+// Dir runs saved once at the start and again after each change of a Go file in dir, and
+// each job that comes over others, until others is closed or ctx is done; a nil
+// channel has none. It watches the directory and not its files, because
+// editors save by renaming a new file into place. A job that is under way when
+// the next begins has its context cancelled and is waited for: two never overlap.
+func Dir(ctx context.Context, dir string, saved Job, others <-chan Job) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("watch %s: %w", dir, err)
@@ -27,7 +32,7 @@ func Dir(ctx context.Context, dir string, changed func(ctx context.Context)) err
 	if err := w.Add(dir); err != nil {
 		return fmt.Errorf("watch %s: %w", dir, err)
 	}
-	stop := start(ctx, changed)
+	stop := start(ctx, saved)
 	defer func() { stop() }()
 	still := time.NewTimer(0)
 	still.Stop()
@@ -46,18 +51,24 @@ func Dir(ctx context.Context, dir string, changed func(ctx context.Context)) err
 			return fmt.Errorf("watch %s: %w", dir, err)
 		case <-still.C:
 			stop()
-			stop = start(ctx, changed)
+			stop = start(ctx, saved)
+		case job, ok := <-others:
+			if !ok {
+				return nil
+			}
+			stop()
+			stop = start(ctx, job)
 		}
 	}
 }
 
-// start calls changed in the background; stop cancels the call and waits for it.
-func start(ctx context.Context, changed func(ctx context.Context)) (stop func()) {
+// start runs a job in the background; stop cancels it and waits for it.
+func start(ctx context.Context, job Job) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		changed(ctx)
+		job(ctx)
 	}()
 	return func() { cancel(); <-done }
 }

@@ -21,7 +21,7 @@ func started(t *testing.T, dir string, during func(ctx context.Context)) (calls 
 		done <- Dir(ctx, dir, func(ctx context.Context) {
 			began <- struct{}{}
 			during(ctx)
-		})
+		}, nil)
 	}()
 	return began, func() {
 		cancel()
@@ -65,7 +65,27 @@ func TestASaveEndsTheCallUnderWay(t *testing.T) {
 	stop()
 }
 
+func TestOtherJobs(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	others, ended := make(chan Job), make(chan error, 1)
+	began, cancelled := make(chan struct{}), make(chan struct{})
+	go func() {
+		ended <- Dir(t.Context(), t.TempDir(), func(ctx context.Context) {
+			close(began)
+			<-ctx.Done()
+			close(cancelled)
+		}, others)
+	}()
+	<-began
+	others <- func(ctx context.Context) {
+		<-cancelled // or this would never return
+		<-ctx.Done()
+	}
+	close(others)
+	require.NoError(t, <-ended)
+}
+
 func TestADirectoryThatIsNotThere(t *testing.T) {
-	err := Dir(t.Context(), filepath.Join(t.TempDir(), "gone"), func(context.Context) {})
+	err := Dir(t.Context(), filepath.Join(t.TempDir(), "gone"), func(context.Context) {}, nil)
 	require.ErrorContains(t, err, "watch")
 }

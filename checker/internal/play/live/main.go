@@ -10,9 +10,8 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/controllerbook/controllerbook/checker/internal/play"
+	"github.com/controllerbook/controllerbook/checker/internal/tty"
 )
 
 // patience is how long a control plane may take to end.
@@ -26,7 +25,7 @@ func main() {
 	go orphaned(ctx, cancel)
 
 	c := start(ctx)
-	err := play.Loop(ctx, play.Terminal{Keys: os.Stdin, Out: os.Stdout, Size: size, Style: style()}, c)
+	err := play.Loop(ctx, tty.Terminal{Keys: os.Stdin, Out: os.Stdout, Size: tty.Size(os.Stdout)}, style(), c)
 	cancel()
 	if err == nil {
 		err = c.ended(patience)
@@ -48,14 +47,6 @@ func orphaned(ctx context.Context, cancel func()) {
 		}
 		time.Sleep(time.Second)
 	}
-}
-
-func size() (width, height int) {
-	width, height, err := term.GetSize(int(os.Stdout.Fd()))
-	if err != nil {
-		return play.MinWidth, play.MinHeight
-	}
-	return width, height
 }
 
 // style is what the checker found out about the terminal, handed on as arguments.
