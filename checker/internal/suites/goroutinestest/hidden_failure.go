@@ -52,18 +52,23 @@ func failed(t *conform.T, got []int, err, want error, name string) {
 	require.True(t, got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
 }
 
+// after is a job that returns value and err when d has passed.
+func after(d time.Duration, value int, err error) job {
+	return func(context.Context, *conform.Actor) (int, error) { time.Sleep(d); return value, err }
+}
+
 func firstErrorWins(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		// A task's own request may have been cancelled, or have run into its own timeout.
 		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded} {
 			got, err := gather(t, open(), 0,
-				func(context.Context, *conform.Actor) (int, error) {
-					time.Sleep(3 * time.Second)
-					return 1, &taskError{"late"}
+				after(3*time.Second, 1, &taskError{"late"}),
+				after(time.Second, 2, first),
+				func(ctx context.Context, a *conform.Actor) (int, error) {
+					patient(ctx, a)
+					return 3, &taskError{"told to stop"}
 				},
-				func(context.Context, *conform.Actor) (int, error) { time.Sleep(1 * time.Second); return 2, first },
-				func(ctx context.Context, a *conform.Actor) (int, error) { patient(ctx, a); return 3, &taskError{"told to stop"} },
-				func(context.Context, *conform.Actor) (int, error) { return 4, nil },
+				after(0, 4, nil),
 			)
 			failed(t, got, err, first, "the error of task 1, which failed first")
 		}
