@@ -13,6 +13,15 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// synced is so many sources that sync at once, each with a request of its own.
+func synced(t *conform.T, count int) []*source {
+	sources := make([]*source, count)
+	for n := range sources {
+		sources[n] = adding(t, 0, string(rune('a'+n)))
+	}
+	return sources
+}
+
 // watchWhileStarting knows by the first reconcile that the sources which came before
 // Start have been started. The others are started by Watch itself.
 func watchWhileStarting(t *conform.T, s Subject) {
@@ -32,10 +41,7 @@ func watchWhileStarting(t *conform.T, s Subject) {
 	q.put("z")
 	var refused atomic.Int32
 	var starts, watches sync.WaitGroup
-	sources := make([]*source, watchers*each)
-	for n := range sources {
-		sources[n] = adding(t, 0, string(rune('a'+n%each)))
-	}
+	sources := synced(t, watchers*each)
 	for w := range watchers {
 		a := t.Named("watch %d", w)
 		watches.Go(func() {
