@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/audience"
@@ -44,12 +43,13 @@ Exit codes are those of run.`,
 			return a.writeReport(cmd.Context(), args, o)
 		},
 	}
-	o.flags(cmd.Flags(), "LAB.html")
+	o.flags(cmd, "LAB.html")
 	return cmd
 }
 
 // flags declares what report and trace have in common.
-func (o *reportOptions) flags(f *pflag.FlagSet, file string) {
+func (o *reportOptions) flags(cmd *cobra.Command, file string) {
+	f := cmd.Flags()
 	f.StringSliceVar(&o.cases, "case", nil, "only this case (may be given again)")
 	f.StringVar(&o.subject, "subject", "learner", "whose code: learner or solution")
 	f.StringSliceVar(&o.reference, "reference", nil, "in a lab made of your own labs, use the reference in place of these, or of all: 10,14")

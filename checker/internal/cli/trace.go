@@ -26,7 +26,7 @@ can be stepped through and played.
 			return a.trace(cmd.Context(), args, o)
 		},
 	}
-	o.flags(cmd.Flags(), "LAB-trace.html")
+	o.flags(cmd, "LAB-trace.html")
 	cmd.Flags().BoolVar(&o.timeline, "timeline", false, "draw it in the terminal")
 	return cmd
 }
