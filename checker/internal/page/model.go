@@ -103,6 +103,7 @@ type fact struct{ Name, Text string }
 type event struct {
 	At, Who, What, Back string
 	Broke, Open         bool
+	Gap                 bool // What says how many are left out
 }
 
 // classPage is the page of a class.

@@ -115,7 +115,7 @@ func newDetail(e explain.Explanation, m conform.Meta) *detail {
 		d.Facts = append(d.Facts, fact(f))
 	}
 	for _, ev := range e.History {
-		d.History = append(d.History, event{At: ev.At, Who: ev.Who, What: ev.What, Back: ev.Back, Broke: ev.Broke, Open: ev.Open})
+		d.History = append(d.History, event{At: ev.At, Who: ev.Who, What: ev.What, Back: ev.Back, Broke: ev.Broke, Open: ev.Open, Gap: ev.Gap})
 	}
 	return d
 }

@@ -19,6 +19,10 @@ import (
 // Update, Delete and Replace return an error. What is looked at in the cache of an Informer,
 // and what was there, is in the history.
 type Cache[T kit.Object] struct {
+	// Show is what the history shows of an object that was found: nil for its key and version.
+	// It is for the case to set before there is a look.
+	Show func(obj T) string
+
 	typ   kit.Type[T]
 	actor *conform.Actor // nil for a cache of which no informer knows
 
@@ -66,6 +70,26 @@ func (c *Cache[T]) looked(saw any, format string, args ...any) {
 	if c.actor != nil {
 		c.actor.Call(format, args...).Returned("%v", saw)
 	}
+}
+
+// shown is an object as the history has it.
+func (c *Cache[T]) shown(obj T) any {
+	if c.Show == nil {
+		return obj
+	}
+	return c.Show(obj)
+}
+
+func (c *Cache[T]) allShown(found []T) any {
+	const most = 20 // more than a history has room for
+	if c.Show == nil {
+		return found
+	}
+	texts := make([]string, min(len(found), most))
+	for i := range texts {
+		texts[i] = c.Show(found[i])
+	}
+	return texts
 }
 
 // Version is the resource version that the cache has reached.
@@ -134,7 +158,7 @@ func (c *Cache[T]) Items() []T {
 func (c *Cache[T]) GetByKey(key string) (obj T, exists bool) {
 	obj, exists = c.find(key)
 	if exists {
-		c.looked(obj, "GetByKey(%s)", key)
+		c.looked(c.shown(obj), "GetByKey(%s)", key)
 	} else {
 		c.looked("not there", "GetByKey(%s)", key)
 	}
@@ -234,7 +258,7 @@ func (c *Cache[T]) index(name string) (kit.IndexFunc[T], error) {
 func (c *Cache[T]) where(match func(item T) bool, format string, args ...any) []T {
 	found := slices.DeleteFunc(c.Items(), func(item T) bool { return !match(item) })
 	slices.SortFunc(found, func(a, b T) int { return cmp.Compare(scattered(a), scattered(b)) })
-	c.looked(found, format, args...)
+	c.looked(c.allShown(found), format, args...)
 	c.mu.RLock()
 	onLook := c.onLook
 	c.mu.RUnlock()

@@ -350,22 +350,6 @@ func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	return got
 }
 
-// naive is what a step makes of a Backoff's fields, in the words of the contract.
-func naive(p Params) Params {
-	if p.Steps <= 0 {
-		p.Steps = 0
-		return p
-	}
-	p.Steps--
-	if p.Factor != 0 {
-		p.Duration = time.Duration(p.Factor * float64(p.Duration))
-		if p.Cap > 0 && p.Duration > p.Cap {
-			p.Duration, p.Steps = p.Cap, 0
-		}
-	}
-	return p
-}
-
 // startsOf is starts for Run, with the call in the history.
 func startsOf(t *conform.T, p Params, sliding bool, calls int, took func(int) time.Duration, run func(context.Context, func(context.Context))) []time.Duration {
 	return conform.Do(t.Actor, func() []time.Duration { return starts(t, calls, took, run) }, "Backoff%+v.Run(ctx, %v, f)", p, sliding)

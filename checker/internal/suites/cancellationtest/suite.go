@@ -202,3 +202,19 @@ func seconds(values ...float64) []time.Duration {
 	}
 	return ds
 }
+
+// naive is what a step makes of a Backoff's fields, in the words of the contract.
+func naive(p Params) Params {
+	if p.Steps <= 0 {
+		p.Steps = 0
+		return p
+	}
+	p.Steps--
+	if p.Factor != 0 {
+		p.Duration = time.Duration(p.Factor * float64(p.Duration))
+		if p.Cap > 0 && p.Duration > p.Cap {
+			p.Duration, p.Steps = p.Cap, 0
+		}
+	}
+	return p
+}

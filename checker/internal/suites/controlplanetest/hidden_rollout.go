@@ -211,6 +211,17 @@ func checkRollback(t *conform.T, open func() Subject) {
 	image = w.web().Spec.Template.Spec.Image
 	require.True(t, image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
 	w.settle()
+	undoesItsOwn(t, w, undo)
+	w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
+	undone(2, "two Updates met a conflict, after which Undo tries again")
+	w.deployments.Intercept()
+	w.settle()
+	w.wants("b", 4, "The rollback to image b has come to rest.")
+}
+
+// undoesItsOwn has Undo look for a revision that nobody has, and then only the ReplicaSet of
+// an older deployment of this name.
+func undoesItsOwn(t *conform.T, w *rollout, undo func(revision int64) error) {
 	err := undo(77)
 	require.True(t, kit.IsNotFound(err), "There is no revision 77. Undo of it should have returned NotFound, and returned %v.", err)
 	stranger := w.of("a")
@@ -220,11 +231,6 @@ func checkRollback(t *conform.T, open func() Subject) {
 	err = undo(77)
 	require.True(t, kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
 	w.sets.Remove(kit.Key(stranger))
-	w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
-	undone(2, "two Updates met a conflict, after which Undo tries again")
-	w.deployments.Intercept()
-	w.settle()
-	w.wants("b", 4, "The rollback to image b has come to rest.")
 }
 
 func checkPaused(t *conform.T, open func() Subject) {

@@ -153,14 +153,6 @@ func checkOrder(t *conform.T, s Subject) {
 	}
 }
 
-func names(pods []*kit.Pod) []string {
-	all := []string{}
-	for _, p := range pods {
-		all = append(all, p.Name)
-	}
-	return all
-}
-
 // chosen calls the subject and writes the call into the history: two pods with all that is
 // wrong with them, more than two by their names.
 func chosen(t *conform.T, s Subject, pods, related []*kit.Pod, n int) []string {

@@ -111,19 +111,6 @@ var owning = []conform.Case[Subject]{
 	},
 }
 
-// refs are owner references in words.
-func refs(all []kit.OwnerReference) string {
-	var texts []string
-	for _, o := range all {
-		text := fmt.Sprintf("%s %s/%s/%s", o.APIVersion, o.Kind, o.Name, o.UID)
-		if o.Controller {
-			text += " (the controller)"
-		}
-		texts = append(texts, text)
-	}
-	return list(texts)
-}
-
 // another is a reference that controls nothing.
 var another = kit.OwnerReference{APIVersion: "v1", Kind: "Note", Name: "n", UID: "uid-note"}
 

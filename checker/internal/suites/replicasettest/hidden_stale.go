@@ -84,9 +84,9 @@ func (w *world) stale(s Subject, why string) {
 // checkNobodyKnows has functions that know nothing, or the one and not the other.
 func checkNobodyKnows(t *conform.T, s Subject) {
 	for _, answer := range []string{"", "unknown"} {
-		w := build(t, s, func(w *world, o *Options) {
-			o.PodCacheVersion = w.version("PodCacheVersion", func() string { return answer })
-			o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", func() string { return answer })
+		w := build(t, s, func(_ *world, o *Options) {
+			o.PodCacheVersion = func() string { return answer }
+			o.ReplicaSetCacheVersion = func() string { return answer }
 		})
 		w.stands(set("web", 3))
 		w.settled("web")
@@ -105,10 +105,10 @@ func checkNobodyKnows(t *conform.T, s Subject) {
 // version. What was read from it before is older than that.
 func checkAskedBeforeRead(t *conform.T, s Subject) {
 	w := build(t, s, versions, func(w *world, o *Options) {
-		o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", func() string {
+		o.ReplicaSetCacheVersion = func() string {
 			w.setFeed.Cache.Store(w.sets.Now(key("web")))
 			return w.setFeed.Cache.Version()
-		})
+		}
 	})
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")

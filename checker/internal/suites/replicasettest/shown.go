@@ -50,11 +50,6 @@ func unusual(p *kit.Pod) []string {
 	return words
 }
 
-// briefSet is a ReplicaSet as lists have it.
-func briefSet(rs *kit.ReplicaSet) string {
-	return fmt.Sprintf("%s{replicas %d}", rs.Name, rs.Spec.Replicas)
-}
-
 // showSet is a ReplicaSet with what it asks for and what it reports.
 func showSet(rs *kit.ReplicaSet) string {
 	text := fmt.Sprintf("%v{%s, replicas %d", conform.Show(rs), rs.UID, rs.Spec.Replicas)
@@ -93,81 +88,23 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// look is a cache as a subject sees it. What it is asked stands in the history, while the case
-// itself has called Reconcile: what handlers ask would drown that.
-type look[T kit.Object] struct {
-	kit.Indexer[T]
-	w     *world
-	field string // of Options
-	show  func(obj T) string
-	brief func(obj T) string
-}
-
-// GetByKey returns one object.
-func (l look[T]) GetByKey(key string) (T, bool) {
-	return l.finds(func() (T, bool) { return l.Indexer.GetByKey(key) }, "GetByKey(%s)", key)
-}
-
-// Get returns what the cache has under the key of obj.
-func (l look[T]) Get(obj T) (T, bool) {
-	return l.finds(func() (T, bool) { return l.Indexer.Get(obj) }, "Get(%s)", obj)
-}
-
-// List returns all objects.
-func (l look[T]) List() []T {
-	all, _ := l.lists(func() ([]T, error) { return l.Indexer.List(), nil }, "List()")
+func names(pods []*kit.Pod) []string {
+	all := []string{}
+	for _, p := range pods {
+		all = append(all, p.Name)
+	}
 	return all
 }
 
-// Index returns the objects that have a value of obj in an index.
-func (l look[T]) Index(name string, obj T) ([]T, error) {
-	return l.lists(func() ([]T, error) { return l.Indexer.Index(name, obj) }, "Index(%s, %s)", name, obj)
-}
-
-// ByIndex returns the objects that have a value in an index.
-func (l look[T]) ByIndex(name, value string) ([]T, error) {
-	return l.lists(func() ([]T, error) { return l.Indexer.ByIndex(name, value) }, "ByIndex(%s, %s)", name, value)
-}
-
-func (l look[T]) finds(find func() (T, bool), format string, args ...any) (T, bool) {
-	if !l.w.looking.Load() {
-		return find()
-	}
-	call := l.w.looks.Call(l.field+"."+format, args...)
-	obj, exists := find()
-	if exists {
-		call.Returned("%s", l.show(obj))
-	} else {
-		call.Returned("nothing")
-	}
-	return obj, exists
-}
-
-func (l look[T]) lists(find func() ([]T, error), format string, args ...any) ([]T, error) {
-	if !l.w.looking.Load() {
-		return find()
-	}
-	call := l.w.looks.Call(l.field+"."+format, args...)
-	all, err := find()
-	const most = 20 // more than a history shows
-	texts := make([]string, min(len(all), most))
-	for i := range texts {
-		texts[i] = l.brief(all[i])
-	}
-	if err != nil {
-		call.Returned("%v", err)
-	} else {
-		call.Returned("%d: [%s]", len(all), strings.Join(texts, " "))
-	}
-	return all, err
-}
-
-// version is a function of Options that says how far a cache is.
-func (w *world) version(field string, version func() string) func() string {
-	return func() string {
-		if !w.looking.Load() {
-			return version()
+// refs are owner references in words.
+func refs(all []kit.OwnerReference) string {
+	var texts []string
+	for _, o := range all {
+		text := fmt.Sprintf("%s %s/%s/%s", o.APIVersion, o.Kind, o.Name, o.UID)
+		if o.Controller {
+			text += " (the controller)"
 		}
-		return conform.Do(w.looks, version, "%s()", field)
+		texts = append(texts, text)
 	}
+	return list(texts)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,8 +24,6 @@ type world struct {
 	setFeed  *fake.Informer[*kit.ReplicaSet]
 	recorder *fake.Recorder
 	queue    *conform.Actor // what the handlers enqueue
-	looks    *conform.Actor // what the caches are asked
-	looking  atomic.Bool    // the case itself has called Reconcile, and looks are written down
 
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
@@ -38,14 +35,14 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 	server := fake.NewServer(t)
 	w := &world{
 		t: t, server: server, pods: fake.Serve(server, kit.Pods), sets: fake.Serve(server, kit.ReplicaSets),
-		recorder: fake.NewRecorder(t), queue: t.Named("queue"), looks: t.Named("cache"), queued: map[kit.Request]bool{},
+		recorder: fake.NewRecorder(t), queue: t.Named("queue"), queued: map[kit.Request]bool{},
 	}
 	w.pods.Show, w.sets.Show = showPod, showSet
 	w.podFeed, w.setFeed = fake.NewInformer(w.pods), fake.NewInformer(w.sets)
+	w.podFeed.Cache.Show, w.setFeed.Cache.Show = briefPod, showSet
 	o := Options{
 		ReplicaSets: w.sets, Pods: w.pods, Recorder: w.recorder,
-		ReplicaSetCache: look[*kit.ReplicaSet]{w.setFeed.Cache, w, "ReplicaSetCache", showSet, briefSet},
-		PodCache:        look[*kit.Pod]{w.podFeed.Cache, w, "PodCache", showPod, briefPod},
+		ReplicaSetCache: w.setFeed.Cache, PodCache: w.podFeed.Cache,
 	}
 	for _, edit := range edits {
 		edit(w, &o)
@@ -63,8 +60,7 @@ func burst(n int) func(*world, *Options) { return func(_ *world, o *Options) { o
 
 // versions tells the subject how far the caches are.
 func versions(w *world, o *Options) {
-	o.PodCacheVersion = w.version("PodCacheVersion", w.podFeed.Cache.Version)
-	o.ReplicaSetCacheVersion = w.version("ReplicaSetCacheVersion", w.setFeed.Cache.Version)
+	o.PodCacheVersion, o.ReplicaSetCacheVersion = w.podFeed.Cache.Version, w.setFeed.Cache.Version
 }
 
 func (w *world) enqueue(request kit.Request) {
@@ -89,8 +85,6 @@ func (w *world) woken() []string {
 
 // reconcile calls the subject and writes the call into the history.
 func (w *world) reconcile(name string) (kit.Result, error) {
-	w.looking.Store(true)
-	defer w.looking.Store(false)
 	return w.reconcileAs(w.t.Actor, name)
 }
 
