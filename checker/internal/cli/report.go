@@ -135,8 +135,8 @@ func (j *judged) run(ctx context.Context, o reportOptions, alone bool) (err erro
 	return nil
 }
 
-// grade is what the page is made of.
-func (j *judged) grade() audience.Grade {
+// standing is what the page is made of.
+func (j *judged) standing() audience.Grade {
 	l := j.total.Labs[0]
 	return audience.Reader{To: audience.ForLearner, Book: book()}.Grade(result.Grade{
 		Lab: l.Lab, Title: l.Title, Status: result.Graded, Points: l.Points, Max: l.Max,
@@ -168,7 +168,7 @@ func (j *judged) write(file, title string) error {
 	if err := os.MkdirAll(filepath.Dir(progress.Path(j.w.Root)), 0o755); err != nil {
 		return err
 	}
-	run := page.Run{Title: title, Grade: j.grade(), Code: j.code()}
+	run := page.Run{Title: title, Grade: j.standing(), Code: j.code()}
 	if err := atomicfile.Write(file, func(out io.Writer) error { return page.WriteLab(out, run) }); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type Case[S any] struct {
 	Source string   // where the truth is from: upstream file or test, memory model, RFC
 	Public bool     // shown in class handouts
 
-	// Look is where a mistake against the claim usually is, for the next step of whoever has
+	// Look is where a mistake against the claim usually is, for the next step of a learner who has
 	// made one: functions of the stub, or a few words ("the loop that adds what is due"). It
 	// is nil where that is Func, and Anywhere where no place is likelier than others.
 	Look []string

@@ -16,7 +16,7 @@ const maxActorEvents = 512
 // Many goroutines of a subject may call one fake, and all of them write to its log. An ordinary
 // lock would order them, and a race detector sees no race between goroutines that are ordered:
 // to write a history down would hide what it is to show. So the lock is hidden from the race
-// detector, and functions that touch what it guards are norace. All that the detector is told
+// detector, and functions that touch what it guards are norace. All that the detector learns
 // is that who reads a log comes after those who have written to it.
 type eventLog struct {
 	mu             sync.Mutex // guards the fields below, and in each event what changes

@@ -63,7 +63,7 @@ const maxPlain = 12
 // maxBrief is the length of what is called and of what comes back, each.
 const maxBrief = 90
 
-// instant is the shortest time that is told: on the real clock, less says nothing.
+// instant is the shortest time that is shown: on the real clock, less says nothing.
 const instant = time.Millisecond
 
 // lines are those of all events, in the order in which they happened.

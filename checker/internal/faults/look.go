@@ -13,8 +13,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
-// looked proves that the cases of a lab send nobody to the wrong place: whoever has made the
-// mistake of a fault, and is told that the answer is wrong, is sent to a function that leads
+// looked proves that the cases of a lab send nobody to the wrong place: a learner who has made the
+// mistake of a fault, and reads that the answer is wrong, is sent to a function that leads
 // to it, or to none. The other verdicts have a place of their own.
 func looked(ctx context.Context, root string, lab catalog.Lab, mistakes []seeded.Fault) error {
 	solution, err := subject.Solution(root, lab)

@@ -180,7 +180,7 @@ const (
 	stillGoing  = "calls still began and returned"
 )
 
-// Spins reports whether the case used up its processor time and nothing came of it any more.
+// Spins reports whether the case used up its processor time and nothing came of it.
 func (r Result) Spins() bool {
 	return r.Verdict == verdict.Timeout && strings.HasSuffix(r.Message, nothingMore)
 }

@@ -12,7 +12,7 @@ type Wait struct {
 	At      outcome.Location // zero where no line of the learner's is known
 	Started outcome.Location
 	Thing   string // "a mutex"
-	Until   string // what has to happen: "whoever holds it calls Unlock"
+	Until   string // what has to happen: "its holder calls Unlock"
 	Nobody  bool   // and never will
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// note is a program that draws what it was told by keys, and ends with q.
+// note is a program that draws what keys it got, and ends with q.
 type note struct{ pressed []Key }
 
 func (n *note) Frame(width, height int) []string {

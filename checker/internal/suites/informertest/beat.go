@@ -16,7 +16,7 @@ type beat struct {
 	open   bool
 }
 
-// comes notes an update. Whoever has the beat guards it.
+// comes notes an update. The caller holds the lock that guards the beat.
 func (b *beat) comes(a *conform.Actor, now time.Duration) {
 	if !b.open || b.broken != "" {
 		return

@@ -17,7 +17,7 @@ type due struct {
 const anytime time.Duration = -1
 
 // plan is what should come, in order. It marks the moment at which something else comes, and
-// requires all of it in the end. Whoever has one guards it.
+// requires all of it in the end. It is guarded by a lock of its owner.
 type plan struct {
 	noun     string // "request": what comes
 	sentence string // the rule that anything else breaks

@@ -196,7 +196,7 @@ func (n *notebook) times(name string) []time.Duration {
 // gate stops every caller of pass until it is opened.
 type gate struct {
 	actor           *conform.Actor
-	what            string // stands in the history of whoever waits
+	what            string // stands in the history of what waits
 	reached, opened chan struct{}
 	first, open     sync.Once
 }

@@ -243,7 +243,7 @@ func number(t *conform.T, version string) uint64 {
 }
 
 // same requires that two pods say the same, in JSON: a map that is empty and one that is
-// not there are the same to whoever reads it.
+// not there are the same to a reader.
 func same(t *conform.T, want, got *kit.Pod, sentence string, args ...any) {
 	t.Same(plain(want), plain(got), sentence, args...)
 }
