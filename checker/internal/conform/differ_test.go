@@ -35,10 +35,10 @@ type result struct {
 }
 
 var (
-	noon         = time.Date(2000, 1, 1, 12, 0, 0, 0, time.UTC)
-	later        = noon.Add(1500 * time.Millisecond)
-	lost, broken = errors.New("lost"), errors.New("broken")
-	inside       = func() (r result) { r.inner.hidden = 1; return r }()
+	noon               = time.Date(2000, 1, 1, 12, 0, 0, 0, time.UTC)
+	later              = noon.Add(1500 * time.Millisecond)
+	errLost, errBroken = errors.New("lost"), errors.New("broken")
+	inside             = func() (r result) { r.inner.hidden = 1; return r }()
 )
 
 var values = []comparison{
@@ -60,9 +60,9 @@ var values = []comparison{
 	{"objects of one version", []*kit.Pod{pod(same)}, []*kit.Pod{pod(func(p *kit.Pod) { p.Spec.Image = "v2" })}, `element 0.spec.image is "v2", should be "v1"`},
 	{"no list at all", []int{}, []int(nil), "it is nil, should be []"},
 	{"no map at all", map[string]int(nil), map[string]int{}, "it is map[], should be nil"},
-	{"errors", result{Err: lost}, result{Err: broken}, "Err is broken, should be lost"},
-	{"an error too many", result{}, result{Err: broken}, "Err is broken, should be nil"},
-	{"equal errors", result{Err: lost}, result{Err: errors.New("lost")}, ""},
+	{"errors", result{Err: errLost}, result{Err: errBroken}, "Err is broken, should be lost"},
+	{"an error too many", result{}, result{Err: errBroken}, "Err is broken, should be nil"},
+	{"equal errors", result{Err: errLost}, result{Err: errors.New("lost")}, ""},
 	{"Go's own names", result{RequeueAfter: time.Second}, result{}, "RequeueAfter is 0s, should be 1s"},
 	{"what is not exported", inside, result{}, "inner.hidden is 0, should be 1"},
 	{"types", 1, int64(1), "it is 1 of type int64, should be 1 of type int"},

@@ -111,10 +111,13 @@ func newTimeline(c timeline.Chart) *timelinePicture {
 func cut(c timeline.Chart) (parts [][2]int, wide float64) {
 	length := func(from, to int) float64 { return c.Moments[to].X - c.Moments[from].X }
 	deal := func(room float64) (parts [][2]int, wide float64) {
-		for from, to := 0, 0; from < len(c.Moments); from = to + 1 {
-			for to = from; to+1 < len(c.Moments) && length(from, to+1) <= room; to++ {
+		for from := 0; from < len(c.Moments); {
+			to := from
+			for to+1 < len(c.Moments) && length(from, to+1) <= room {
+				to++
 			}
 			parts, wide = append(parts, [2]int{from, to}), max(wide, length(from, to))
+			from = to + 1
 		}
 		return parts, wide
 	}
