@@ -63,7 +63,7 @@ func (a *app) writeReport(ctx context.Context, args []string, o reportOptions) e
 		return err
 	}
 	defer j.close()
-	if err := j.write(j.file(o, ".html"), fmt.Sprintf("Report of lab %d", j.lab.Number)); err != nil {
+	if err := j.write(o, ".html", reportTitle(j.lab)); err != nil {
 		return err
 	}
 	return answer(j.total)
@@ -135,47 +135,48 @@ func (j *judged) run(ctx context.Context, o reportOptions, alone bool) (err erro
 	return nil
 }
 
-// standing is what the page is made of.
-func (j *judged) standing() audience.Grade {
-	l := j.total.Labs[0]
-	return audience.Reader{To: audience.ForLearner, Book: book()}.Grade(result.Grade{
-		Lab: l.Lab, Title: l.Title, Status: result.Graded, Points: l.Points, Max: l.Max,
-		Seed: j.total.Seed, Toolchain: j.total.Toolchain, Cases: l.Cases, Refusal: l.Refusal,
-	})
-}
-
-// code is what the subject's files say, those of its parts too.
-func (j *judged) code() page.Sources {
-	code := page.Sources{}
-	for _, s := range j.subject.Packages() {
-		for name, text := range s.Files {
-			code[s.Path+"/"+name] = text
-		}
-	}
-	return code
-}
-
-// file is where the page goes.
-func (j *judged) file(o reportOptions, suffix string) string {
-	if o.out != "" {
-		return o.out
-	}
-	return filepath.Join(filepath.Dir(progress.Path(j.w.Root)), j.lab.Dir+suffix)
-}
-
 // write writes the page, whole or not at all, and says where it is.
-func (j *judged) write(file, title string) error {
-	if err := os.MkdirAll(filepath.Dir(progress.Path(j.w.Root)), 0o755); err != nil {
-		return err
+func (j *judged) write(o reportOptions, suffix, title string) error {
+	file := o.out
+	if file == "" {
+		file = pageFile(j.w.Root, j.lab, suffix)
 	}
-	run := page.Run{Title: title, Grade: j.standing(), Code: j.code()}
-	if err := atomicfile.Write(file, func(out io.Writer) error { return page.WriteLab(out, run) }); err != nil {
+	if err := writePage(file, pageOf(j.total, j.subject, title)); err != nil {
 		return err
 	}
 	wd, _ := os.Getwd()
 	j.a.screen(j.a.Out).Note("The page is " + short(wd, file) + ": open it in a browser.")
 	return nil
 }
+
+// pageFile is where a lab's page goes unless another file is named.
+func pageFile(root string, lab catalog.Lab, suffix string) string {
+	return filepath.Join(filepath.Dir(progress.Path(root)), lab.Dir+suffix)
+}
+
+// pageOf is the page about a run of one lab, with the subject's files, those of its parts too.
+func pageOf(run *result.Run, s subject.Subject, title string) page.Run {
+	l := run.Labs[0]
+	code := page.Sources{}
+	for _, own := range s.Packages() {
+		for name, text := range own.Files {
+			code[own.Path+"/"+name] = text
+		}
+	}
+	return page.Run{Title: title, Code: code, Grade: audience.Reader{To: audience.ForLearner, Book: book()}.Grade(result.Grade{
+		Lab: l.Lab, Title: l.Title, Status: result.Graded, Points: l.Points, Max: l.Max,
+		Seed: run.Seed, Toolchain: run.Toolchain, Cases: l.Cases, Refusal: l.Refusal,
+	})}
+}
+
+func writePage(file string, p page.Run) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return atomicfile.Write(file, func(out io.Writer) error { return page.WriteLab(out, p) })
+}
+
+func reportTitle(lab catalog.Lab) string { return fmt.Sprintf("Report of lab %d", lab.Number) }
 
 // writable refuses, before anything runs, a file that cannot be written.
 func writable(file string) error {

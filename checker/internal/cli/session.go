@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
@@ -18,7 +19,7 @@ import (
 // watchKeys is what the foot of the screen says.
 var watchKeys = []render.Key{
 	{Key: "h", Does: "hint"}, {Key: "n", Does: "next"}, {Key: "l", Does: "list"}, {Key: "a", Does: "all"},
-	{Key: "r", Does: "raw"}, {Key: "q", Does: "quit"},
+	{Key: "r", Does: "raw"}, {Key: "o", Does: "report"}, {Key: "q", Does: "quit"},
 }
 
 // session is `checker watch` on a terminal. Keys are obeyed by the goroutine of the
@@ -31,8 +32,8 @@ type session struct {
 
 	stint // the current one; of the terminal's goroutine
 
-	mu  sync.Mutex // guards the progress file and what follows
-	raw string     // the original text about the last verdict
+	mu   sync.Mutex // guards the progress file and what follows
+	last *graded    // what became of the lab that is shown; nil before it was graded
 }
 
 // stint is the time during which one lab is watched. It ends when jobs is closed.
@@ -122,6 +123,8 @@ func (s *session) Press(key tty.Key) (quit bool) {
 		s.job(s.gradeAll(s.lab))
 	case 'r':
 		s.original()
+	case 'o':
+		s.report()
 	default:
 		s.board.Scroll(key)
 	}
@@ -177,14 +180,39 @@ func (s *session) list() {
 }
 
 func (s *session) original() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.raw == "" {
+	raw := ""
+	if g := s.shown(); g != nil {
+		raw = g.raw()
+	}
+	if raw == "" {
 		s.board.Cover(said("The runtime and the race detector have said nothing."))
 		return
 	}
-	raw := s.raw
 	s.board.Cover(func(screen *render.Screen) { screen.Folded(raw) })
+}
+
+// report writes the page of the last verdict and says where it is.
+func (s *session) report() {
+	g := s.shown()
+	if g == nil {
+		s.board.Cover(said("The lab has not been graded yet."))
+		return
+	}
+	lab := g.subject.Lab
+	file := pageFile(s.root, lab, ".html")
+	if err := writePage(file, pageOf(g.run, g.subject, reportTitle(lab))); err != nil {
+		message, help := diagnose(err)
+		s.board.Cover(func(screen *render.Screen) { screen.Problem(message, help) })
+		return
+	}
+	s.board.Cover(said(fmt.Sprintf("The report of lab %d is written: open file://%s in a browser.", lab.Number, filepath.ToSlash(file))))
+}
+
+// shown is what became of the lab that is on the screen, nil before it was graded.
+func (s *session) shown() *graded {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
 }
 
 // progress hands on the learner's progress and saves it if it was changed. It returns what

@@ -11,6 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/progress"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
+	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/watch"
 )
@@ -19,6 +20,7 @@ import (
 type graded struct {
 	subject subject.Subject
 	judge.Judgement
+	run   *result.Run
 	step  explain.Step // where to look, if the lab is made of others
 	notes string       // what is wrong with the progress file
 }
@@ -77,7 +79,7 @@ func (s *session) fail(err error) {
 // show shows what became of a lab.
 func (s *session) show(g graded) {
 	s.mu.Lock()
-	s.raw = g.raw()
+	s.last = &g
 	s.mu.Unlock()
 	s.board.Show(g.page)
 }
@@ -96,13 +98,15 @@ func (s *session) assess(ctx context.Context, lab catalog.Lab, label string) (g 
 		return g, err
 	}
 	done := 0
-	order := judge.Order{Subject: g.subject, Cases: lab.Cases, Seed: newSeed(), Done: func(outcome.Result) {
+	g.run = result.NewRun("learner", newSeed())
+	order := judge.Order{Subject: g.subject, Cases: lab.Cases, Seed: g.run.Seed, Done: func(outcome.Result) {
 		done++
 		busy(fmt.Sprintf("%d of %d cases …", done, len(lab.Cases)))
 	}}
 	if g.Judgement, err = judge.Judge(ctx, kit, order); err != nil {
 		return g, err
 	}
+	g.run.Add(lab.Lab, g.Results, result.NewRefusal(g.Compiler, g.Refused, g.Violations))
 	if g.step, err = blame(ctx, kit, order, g.Judgement, busy); err != nil {
 		return g, err
 	}

@@ -41,7 +41,7 @@ func (a *app) trace(ctx context.Context, args []string, o reportOptions) error {
 		j.draw()
 		return answer(j.total)
 	}
-	if err := j.write(j.file(o, "-trace.html"), fmt.Sprintf("Trace of lab %d", j.lab.Number)); err != nil {
+	if err := j.write(o, "-trace.html", fmt.Sprintf("Trace of lab %d", j.lab.Number)); err != nil {
 		return err
 	}
 	return answer(j.total)

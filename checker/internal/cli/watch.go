@@ -23,6 +23,7 @@ run would take. On a terminal it has the whole screen, and keys:
   l       all labs, their points, and how far you are
   a       grade all labs that you have begun
   r       the original text of the runtime and the race detector
+  o       write the report of the last verdict, as report does, and say where it is
   esc     back to the verdict
   q       quit; Ctrl-C does, too
 

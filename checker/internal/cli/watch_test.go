@@ -68,6 +68,8 @@ func pages(p *pane) {
 	p.shows("hint 2 of 2", "There is no further hint")
 	p.press("r")
 	p.shows("panic: controllerbook: Gather is not implemented yet")
+	p.press("o")
+	p.shows("The report of lab 1 is written: open")
 	p.press("l")
 	p.shows("01  Goroutines", "20  The ReplicaSet controller", "not started")
 	p.press("n")
