@@ -148,7 +148,7 @@ func answer(r outcome.Result) string {
 // nearly every run shows may hide in one, and on a starved machine
 // a leak may show as the wrong answer that follows from it. Solutions, alternatives and
 // stubs get one try: what correct code fails once, it fails.
-const tries = 3
+const tries = 5
 
 func run(ctx context.Context, kit *gotest.Kit, order judge.Order) ([]outcome.Result, error) {
 	j, err := judge.Judge(ctx, kit, order)

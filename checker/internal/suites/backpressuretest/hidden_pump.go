@@ -430,8 +430,8 @@ func twoAtOnce(t *conform.T, s Subject) {
 // lastValue closes a pump right after an Add, while Run looks for values: what was added
 // before Close is handled. Calls of Len crowd the lock, if there is one.
 func lastValue(t *conform.T, s Subject) {
-	t.Note("Run, and Add followed by Close, from two goroutines at once, on %d pumps in turn", moments)
-	for range moments {
+	t.Note("Run, and Add followed by Close, from two goroutines at once, on %d pumps in turn", 3*moments)
+	for range 3 * moments { // what lies between two adjacent steps is hit seldom
 		p := s.NewPump()
 		handled := 0
 		atOnce(

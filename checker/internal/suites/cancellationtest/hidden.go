@@ -81,10 +81,13 @@ var hiddenFirst = []conform.Case[Subject]{
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
-				stopped := func(ctx context.Context) (int, error) { <-ctx.Done(); return 2, nil }
-				got, err := first(t, s, conform.Outer(t.Context()), stopped, stopped,
-					func(context.Context) (int, error) { return 1, nil }, stopped)
-				won(t, got, err, 1) // the others succeed only because they are cancelled
+				stopped := func(value int) Task {
+					return func(ctx context.Context) (int, error) { <-ctx.Done(); return value, nil }
+				}
+				got, err := first(t, s, conform.Outer(t.Context()), stopped(2), stopped(3),
+					func(context.Context) (int, error) { return 1, nil }, stopped(4))
+				require.True(t, err != nil || got == 1, "First returned %d, the value of a task that succeeds only when it is cancelled, and it is cancelled only because another has won, with the value 1.", got)
+				won(t, got, err, 1)
 			}
 		},
 	},
