@@ -42,7 +42,7 @@ func TestWatchInATerminal(t *testing.T) {
 	pages(p)
 	p.resize(200, 60)
 	p.shows("Gather is not written yet", "results-are-not-raced-for") // all of it
-	p.resize(60, 12)
+	p.resize(70, 12)
 	p.shows("Gather is not written yet", "points, graded at", "q quit", "↑↓ 1-8 of")
 	p.resize(80, 24)
 
