@@ -65,7 +65,7 @@ var allowed = map[string][]string{
 	"checker/internal/explain": {
 		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "verdict", internal + "wire",
 	},
-	"checker/internal/timeline": {internal + "outcome", internal + "wire"}, // where things stand in a picture; it draws none
+	"checker/internal/timeline": {internal + "wire"}, // where things stand in a picture; it draws none
 	"checker/internal/render": {
 		internal + "catalog", internal + "conform", internal + "explain", internal + "outcome", internal + "printable", internal + "timeline", internal + "verdict", internal + "wire",
 		"github.com/fatih/color", // here and nowhere else

@@ -140,11 +140,11 @@ func (c Case) Chart(keep int) timeline.Chart {
 }
 
 // Waits says which goroutines were left waiting, and for what.
-func (c Case) Waits() []timeline.Wait {
+func (c Case) Waits() []explain.Wait {
 	if c.hidden() {
 		return nil
 	}
-	return timeline.Waits(c.result.Goroutines)
+	return explain.Waits(c.result.Goroutines)
 }
 
 // hidden reports whether the reader may not see what the case put to the code.

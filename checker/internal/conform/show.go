@@ -3,6 +3,7 @@ package conform
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
@@ -156,4 +157,28 @@ func (s said) String() string {
 		return "nil"
 	}
 	return "the error “" + strings.ReplaceAll(s.err.Error(), "\n", ", ") + "”"
+}
+
+// Listed is texts in a sentence: the first eight, and how many more there are; "none" if there
+// are none.
+func Listed(texts []string) string {
+	const most = 8
+	switch n := len(texts); {
+	case n == 0:
+		return "none"
+	case n > most:
+		return strings.Join(texts[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Without is a list without one each of what is in another.
+func Without(all, less []string) []string {
+	rest := slices.Clone(all)
+	for _, x := range less {
+		if i := slices.Index(rest, x); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	return rest
 }

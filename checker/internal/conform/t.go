@@ -199,13 +199,17 @@ func (t *T) report(message, detail string, past []wire.Event) {
 	t.run.print(message, detail, past)
 }
 
+// everybody are the actors of the scenario.
+func (t *T) everybody() []*Actor {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.actors)
+}
+
 // latest is when a call began or returned last, in real time.
 func (t *T) latest() time.Duration {
-	t.mu.Lock()
-	actors := append([]*Actor(nil), t.actors...)
-	t.mu.Unlock()
 	var latest time.Duration
-	for _, a := range actors {
+	for _, a := range t.everybody() {
 		for _, e := range a.log.copy() {
 			latest = max(latest, e.began, e.returned)
 		}
@@ -214,12 +218,7 @@ func (t *T) latest() time.Duration {
 }
 
 // History is what has happened so far.
-func (t *T) History() []wire.Event {
-	t.mu.Lock()
-	actors := append([]*Actor(nil), t.actors...)
-	t.mu.Unlock()
-	return history(actors)
-}
+func (t *T) History() []wire.Event { return history(t.everybody()) }
 
 // split takes testify's labelled block apart. Anything else is a message.
 func split(text string) (message, detail string) {

@@ -12,8 +12,8 @@ func (r *run) trace() []wire.Event {
 	if !r.config.Trace || r.hasFailed() {
 		return nil
 	}
+	live := r.underWay()
 	r.mu.Lock()
-	live := append([]*T(nil), r.live...)
 	longest := r.retired
 	r.mu.Unlock()
 	for _, t := range live {
@@ -22,6 +22,13 @@ func (r *run) trace() []wire.Event {
 		}
 	}
 	return longest
+}
+
+// underWay are the scenarios that have not ended, the newest last.
+func (r *run) underWay() []*T {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.live)
 }
 
 // retire forgets a scenario that has ended, but for the longest history of those.

@@ -108,13 +108,10 @@ func (r *run) spent(used time.Duration, held holding) wire.Record {
 // goesOn reports whether calls still began and returned lately: in the last tenth of the time
 // since the case began. Virtual time would not say so: much may happen in one instant of it.
 func (r *run) goesOn(began time.Duration) bool {
-	r.mu.Lock()
-	live := append([]*T(nil), r.live...)
-	r.mu.Unlock()
 	const part = 10
 	now := realTime()
 	lately := now - (now-began)/part
-	return slices.ContainsFunc(live, func(t *T) bool { return t.latest() > lately })
+	return slices.ContainsFunc(r.underWay(), func(t *T) bool { return t.latest() > lately })
 }
 
 // race ends a case some time after a data race. The race detector could end it at once. But
@@ -222,11 +219,8 @@ func settle() {
 // histories returns the history of the scenario that shows most: the newest with a call
 // still open, or else the newest with any history at all.
 func (r *run) histories() []wire.Event {
-	r.mu.Lock()
-	live := append([]*T(nil), r.live...)
-	r.mu.Unlock()
 	var past []wire.Event
-	for _, t := range slices.Backward(live) {
+	for _, t := range slices.Backward(r.underWay()) {
 		h := t.History()
 		if slices.ContainsFunc(h, func(e wire.Event) bool { return e.Open }) {
 			return h

@@ -218,3 +218,16 @@ func TestCompileThatMetALimit(t *testing.T) {
 		assert.NotEmpty(t, e.Next.Do)
 	}
 }
+
+func TestWaits(t *testing.T) {
+	at := outcome.Location{File: "pool.go", Line: 3}
+	waits := Waits([]outcome.Goroutine{
+		{State: "sync.WaitGroup.Wait", At: at, Count: 1},
+		{State: "chan send", At: at, Started: at, Count: 4},
+		{State: "running", At: at, Count: 1},
+		{State: "of a future Go", At: at, Count: 1},
+	})
+	assert.Equal(t, Wait{Count: 4, At: at, Started: at, Thing: "a channel, to send on it", Until: "another goroutine receives"}, waits[0])
+	assert.Equal(t, "of a future Go", waits[2].Thing)
+	assert.Equal(t, "a WaitGroup", waits[3].Thing, "what waits for the others comes last")
+}

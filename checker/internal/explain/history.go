@@ -154,18 +154,13 @@ func told(all []line, chosen []bool) []Event {
 
 // renamed takes the number from a name where only one of those with that name is shown.
 func renamed(events []Event) []Event {
-	shown := map[string]map[string]bool{}
-	for _, e := range events {
-		name, _, _ := strings.Cut(e.Who, " #")
-		if shown[name] == nil {
-			shown[name] = map[string]bool{}
-		}
-		shown[name][e.Who] = true
-	}
+	names := make([]string, len(events))
 	for i, e := range events {
-		if name, _, _ := strings.Cut(e.Who, " #"); len(shown[name]) == 1 {
-			events[i].Who = name
-		}
+		names[i] = e.Who
+	}
+	called := wire.Unnumbered(names)
+	for i, e := range events {
+		events[i].Who = called[e.Who]
 	}
 	return events
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
-	"github.com/controllerbook/controllerbook/checker/internal/timeline"
 )
 
 // waitRow is a group of goroutines and what it waits for.
@@ -22,7 +21,7 @@ type waitRow struct {
 const maxWaits = 8
 
 // newWaits draws groups of goroutines, and says how many are left out.
-func newWaits(waits []timeline.Wait) (rows []waitRow, more int) {
+func newWaits(waits []explain.Wait) (rows []waitRow, more int) {
 	for _, w := range waits[:min(len(waits), maxWaits)] {
 		r := waitRow{Who: fmt.Sprintf("%d goroutine%s", w.Count, plural(w.Count)), Thing: w.Thing, Until: w.Until, One: w.Count == 1, Never: w.Nobody}
 		if w.At.Line > 0 {

@@ -1,8 +1,9 @@
 package timeline
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // given are the names of what the checker puts around the subject, in the order in which
@@ -13,12 +14,13 @@ var given = []string{
 
 // rename takes the number from a name, as in "worker #2", where no other lane has that name.
 func (c *Chart) rename() {
-	base := func(l Lane) string { name, _, _ := strings.Cut(l.Who, " #"); return name }
+	names := make([]string, len(c.Lanes))
 	for i, l := range c.Lanes {
-		namesake := func(o Lane) bool { return base(o) == base(l) && o.Who != l.Who }
-		if !slices.ContainsFunc(c.Lanes, namesake) {
-			c.Lanes[i].Who = base(l)
-		}
+		names[i] = l.Who
+	}
+	called := wire.Unnumbered(names)
+	for i, l := range c.Lanes {
+		c.Lanes[i].Who = called[l.Who]
 	}
 }
 

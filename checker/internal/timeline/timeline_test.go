@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
@@ -104,17 +103,4 @@ func TestANumberTellsNamesakesApart(t *testing.T) {
 		return names
 	}
 	assert.Equal(t, []string{"drainer", "worker #1", "worker #2"}, names("worker #1", "drainer #2", "worker #2"))
-}
-
-func TestWaits(t *testing.T) {
-	at := outcome.Location{File: "pool.go", Line: 3}
-	waits := Waits([]outcome.Goroutine{
-		{State: "sync.WaitGroup.Wait", At: at, Count: 1},
-		{State: "chan send", At: at, Started: at, Count: 4},
-		{State: "running", At: at, Count: 1},
-		{State: "of a future Go", At: at, Count: 1},
-	})
-	assert.Equal(t, Wait{Count: 4, At: at, Started: at, Thing: "a channel, to send on it", Until: "another goroutine receives"}, waits[0])
-	assert.Equal(t, "of a future Go", waits[2].Thing)
-	assert.Equal(t, "a WaitGroup", waits[3].Thing, "what waits for the others comes last")
 }

@@ -28,6 +28,8 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,6 +95,20 @@ type Event struct {
 
 	Broke   bool `json:"broke,omitempty"`   // the rule broke at this moment
 	Checked bool `json:"checked,omitempty"` // the case found that the rule had been broken before
+}
+
+// Unnumbered has, for each of these names of actors, what it is called where no other is of
+// that name: "worker" for "worker #2".
+func Unnumbered(names []string) map[string]string {
+	base := func(name string) string { base, _, _ := strings.Cut(name, " #"); return base }
+	called := map[string]string{}
+	for _, name := range names {
+		called[name] = base(name)
+		if slices.ContainsFunc(names, func(o string) bool { return o != name && base(o) == base(name) }) {
+			called[name] = name
+		}
+	}
+	return called
 }
 
 // Record is one line from the test process.

@@ -161,7 +161,7 @@ func (s Stream[T]) Rest() []kit.Event[T] {
 // SameSet ends the case if got is not want, in whatever order. The sentence says what follows
 // from that.
 func SameSet(t *conform.T, want, got []string, sentence string, args ...any) {
-	missing, more := without(want, got), without(got, want)
+	missing, more := conform.Without(want, got), conform.Without(got, want)
 	switch {
 	case len(missing) > 0 && len(more) > 0:
 		t.Fatalf(sentence+" Missing: %v. Not due: %v.", append(args, missing, more)...)
@@ -170,17 +170,6 @@ func SameSet(t *conform.T, want, got []string, sentence string, args ...any) {
 	case len(more) > 0:
 		t.Fatalf(sentence+" Not due: %v.", append(args, more)...)
 	}
-}
-
-// without is a without one each of what is in b.
-func without(a, b []string) []string {
-	left := slices.Clone(a)
-	for _, x := range b {
-		if i := slices.Index(left, x); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		}
-	}
-	return left
 }
 
 // Same ends the case at the first event that is not the one that was due. The sentence says

@@ -245,7 +245,7 @@ func (c *cluster) state() string {
 	for _, what := range slices.Sorted(maps.Keys(pods)) {
 		words = append(words, fmt.Sprintf("%d × pod %s", pods[what], what))
 	}
-	return list(words)
+	return conform.Listed(words)
 }
 
 // rest requires that a cluster in which nothing happens is one in which nobody writes:

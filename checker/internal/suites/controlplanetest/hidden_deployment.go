@@ -184,7 +184,7 @@ func checkHandlers(t *conform.T, open func() Subject) {
 	}
 	expect := func(what string, want ...string) {
 		got := slices.Sorted(maps.Keys(heard))
-		require.True(t, slices.Equal(got, want), "%s: the handler enqueued %s, and should have enqueued %s.", what, list(got), list(want))
+		require.True(t, slices.Equal(got, want), "%s: the handler enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
 		clear(heard)
 	}
 	d := newDeployment(1, "", "", "a")

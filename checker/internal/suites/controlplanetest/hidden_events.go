@@ -242,7 +242,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	require.True(t, errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
 	left := func(when string, want ...string) {
 		got := namesOf(events)
-		require.True(t, slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, list(got), list(want))
+		require.True(t, slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, conform.Listed(got), conform.Listed(want))
 	}
 	left("The events old and just last happened 90m and 60m ago, almost a little later, counted again during the sweep, and tough cannot be deleted. After a sweep with a ttl of 1h", "almost", "counted", "tough")
 	events.Intercept()

@@ -290,18 +290,18 @@ func checkHistory(t *conform.T, open func() Subject) {
 		w.roll("v" + strconv.Itoa(i))
 		w.settle()
 	}
-	require.True(t, len(w.sets.All()) == 11, "There were twelve templates, and all rollouts are complete. The current ReplicaSet and ten old ones should be left, and there are %d: %s.", len(w.sets.All()), list(w.images()))
-	require.True(t, !slices.Contains(w.images(), "v1"), "Of twelve templates the one of the lowest revision, v1, should have lost its ReplicaSet. There are: %s.", list(w.images()))
+	require.True(t, len(w.sets.All()) == 11, "There were twelve templates, and all rollouts are complete. The current ReplicaSet and ten old ones should be left, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
+	require.True(t, !slices.Contains(w.images(), "v1"), "Of twelve templates the one of the lowest revision, v1, should have lost its ReplicaSet. There are: %s.", conform.Listed(w.images()))
 	w.broken["bad"] = true
 	two := 2
 	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &two })
 	w.roll("bad")
 	w.settle()
-	require.True(t, len(w.sets.All()) == 12, "The rollout to image bad never completes, so that no old ReplicaSet is deleted. There were 12, and there are %d: %s.", len(w.sets.All()), list(w.images()))
+	require.True(t, len(w.sets.All()) == 12, "The rollout to image bad never completes, so that no old ReplicaSet is deleted. There were 12, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
 	w.roll("v13")
 	w.settle()
 	left := slices.Sorted(slices.Values(w.images()))
-	require.True(t, slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", list(left))
+	require.True(t, slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", conform.Listed(left))
 }
 
 // images are those of all ReplicaSets, the oldest first.

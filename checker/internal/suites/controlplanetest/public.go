@@ -217,7 +217,7 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	require.True(t, owner != nil, "The ReplicaSet %s has no controller. It should be controlled by its deployment.", kit.Key(rs))
 	t.Same(kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner, "The controller of the ReplicaSet should be its deployment")
 	w.settle()
-	require.True(t, len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), list(keys(w.sets.All())))
+	require.True(t, len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), conform.Listed(keys(w.sets.All())))
 	revision := rs.Annotations[kit.RevisionAnnotation]
 	require.True(t, revision == "1", "The ReplicaSet of the first template has the revision %q, and should have 1.", revision)
 	got := w.web()

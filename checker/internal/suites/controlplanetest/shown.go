@@ -77,18 +77,6 @@ func showResult(result kit.Result, err error) string {
 	return fmt.Sprintf("%s, %v", text, err)
 }
 
-// list is texts in words, "none" if there are none.
-func list(texts []string) string {
-	const most = 8
-	switch n := len(texts); {
-	case n == 0:
-		return "none"
-	case n > most:
-		return strings.Join(texts[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
-	}
-	return strings.Join(texts, ", ")
-}
-
 // keys are the keys of objects, sorted.
 func keys[T kit.Object](objects []T) []string {
 	var all []string

@@ -200,7 +200,7 @@ func (w *nodes) tainted(want bool, sentence string) {
 		should = []string{string(kit.TaintNoExecute), string(kit.TaintNoSchedule)}
 	}
 	got := w.taints()
-	require.True(w.t, slices.Equal(got, should), "%s After %v the taints of the key %s on n1 are: %s. They should be: %s.", sentence, w.t.Elapsed(), kit.TaintUnreachable, list(got), list(should))
+	require.True(w.t, slices.Equal(got, should), "%s After %v the taints of the key %s on n1 are: %s. They should be: %s.", sentence, w.t.Elapsed(), kit.TaintUnreachable, conform.Listed(got), conform.Listed(should))
 }
 
 // there requires that a pod is at the API server, or is not.

@@ -287,7 +287,7 @@ func (r *recorder) hearsAnyOrder(t *conform.T, sentence string, want ...string) 
 
 // sameHeard requires of what a handler has heard the same calls, in any order.
 func (r *recorder) sameHeard(t *conform.T, heard []string, sentence string, want ...string) {
-	extra, missing := without(heard, want), without(want, heard)
+	extra, missing := conform.Without(heard, want), conform.Without(want, heard)
 	switch {
 	case len(missing) > 0 && len(extra) > 0:
 		t.Fatalf("%s The handler %q did not hear: %s. It heard instead: %s.", sentence, r.name, list(missing), list(extra))
@@ -296,17 +296,6 @@ func (r *recorder) sameHeard(t *conform.T, heard []string, sentence string, want
 	case len(extra) > 0:
 		t.Fatalf("%s The handler %q heard more than was due: %s.", sentence, r.name, list(extra))
 	}
-}
-
-// without is a multiset less another.
-func without(all, less []string) []string {
-	rest := slices.Clone(all)
-	for _, line := range less {
-		if n := slices.Index(rest, line); n >= 0 {
-			rest = slices.Delete(rest, n, n+1)
-		}
-	}
-	return rest
 }
 
 // list is some things in a sentence.

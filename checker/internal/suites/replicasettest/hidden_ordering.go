@@ -133,7 +133,7 @@ func checkOrder(t *conform.T, s Subject) {
 		for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
 			got := chosen(t, s, pods, related, 1)
 			require.True(t, slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
-				flaws(pods[0]), flaws(pods[1]), list(got), c.goes.Name, c.why)
+				flaws(pods[0]), flaws(pods[1]), conform.Listed(got), c.goes.Name, c.why)
 		}
 	}
 	worst := []*kit.Pod{
@@ -148,15 +148,15 @@ func checkOrder(t *conform.T, s Subject) {
 		slices.Sort(want)
 		got := chosen(t, s, pods, related, n)
 		slices.Sort(got)
-		require.True(t, slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, list(got), list(want))
-		require.True(t, slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", list(names(was)), list(names(pods)))
+		require.True(t, slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, conform.Listed(got), conform.Listed(want))
+		require.True(t, slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", conform.Listed(names(was)), conform.Listed(names(pods)))
 	}
 }
 
 // chosen calls the subject and writes the call into the history: two pods with all that is
 // wrong with them, more than two by their names.
 func chosen(t *conform.T, s Subject, pods, related []*kit.Pod, n int) []string {
-	shown := list(names(pods))
+	shown := conform.Listed(names(pods))
 	if len(pods) == 2 {
 		shown = flaws(pods[0]) + ", " + flaws(pods[1])
 	}
@@ -209,5 +209,5 @@ func checkSiblings(t *conform.T, s Subject) {
 	w.settled("web-1")
 	got := w.deleted()
 	require.True(t, slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
-		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", list(got))
+		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", conform.Listed(got))
 }

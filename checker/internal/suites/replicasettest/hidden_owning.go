@@ -287,7 +287,7 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		_, err := w.reconcile("web")
 		require.True(t, errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %v.", bad, errRefused, err)
 		live := w.live(rs)
-		require.True(t, slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, list(live))
+		require.True(t, slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, conform.Listed(live))
 	}
 }
 

@@ -296,7 +296,7 @@ func (m *storm) work() {
 	require.True(m.t, m.created() <= mayCreate, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be created, and Reconcile asked for %d.",
 		shown, count(creating, "creation"), m.burst, mayCreate, m.created())
 	require.True(m.t, len(m.deleted()) <= mayDelete, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be deleted, and Reconcile asked for %d: %s.",
-		shown, count(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), list(m.deleted()))
+		shown, count(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), conform.Listed(m.deleted()))
 }
 
 // known names the active pods in the cache that belong to the ReplicaSet, by what the

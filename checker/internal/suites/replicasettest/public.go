@@ -190,7 +190,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.settled("web")
 	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c. The failed pod does not count, nor do those of other owners")
-	w.hasLive(rs, 2, "one of its 3 active pods had to go, and %s went", list(w.deleted()))
+	w.hasLive(rs, 2, "one of its 3 active pods had to go, and %s went", conform.Listed(w.deleted()))
 	w.hasCreated(0, "it has a pod too many")
 	w.catchUp()
 	w.pods.Change(key(w.live(rs)[0]), func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })

@@ -76,18 +76,6 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// list is names in words, "none" if there are none.
-func list(names []string) string {
-	const most = 8
-	switch n := len(names); {
-	case n == 0:
-		return "none"
-	case n > most:
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
-	}
-	return strings.Join(names, ", ")
-}
-
 func names(pods []*kit.Pod) []string {
 	all := []string{}
 	for _, p := range pods {
@@ -106,5 +94,5 @@ func refs(all []kit.OwnerReference) string {
 		}
 		texts = append(texts, text)
 	}
-	return list(texts)
+	return conform.Listed(texts)
 }

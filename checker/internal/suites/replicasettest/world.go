@@ -210,7 +210,7 @@ func (w *world) hasCreated(want int, why string, args ...any) {
 func (w *world) hasDeleted(want int, why string, args ...any) {
 	got := w.deleted()
 	require.True(w.t, len(got) == want, "Reconcile has asked for %s so far (%s), and should have asked for %d: %s.",
-		count(len(got), "deletion"), list(got), want, fmt.Sprintf(why, args...))
+		count(len(got), "deletion"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasUpdated requires that so many pods were written so far: adopted or released.
@@ -220,7 +220,7 @@ func (w *world) hasUpdated(want int, why string, args ...any) {
 		got = append(got, q.Key)
 	}
 	require.True(w.t, len(got) == want, "Reconcile has asked for %s of pods so far (%s), and should have asked for %d: %s.",
-		count(len(got), "update"), list(got), want, fmt.Sprintf(why, args...))
+		count(len(got), "update"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasLive requires that rs controls so many active pods, as they stand on the server.
@@ -230,13 +230,13 @@ func (w *world) hasLive(rs *kit.ReplicaSet, want int, why string, args ...any) {
 		got = append(got, briefPod(p))
 	}
 	require.True(w.t, len(got) == want, "The ReplicaSet %s controls %d active pods now (%s), and should control %d: %s.",
-		kit.Key(rs), len(got), list(got), want, fmt.Sprintf(why, args...))
+		kit.Key(rs), len(got), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasWoken requires that just these were enqueued since the last look.
 func (w *world) hasWoken(what string, want ...string) {
 	got := w.woken()
-	require.True(w.t, slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, list(got), list(want))
+	require.True(w.t, slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
 }
 
 // hasSaid requires that these were the events so far.
