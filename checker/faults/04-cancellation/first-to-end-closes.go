@@ -3,7 +3,7 @@
 // Mistake: A forwarder that has come to its end closes the output; the others send on a closed channel
 //   (kubernetes#108080).
 // Killed by: merge-hears-every-input
-// Verdict: panic
+// Verdict: wrong-answer
 
 package cancellation
 

@@ -83,6 +83,7 @@ var remembering = []conform.Case[Subject]{
 				}
 			})
 			gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
+			t.Note("p.Len() is %d", p.Len())
 			forgotten(t, items, "were pending when the pump stopped")
 			forgotten(t, fill(t, p, n), "were refused because the pump has stopped")
 			runtime.KeepAlive(p)

@@ -170,16 +170,23 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			p := pump(t, open())
 			handled, returned := 0, false
+			addAll(t, p, 0, 1)
 			t.Go("runner", func(a *conform.Actor) {
 				_ = runPump(a, t.Context(), p, recorded(a, func(*Item) { handled++ }))
 				returned = true
 			})
-			for i := range 5 {
+			t.Wait()
+			require.True(t, handled == 1, "A value was added before Run was called, and Run did not handle it at once.")
+			for i := 1; i < 6; i++ {
 				time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
 				t.Wait() // returns when Run sleeps: never, if it spins
 				addAll(t, p, i, i+1)
 				t.Wait()
-				require.True(t, handled == i+1, "%d values were added to an idle pump, and %d were handled at once.", i+1, handled)
+				if at := handled; at != i+1 {
+					t.Do(p.Close, "p.Close()") // does this wake it?
+					t.Wait()
+					t.Fatalf("Run slept, value %d was added, and when all was at rest Run had handled %d values of %d. Then the pump was closed, and Run had handled %d.", i, at, i+1, handled)
+				}
 			}
 			t.Do(p.Close, "p.Close()")
 			t.Wait()
@@ -357,8 +364,9 @@ var pumping = []conform.Case[Subject]{
 			p := pump(t, open())
 			addAll(t, p, 0, 3)
 			t.Do(p.Close, "p.Close()")
+			require.False(t, add(t.Actor, p, &Item{ID: 8}), "Add took a value after Close: it should have returned false.")
 			t.Do(p.Close, "p.Close()")
-			require.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
+			require.False(t, add(t.Actor, p, &Item{ID: 9}), "After Close Add refused a value, and after a second Close it took one: a second Close does nothing.")
 			waiting(t, p, 3)
 			var got []int
 			err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {

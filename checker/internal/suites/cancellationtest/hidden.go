@@ -219,8 +219,10 @@ var hiddenChannels = []conform.Case[Subject]{
 				got := conform.Do(t.Actor, func() int { return <-out }, "<-out")
 				require.True(t, got == i, "Merge delivered %d, and the only value that was sent is %d.", got, i)
 			}
-			t.Do(func() { close(quiet); close(busy) }, "closes the first input and the second")
-			t.Wait()
+			t.Do(func() { close(quiet) }, "closes the first input")
+			staysOpen(t, out, "the first of four inputs was closed, and the others were not")
+			t.Do(func() { close(busy) }, "closes the second input")
+			staysOpen(t, out, "two of four inputs were closed, and the others were not")
 			feed(t, names[late], late, 9)
 			t.Wait()
 			got, more := <-out

@@ -152,6 +152,17 @@ func silent(t *conform.T, out <-chan int) {
 	require.True(t, len(got) == 0, "No input had a value left, and Merge delivered %v.", got)
 }
 
+// staysOpen requires, once all is at rest, that out has no value and is not closed because of why.
+func staysOpen(t *conform.T, out <-chan int, why string) {
+	t.Wait()
+	select {
+	case v, more := <-out:
+		require.True(t, more, "Merge closed its channel although %s.", why)
+		t.Fatalf("Merge delivered %d, and no input had a value.", v)
+	default:
+	}
+}
+
 // feed sends v to an input, on a goroutine of its own.
 func feed(t *conform.T, name string, in chan<- int, v int) {
 	a := t.Named("%s input", name)

@@ -52,7 +52,13 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const slow = 8 * time.Second
-			complete(t, pool(t, open(), t.Context(), 2, closed(9), recorded(t, 9, func(_ context.Context, _ *conform.Actor, job int) string {
+			var begun atomic.Int32
+			var late sync.Once
+			complete(t, pool(t, open(), t.Context(), 2, closed(9), recorded(t, 9, func(_ context.Context, a *conform.Actor, job int) string {
+				nth := begun.Add(1)
+				if due := time.Duration(nth-2) * time.Second; nth > 2 && t.Elapsed() > due {
+					late.Do(func() { a.Breaks("begins, and a worker has been free since %v", due) })
+				}
 				if job == 0 {
 					time.Sleep(slow)
 				} else {
@@ -102,7 +108,7 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "closes-once-after-the-last",
 		Points: 6,
 		Func:   "Pool",
-		Rule:   "The channel of results is closed exactly once, after every worker has sent its last result.",
+		Rule:   "The channel of results is closed exactly once, after every worker has sent its last result, also when several end at the same moment.",
 		Why:    "A send on a closed channel panics, and so does a second close: either ends the process.",
 		Hint: []string{
 			"Your workers end at the same moment here. Which of them closes?",
@@ -145,9 +151,9 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			finish := make(chan struct{})
-			results := pool(t, open(), t.Context(), 2, closed(4), recorded(t, 4, func(_ context.Context, _ *conform.Actor, job int) string {
+			results := pool(t, open(), t.Context(), 2, closed(4), recorded(t, 4, func(_ context.Context, a *conform.Actor, job int) string {
 				if job == 0 {
-					<-finish
+					a.Do(func() { <-finish }, "works on")
 				}
 				return answer(job)
 			}))
@@ -155,7 +161,7 @@ var hidden = append([]conform.Case[Subject]{
 				next(t, results)
 			}
 			t.Wait()
-			stillOpen(t, results, "job 0 was still being worked on")
+			stillOpen(t, results, "job 0 was still being worked on, by one of two workers: only the other has come to its end, for jobs is closed and empty")
 			t.Note("lets job 0 finish")
 			close(finish)
 			last := drain(t, results, 1)

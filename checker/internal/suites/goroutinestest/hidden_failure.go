@@ -90,6 +90,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	s := open()
 	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 		together := probe.Barrier(4)
+		t.Note("with failures seconds apart, Gather returned the first: now the others fail in the moment of the cancel")
 		got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 			together()
 			if nth == 1 {
@@ -97,7 +98,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 			}
 			return patient(ctx, a)
 		})...)
-		failed(t, got, err, errTask, "the error of the task that failed first (the other tasks failed because that failure cancelled their context)")
+		failed(t, got, err, errTask, "the error of the task that failed first (the others failed only when that failure had cancelled their context, and what Gather returned is the error of one of them)")
 	}
 }
 

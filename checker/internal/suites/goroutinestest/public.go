@@ -69,6 +69,20 @@ var public = []conform.Case[Subject]{
 			require.True(t, left == 0, "Gather returned while %d of its tasks were still running: it waits for all of them.", left)
 			require.True(t, err != nil || ended.Load() == n, "Gather returned without an error, and only %d of its %d tasks had run.", ended.Load(), n)
 			requireAll(t, n, got, err)
+
+			// While a task runs, there is something to wait for. Here there is none yet: the only
+			// task may not have begun when Gather comes to its wait.
+			for range 8 {
+				var ran atomic.Bool
+				got, err := gather(t, open(), 1, func(context.Context, *conform.Actor) (int, error) {
+					ran.Store(true)
+					return 0, nil
+				})
+				before := ran.Load()
+				t.Wait()
+				require.True(t, before || err != nil, "Of %d tasks, three at a time, Gather waited for all. Of one task alone it did not: it returned without an error, and the task had not even begun.", n)
+				requireAll(t, 1, got, err)
+			}
 		},
 	},
 	{

@@ -23,11 +23,14 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 	found := map[string]float64{}
 	declared := map[string]bool{}
 	current := ""
+	lines := 0
 	for line := range strings.Lines(body) {
+		lines++
 		require.True(t, strings.HasSuffix(line, "\n"), "The last line of /metrics does not end with a newline.")
 		line = strings.TrimSuffix(line, "\n")
 		if metric, ok := declaration(line); ok {
-			require.False(t, declared[metric], "/metrics declares the type of %s twice: its series do not stand together.", metric)
+			require.False(t, declared[metric] && metric == current, "Line %d of /metrics is a second TYPE line of %s, right after a series of that metric: one TYPE line stands before all series of a metric.", lines, metric)
+			require.False(t, declared[metric], "Line %d of /metrics is a second TYPE line of %s, after series of %s: the series of one metric do not stand together.", lines, metric, current)
 			declared[metric], current = true, metric
 			continue
 		}

@@ -47,6 +47,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Three calls begin an answer: WriteHeader, Write, and a Flush before either.",
 		},
 		Contract: []string{
+			"The client gets a 500 if app had not begun to answer",
 			"the connection is cut, so that no client takes half an answer for a whole one",
 			"A panic with http.ErrAbortHandler always cuts the connection",
 			"Either way the request is counted with code 500.",
@@ -158,8 +159,20 @@ func checkPanic(t *conform.T, open func() Subject) {
 func checkHalfAnswer(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
+	a := t.Named("app")
+	ends := map[string]string{
+		"/nothing":  "panicked at once",
+		"/flushed":  "flushed half of its answer and panicked",
+		"/begun":    "flushed its header and panicked",
+		"/header":   "called WriteHeader and panicked",
+		"/buffered": "wrote half of its answer and panicked",
+		"/abort":    "panicked with http.ErrAbortHandler",
+	}
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		defer a.Note("the handler of %s %s", r.URL.Path, ends[r.URL.Path])
 		switch r.URL.Path {
+		case "/nothing":
+			panic("before the answer")
 		case "/abort":
 			panic(http.ErrAbortHandler)
 		case "/begun":
@@ -179,13 +192,8 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	})
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
-	ends := map[string]string{
-		"/flushed":  "flushed half of its answer and panicked",
-		"/begun":    "flushed its header and panicked",
-		"/header":   "called WriteHeader and panicked",
-		"/buffered": "wrote half of its answer and panicked",
-		"/abort":    "panicked with http.ErrAbortHandler",
-	}
+	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
+	require.True(t, first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
 	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
 		asking := newClient(api.Door())
 		defer asking.close()
@@ -193,7 +201,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		require.True(t, r.err != nil, "The handler of %s %s, and its client got a whole answer: %v. The connection should have been cut.", path, ends[path], r)
 	}
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 5}, "The handlers of five requests panicked, and each counts once, with code 500.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6}, "The handlers of six requests panicked, and each counts once, with code 500.")
 	v.ends()
 }
 

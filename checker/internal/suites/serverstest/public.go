@@ -234,6 +234,7 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		require.True(t, errors.Is(v.err, errFirst), "The server api failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
 		assert.False(t, errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
 		named(t, v.err, "api")
+		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
 		s, doors := open(), []*fake.Memory{fake.InMemory("a"), fake.InMemory("b"), fake.InMemory("c")}
@@ -306,8 +307,18 @@ func checkInFlight(t *conform.T, open func() Subject) {
 	v.cleanly()
 }
 
+// means are what statuses does for each path, as the history has it.
+var means = map[string]string{
+	"/":        "returns",
+	"/missing": "http.NotFound",
+	"/twice":   "WriteHeader(202), Write, Write",
+	"/text":    "Write, WriteHeader(418)",
+	"/hints":   "WriteHeader(103), WriteHeader(201), WriteHeader(418)",
+}
+
 // statuses answers with a status for each path, in one of the ways in which a handler may say it.
-func statuses(w http.ResponseWriter, r *http.Request) {
+func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
+	a.Note("%s: %s", r.URL.Path, means[r.URL.Path])
 	switch r.URL.Path {
 	case "/missing":
 		http.NotFound(w, r)
@@ -328,7 +339,9 @@ func statuses(w http.ResponseWriter, r *http.Request) {
 func checkCounts(t *conform.T, open func() Subject) {
 	s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 	counters := s.Counters()
-	v := serve(t, s, s.API(handler(statuses), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+	a := t.Named("app")
+	app := handler(func(w http.ResponseWriter, r *http.Request) { statuses(a, w, r) })
+	v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 	asking := newClient(api.Door())
 	defer asking.close()
 	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {

@@ -147,8 +147,8 @@ var concurrent = append([]conform.Case[Subject]{
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			var told journal
-			c := start(t, open(), &told)
+			told := journalOf(t, "journal")
+			c := start(t, open(), told)
 			lists := make([][]kit.List[*kit.Pod], 2)
 			var wrote atomic.Int32
 			for i := range 4 {
@@ -284,3 +284,25 @@ func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 }
 
 func a2s(n int) string { return strconv.Itoa(n) }
+
+// readsBack writes an object again and again and reads it after each write, with no other call at
+// the same time.
+func readsBack(c client) {
+	p := c.create(pod("default", "alone")).ok()
+	for i := range 6 {
+		p.Annotations["note"] = a2s(i)
+		p = c.update(p).ok()
+		got := c.get("default", "alone").ok()
+		if got.ResourceVersion == p.ResourceVersion {
+			continue
+		}
+		seen := 0
+		for range 4 {
+			if again := c.get("default", "alone"); again.err == nil && again.got.ResourceVersion == p.ResourceVersion {
+				seen++
+			}
+		}
+		c.t.Fatalf("Update returned version %s of an object, and the Get after it, with no other call at the same time, returned version %s. Of four more calls of Get, %d returned version %s.",
+			p.ResourceVersion, got.ResourceVersion, seen, p.ResourceVersion)
+	}
+}

@@ -38,6 +38,7 @@ var models = []conform.Case[Subject]{
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
+			readsBack(start(t, open()))
 			c := start(t, open())
 			const clients = 5
 			began := time.Now()

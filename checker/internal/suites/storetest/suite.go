@@ -281,11 +281,10 @@ type note struct {
 
 // journal keeps all it gets. It has no lock: the contract promises one call at
 // a time, each ordered after the one before, and the race detector holds a store
-// to that promise. For the same reason it has an actor only where one goroutine writes:
-// the lock of an actor would order two.
+// to that promise.
 type journal struct {
 	name  string
-	a     *conform.Actor // nil where several goroutines write
+	a     *conform.Actor
 	notes []note
 }
 
@@ -295,8 +294,6 @@ func journalOf(t *conform.T, name string) *journal {
 }
 
 func (j *journal) Commit(e kit.Event[*kit.Pod]) {
-	if j.a != nil {
-		j.a.Note("gets %s %s", e.Type, conform.Show(e.Object))
-	}
+	j.a.Note("gets %s %s", e.Type, conform.Show(e.Object))
 	j.notes = append(j.notes, note{e.Type, e.Object.ResourceVersion, e.Object, e.Object.DeepCopy(), j.name})
 }

@@ -108,7 +108,7 @@ var slow = []conform.Case[Subject]{
 			"Do not measure in time: measure in changes.",
 		},
 		Source:   "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
-		Contract: []string{"While it is behind by no more than Window it is never cut off."},
+		Contract: []string{"While it is behind by no more than Window it is never cut off.", "Commit never waits for a watcher and no watcher for another."},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, window := range []int{1, 5, 300} {

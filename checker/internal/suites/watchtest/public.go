@@ -122,9 +122,13 @@ var public = []conform.Case[Subject]{
 			w := s.watch(t, from(1)) // nothing has been forgotten yet
 			w.Expect(t, s.after(1, ""), "As many changes as the window holds were made, and a watch from before the first did not bring them.")
 			w.Stop()
+			t.Note("nothing has been forgotten: that begins with the next change")
 			for range 40 {
 				s.put(t.Actor, "a", "x")
 				newest := s.version
+				near, err := s.try(t.Context(), t.Actor, from(newest-window+1))
+				require.True(t, err == nil, "The store is at %d and the window is %d changes long: a watch from %d needs one change less than that, and was refused: %v.", newest, window, newest-window+1, err)
+				near.Stop()
 				w, err := s.try(t.Context(), t.Actor, from(newest-window))
 				require.True(t, err == nil, "The store is at %d and the window is %d changes long, so all changes above %d are remembered: a watch from there was refused: %v.", newest, window, newest-window, err)
 				w.Expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
