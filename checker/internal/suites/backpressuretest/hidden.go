@@ -179,6 +179,7 @@ var bounding = []conform.Case[Subject]{
 		Contract: []string{
 			"Then v is received once, unless DropOldest drops it later.",
 			"Values of one sender are received in the order in which it sent them.",
+			"All its methods may be called from any goroutine at any time.",
 			"Dropped is the number of values that the policy has dropped",
 		},
 		Source: "the contract of this lab",
@@ -189,6 +190,8 @@ var bounding = []conform.Case[Subject]{
 				b := bounded(t, s, 1+t.Rand().IntN(3), p)
 				traffic(t, s, b, p, func(*conform.Actor) {})
 			}
+			countedMeanwhile(t, s, DropNewest)
+			countedMeanwhile(t, s, DropOldest)
 		},
 	},
 	{

@@ -46,7 +46,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"What is first + Max when Max is 0?",
 			"With Quiet 0 the deadline is now. Still one push at a time.",
 		},
-		Contract: []string{"With Quiet <= 0 a batch does not wait.", "With Max <= 0 there is no such bound."},
+		Contract: []string{"With Quiet <= 0 a batch does not wait.", "With Max <= 0 there is no such bound.", "Max is how long a batch waits at most, counted from its first update"},
 		Source:   "the contract of this lab",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -55,6 +55,8 @@ var hiddenTimes = []conform.Case[Subject]{
 			got.pushed(t, "Without a Max, 60 updates came every 60ms.", at(3640, 0, 59))
 			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
 			got.pushed(t, "With a Max below 0, 60 updates came every 60ms.", at(3640, 0, 59))
+			got = play(t, s, script{quiet: quiet, max: time.Nanosecond, updates: ms(0, 10), closed: 5 * longest})
+			got.pushed(t, "With a Max of 1ns, the least that is one, two updates came.", pushed{1, []int{0}}, pushed{10*time.Millisecond + 1, []int{1}})
 			got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 			got.pushed(t, "With a Quiet below 0, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})

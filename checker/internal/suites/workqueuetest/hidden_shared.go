@@ -78,6 +78,7 @@ var shared = []conform.Case[Subject]{
 			for i, n := range rounds {
 				require.True(t, n > 0, "%q was added many times and never handed out.", items[i])
 			}
+			drainedMeanwhile(t, open())
 		},
 	},
 	{
