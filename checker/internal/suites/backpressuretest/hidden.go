@@ -225,6 +225,7 @@ var bounding = []conform.Case[Subject]{
 				v, open := <-b.Out()
 				require.False(t, open, "Nobody had sent anything, and %d was received.", v)
 			}
+			overtaken(t, s)
 		},
 	},
 	{

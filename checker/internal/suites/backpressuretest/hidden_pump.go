@@ -111,6 +111,8 @@ var pumping = []conform.Case[Subject]{
 			for from, n := range next {
 				require.True(t, n == each, "Sender %d added %d values, and %d of them were handled when Run returned.", from, each, n)
 			}
+			endedMeanwhile(t, open(), true)
+			endedMeanwhile(t, open(), false)
 		},
 	},
 	{

@@ -129,6 +129,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Contract: []string{
 			"If one can't listen, Serve closes every listener, those it was given too, and returns that error.",
 			"serves only when all of them are listening",
+			"if not nil, it is served and Addr is not looked at",
 		},
 		Source: "controller-runtime pkg/metrics/server/server.go: defaultServer.Start (a metrics server that can't bind makes Start fail)",
 		Check:  checkCannotListen,
@@ -393,6 +394,7 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		require.True(t, before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
 	}
 	servesNone(t, open(), address)
+	t.Virtual(func(t *conform.T) { listenerGoesFirst(t, open()) })
 }
 
 // servesNone has the last of four servers fail to listen, many times: a Serve that

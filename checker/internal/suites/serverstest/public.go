@@ -126,6 +126,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Every request to app is counted in counters when app has returned",
 			"That is the first status that app sets",
+			"never an informational one (1xx, except 101)",
 			"Series of one metric stand together, after one line",
 			"Requests to the probes are not counted.",
 		},
@@ -364,4 +365,5 @@ func checkCounts(t *conform.T, open func() Subject) {
 		"jobs_total_x":                    1,
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	v.ends()
+	countsASwitch(t, s)
 }

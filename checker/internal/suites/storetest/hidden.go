@@ -154,6 +154,7 @@ var identity = []conform.Case[Subject]{
 			truth = marked.DeepCopy()
 			intact(marked, "the result of a Delete that marked the object")
 			intact(c.delete("default", "web").ok(), "the result of a Delete of what was marked already")
+			keepsItsJournals(t, open())
 		},
 	},
 	{

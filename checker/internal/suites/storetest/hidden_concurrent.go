@@ -127,6 +127,7 @@ var concurrent = append([]conform.Case[Subject]{
 			t.Join()
 			_, scribbled := c.get("default", "a").ok().Annotations["scribbled"]
 			require.True(t, !scribbled, "A reader wrote the annotation \"scribbled\" into an object that it had got, and updated nothing with it, and now the stored object has it.")
+			namesAtOnce(t, open())
 		},
 	},
 	{

@@ -1,0 +1,93 @@
+package backpressuretest
+
+import (
+	"context"
+	"sync"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// countedMeanwhile reads Dropped while three senders fill a buffer that nobody receives from.
+// No history is kept meanwhile: it would order those who call, and hide a race between them.
+func countedMeanwhile(t *conform.T, s Subject, p Policy) {
+	const senders, each = 3, 30
+	b := bounded(t, s, 1, p)
+	t.Note("%d senders send %d values each, and nobody receives; Dropped is read meanwhile", senders, each)
+	var all sync.WaitGroup
+	for range senders {
+		all.Go(func() {
+			for i := range each {
+				_ = b.Send(t.Context(), i)
+			}
+		})
+	}
+	all.Go(func() {
+		last := 0
+		for range senders * each {
+			n := b.Dropped()
+			if !assert.True(t, n >= last, "Dropped said %d and then %d: what was dropped stays dropped.", last, n) {
+				return
+			}
+			last = n
+		}
+	})
+	all.Wait()
+	hasDropped(t, b, senders*each-1)
+	t.Do(b.Close, "b.Close()")
+}
+
+// overtaken has two receivers take what a Send under DropOldest is about to drop: the buffer is
+// empty then, and Send has to notice.
+func overtaken(t *conform.T, s Subject) {
+	b := bounded(t, s, 1, DropOldest)
+	call := t.Call("b.Send: 2 senders send %d values each, and 2 receivers take them", moments)
+	var sending, receiving sync.WaitGroup
+	for range 2 {
+		sending.Go(func() {
+			for i := range moments {
+				_ = b.Send(t.Context(), i)
+			}
+		})
+		receiving.Go(func() {
+			for range b.Out() {
+			}
+		})
+	}
+	sending.Wait()
+	call.Returned("")
+	t.Do(b.Close, "b.Close()")
+	receiving.Wait()
+}
+
+// endedMeanwhile closes a pump, or ends the ctx of its Run, while two goroutines add values. They share the pump alone, which has to order them.
+func endedMeanwhile(t *conform.T, s Subject, closed bool) {
+	const before, most = 10, 3000
+	p := pump(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	end, how := cancel, "ctx ends"
+	if closed {
+		end, how = p.Close, "the pump is closed"
+	}
+	t.Note("2 goroutines add up to 3000 values, until Add returns false; %s when %d values were handled", how, before)
+	var adding, running sync.WaitGroup
+	for range 2 {
+		adding.Go(func() {
+			for i := 0; i < most && p.Add(&Item{}); i++ {
+			}
+		})
+	}
+	running.Go(func() {
+		handled := 0
+		_ = p.Run(ctx, func(*Item) {
+			if handled++; handled == before {
+				end()
+			}
+		})
+	})
+	adding.Wait()
+	running.Wait()
+	over(t, p)
+}

@@ -1,0 +1,52 @@
+package storetest
+
+import (
+	"fmt"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// namesAtOnce has four clients create objects without a name at the same time.
+func namesAtOnce(t *conform.T, s Subject) {
+	const clients, each = 4, 10
+	c := start(t, s)
+	names := make([][]string, clients)
+	for i := range clients {
+		t.Go(fmt.Sprintf("creator %d", i), func(a *conform.Actor) {
+			c := c.as(a)
+			for range each {
+				p := pod("default", "")
+				p.GenerateName = "web-"
+				made := c.create(p)
+				if !assert.True(t, made.err == nil && made.got != nil, "Create of an object with a generateName failed: %v.", made.err) {
+					return
+				}
+				names[i] = append(names[i], made.got.Name)
+			}
+		})
+	}
+	t.Join()
+	taken := map[string]bool{}
+	for _, mine := range names {
+		for _, name := range mine {
+			require.True(t, !taken[name], "Two objects were created at the same time, and both got the generated name %s.", name)
+			taken[name] = true
+		}
+	}
+}
+
+// keepsItsJournals changes the slice from which New got its journals.
+func keepsItsJournals(t *conform.T, s Subject) {
+	first, other := journalOf(t, "journal"), journalOf(t, "another journal")
+	journals := []kit.Journal[*kit.Pod]{first}
+	c := start(t, s, journals...)
+	t.Note("the caller of New(Pods, journals...) puts another journal into its slice")
+	journals[0] = other
+	c.create(pod("default", "web")).ok()
+	require.True(t, len(first.notes) == 1 && len(other.notes) == 0,
+		"The store was made with one journal, and afterwards its caller put another into the slice. The next change went %d times to the first and %d times to the other: it should have gone to the first alone.", len(first.notes), len(other.notes))
+}
