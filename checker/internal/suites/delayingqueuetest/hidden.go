@@ -34,6 +34,7 @@ var waiting = []conform.Case[Subject]{
 			for i, seconds := range t.Rand().Perm(40) {
 				w.later(string(rune('A'+i)), time.Duration(seconds+1)*time.Second)
 			}
+			w.later("a moment", time.Nanosecond) // the least delay that is one
 			w.elapse(time.Minute)
 			w.ShutDown()
 		},
@@ -108,7 +109,10 @@ var waiting = []conform.Case[Subject]{
 			"Send the moment, not the duration.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
-		Contract: []string{"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay"},
+		Contract: []string{
+			"Where the queue underneath is slow to add, AddAfter may block for as long.",
+			"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay",
+		},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
@@ -125,6 +129,7 @@ var waiting = []conform.Case[Subject]{
 			w.once("missed", began+time.Second, released)
 			w.once("to come", began+10*time.Second, began+10*time.Second)
 			w.ShutDown()
+			nothingIsDropped(t, open())
 		},
 	},
 	{

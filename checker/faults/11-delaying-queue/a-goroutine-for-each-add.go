@@ -1,0 +1,20 @@
+//go:build ignore
+
+// Mistake: The loop must not wait for a slow queue, so each Add gets a goroutine of its own: their order is lost.
+// Killed by: many-producers-at-once
+// Verdict: wrong-answer
+
+package delayingqueue
+
+import "time"
+
+func (d *DelayingQueue[T]) release(w *waiting[T], timer *time.Timer) {
+	now := time.Now()
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+		go d.Add(w.pop())
+	}
+	if len(w.heap) > 0 && !w.heap[0].readyAt.Equal(w.armed) {
+		w.armed = w.heap[0].readyAt
+		timer.Reset(w.armed.Sub(now))
+	}
+}
