@@ -2,6 +2,7 @@ package backpressuretest
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"github.com/stretchr/testify/assert"
@@ -76,6 +77,7 @@ func endedMeanwhile(t *conform.T, s Subject, closed bool) {
 	for range 2 {
 		adding.Go(func() {
 			for i := 0; i < most && p.Add(&Item{}); i++ {
+				runtime.Gosched()
 			}
 		})
 	}
@@ -84,6 +86,9 @@ func endedMeanwhile(t *conform.T, s Subject, closed bool) {
 		_ = p.Run(ctx, func(*Item) {
 			if handled++; handled == before {
 				end()
+				for range 200 { // Add is called meanwhile: nothing orders it and what Run does next
+					runtime.Gosched()
+				}
 			}
 		})
 	})

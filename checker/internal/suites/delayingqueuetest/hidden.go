@@ -108,12 +108,12 @@ var waiting = []conform.Case[Subject]{
 			"Where do you call time.Now: in AddAfter, or in the goroutine that receives?",
 			"Send the moment, not the duration.",
 		},
-		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
 		Contract: []string{
 			"Where the queue underneath is slow to add, AddAfter may block for as long.",
 			"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay",
 		},
-		Mode:     conform.Virtual,
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			release := w.under.Hold("slow")

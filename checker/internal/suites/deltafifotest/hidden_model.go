@@ -34,6 +34,7 @@ var models = []conform.Case[Subject]{
 			"process can bring the known objects in step with the deltas before any other goroutine looks at either",
 			"a cache that only process changes needs no lock of its own",
 			"Replace says that the objects of list are all there are. In one step",
+			"Every method may be called from any goroutine.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for range 5 {
@@ -49,6 +50,12 @@ var models = []conform.Case[Subject]{
 					for range 60 {
 						_ = c.as(a).resync()
 						runtime.Gosched() // so that others get in between, on one processor too
+					}
+				})
+				t.Go("controller", func(a *conform.Actor) { // which asks before it starts
+					for range 60 {
+						c.as(a).hasSynced()
+						runtime.Gosched()
 					}
 				})
 				rng := rand.New(rand.NewPCG(t.Seed(), 0))
@@ -96,6 +103,7 @@ var models = []conform.Case[Subject]{
 				}
 				m.c.end(t)
 			})
+			nothingIsLost(t, s)
 		},
 	},
 }

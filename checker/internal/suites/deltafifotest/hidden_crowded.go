@@ -1,0 +1,40 @@
+package deltafifotest
+
+import (
+	"fmt"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// nothingIsLost queues far more keys than a small buffer holds, and pops half of them, twice.
+func nothingIsLost(t *conform.T, s Subject) {
+	const n = 3000
+	c := start(t, s, nil)
+	added, popped := 0, 0
+	name := func(i int) string { return fmt.Sprintf("pod-%d", i) }
+	add := func() {
+		t.Note("Add of %d objects, %s the first of them", n, name(added))
+		for range n {
+			must(t, c.q.Add(pod(name(added), 1)))
+			added++
+		}
+	}
+	pop := func(count int) {
+		t.Note("Pop, %d times", count)
+		for range count {
+			deltas, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			must(t, err)
+			want := []string{"Added " + show(pod(name(popped), 1))}
+			require.True(t, fmt.Sprint(render(deltas)) == fmt.Sprint(want), "%d objects were added and %d popped, and the next Pop returned %v: it should have returned %v.", added, popped, render(deltas), want)
+			popped++
+		}
+	}
+	add()
+	pop(n / 2)
+	add()
+	pop(n + n/2)
+	c.end(t)
+}
