@@ -2,7 +2,7 @@
 
 // Mistake: A queue that was large is made anew, without a look at whether it is empty.
 // Killed by: behaves-like-the-model
-// Verdict: wrong-answer
+// Verdict: deadlock
 
 package deltafifo
 

@@ -217,8 +217,11 @@ var versions = []conform.Case[Subject]{
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
 			"When ctx is done, ListAndWatch returns nil",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { errorsAreTold(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			errorsAreTold(t, open())
+			toldByRun(t, open())
+		},
 	},
 }
 

@@ -155,6 +155,7 @@ var patience = []conform.Case[Subject]{
 			s.asExpected()
 			x.stop()
 			growsAgain(t, open())
+			startsOverInTime(t, open())
 		},
 	},
 }

@@ -187,12 +187,14 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, ListAndWatch returns it",
+			"When ctx is done, ListAndWatch returns nil as soon as possible",
 			"It waits only for a method of the store that is under way. When it returns, for whatever reason, no goroutine of its own is left.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				manyLists(t, open())
 				failedResync(t, open())
+				resyncFailsWhileBusy(t, open())
 			})
 			waitsForResync(t, open())
 		},
