@@ -237,6 +237,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 			runtime.Gosched()
 		}
 	})
+	t.Go("asking", func(*conform.Actor) { asksWhileItStops(i.i) })
 	var late []*story
 	t.Go("joining", func(a *conform.Actor) {
 		late = joinUntilRefused(t, a, i)

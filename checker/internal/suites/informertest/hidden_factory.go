@@ -67,6 +67,8 @@ var sharing = []conform.Case[Subject]{
 		Contract: []string{
 			"WaitForCacheSync waits until every informer that was started before the call has synced, and reports true. If ctx is done earlier, it reports false.",
 			"Shutdown waits until the Run of every informer that was started has returned.",
+			"All methods may be called from any goroutine.",
+			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
 			"It does not wait for anything and may be called again",
 			"Once Shutdown has been called it does nothing.",
 		},
@@ -76,6 +78,7 @@ var sharing = []conform.Case[Subject]{
 
 func factoryWaits(t *conform.T, open func() Subject) {
 	startDoesNotWait(t, open())
+	t.Copies(func(t *conform.T) { factoryFromAnyGoroutine(t, open()) })
 	t.Virtual(func(t *conform.T) {
 		f := newFactory(t, open(), 0)
 		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync returned false. true was due.")
