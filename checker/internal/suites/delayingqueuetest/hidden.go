@@ -80,15 +80,18 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{"the earlier of the two moments counts and the later is dropped", "at that moment and not later, as long as the queue underneath is quick"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			fromTheBottom(t, start(t, open()))
 			w := start(t, open())
 			set := func(item rune, seconds int) {
 				w.later(string(item), time.Duration(seconds)*time.Second)
 				t.Wait()
 			}
-			for i := range 15 { // latest first: every push moves entries
+			t.Note("a new queue; the latest is added first, so every entry is moved by the next one")
+			for i := range 15 {
 				set(rune('a'+i), 300-10*i)
 			}
-			for i, at := range []int{155, 151, 147, 143, 139, 135, 131} { // a to g: from the bottom to the top
+			t.Note("now a to g move from the bottom of the heap to its top")
+			for i, at := range []int{155, 151, 147, 143, 139, 135, 131} {
 				set(rune('a'+i), at)
 			}
 			set('k', 100)
@@ -193,6 +196,18 @@ var waiting = []conform.Case[Subject]{
 			w.ShutDown()
 		},
 	},
+}
+
+// fromTheBottom adds the earliest first, so that no entry is moved before the last one gets an earlier
+// moment: it shows what is wrong even if every entry knows its place.
+func fromTheBottom(t *conform.T, w *world) {
+	for i, item := range []string{"top", "left", "right", "bottom"} {
+		w.later(item, time.Duration(i+1)*10*time.Second)
+		t.Wait()
+	}
+	w.later("bottom", 5*time.Second)
+	w.elapse(time.Minute)
+	w.ShutDown()
 }
 
 // once requires that an item was added once, at its moment or when the slow queue underneath

@@ -66,6 +66,7 @@ var public = []conform.Case[Subject]{
 		Name:   "the-rest-is-the-queues",
 		Points: 4,
 		Func:   "New",
+		Look:   []string{"New, for the queue that it keeps", "DelayingQueue.Add, if you have written one"},
 		Rule:   "Add, Len, Get, Done and ShuttingDown are those of the queue that New was given.",
 		Why:    "The layers of a work queue are stacked: rate limiting on delaying on a plain or a priority queue. Each adds one thing and leaves the rest alone.",
 		Hint: []string{
@@ -82,7 +83,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			w.Holds(t, 0, "one item waits for its moment")
 			w.Add("a")
-			require.True(t, w.under.Len() == 1, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a.", w.under.Len())
+			arrivesAtOnce(t, w)
 			w.Holds(t, 1, "one item was added, and one waits for its moment")
 			w.Expect(t, "a")
 			w.Add("a")
@@ -151,4 +152,19 @@ var public = []conform.Case[Subject]{
 			w.ShutDown()
 		},
 	},
+}
+
+// arrivesAtOnce requires that an Add has reached the queue underneath by the time it returns. If it has
+// not, the case waits, to see whether it is late or never comes.
+func arrivesAtOnce(t *conform.T, w *world) {
+	held := w.under.Len()
+	if held == 1 {
+		return
+	}
+	began := t.Elapsed()
+	time.Sleep(time.Second)
+	t.Wait()
+	came := w.added("a")
+	require.True(t, len(came) > 0, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a. Nor did a come within a second.", held)
+	t.Fatalf("When Add(\"a\") returned, the queue that New was given held %d items: a came %v later. Add is its Add, and waits for nothing.", held, came[0]-began)
 }

@@ -114,6 +114,7 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 1, "")))
 			placed := pod("a", 2, "node-1")
 			must(t, c.update(placed))
+			c.expect(t, byNamespace, "default", placed) // an index whose value is the same
 			c.expect(t, byNode, "node-1", placed)
 			moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
 			must(t, c.add(other))
@@ -126,8 +127,10 @@ var public = []conform.Case[Subject]{
 			must(t, c.update(pod("a", 6, "")))
 			c.expect(t, byNode, "node-2")
 			c.expect(t, byNode, "node-1", other)
-			same := pod("a", 6, "node-3") // of a resource version that is stored already
+			same := pod("a", 6, "node-3")
+			t.Note("the next object has the resource version of the stored one, @6, and another node")
 			must(t, c.update(same))
+			c.holds(t, same, other)
 			c.expect(t, byNode, "node-3", same)
 		},
 	},

@@ -33,6 +33,7 @@ var orderCases = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			raised(t, start(t, open()))
+			raisedWhileItWaits(t, start(t, open()))
 			notLowered(t, start(t, open()))
 		},
 	},
@@ -101,6 +102,7 @@ var orderCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			urgentThoughLater(t, start(t, open()))
 			q := start(t, open())
 			q.AddWithOpts(kit.AddOpts{After: time.Second}, "waited 1s")
 			q.AddWithOpts(kit.AddOpts{After: 2 * time.Second}, "waited 2s")
@@ -132,6 +134,11 @@ var orderCases = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := limited(t, open(), fake.Always[string](time.Second))
+			q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(9)}, "delayed")
+			q.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: new(8)}, "failed")
+			pass(t, time.Second)
+			q.comes(t, at(9, "delayed"), "it comes with the priority it was added with, after a delay")
+			q.comes(t, at(8, "failed"), "it comes with the priority it was added with, after what the limiter says")
 			q.at(-5, "unchanged")
 			q.at(7, "edited")
 			for range 3 {
@@ -177,6 +184,30 @@ func raised(t *conform.T, q client) {
 	q.ShutDown()
 }
 
+// urgentThoughLater has two keys ready, of which the more urgent became ready last.
+func urgentThoughLater(t *conform.T, q client) {
+	q.AddWithOpts(kit.AddOpts{After: time.Second}, "ready first")
+	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(1)}, "more urgent")
+	pass(t, 3*time.Second)
+	q.Holds(t, 2, "the time of both keys has come")
+	q.comes(t, []key{{"more urgent", 1}, {"ready first", 0}}, "both are ready, and the higher priority goes first")
+	q.ShutDown()
+}
+
+// raisedWhileItWaits raises one key by an add with the same time, and one by an add with a later
+// time, which changes nothing but the priority.
+func raisedWhileItWaits(t *conform.T, q client) {
+	q.AddAfter("raised", time.Second)
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(3)}, "raised")
+	q.Holds(t, 0, "the only key waits")
+	q.AddAfter("raised by a later add", time.Second)
+	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(2)}, "raised by a later add")
+	q.Holds(t, 0, "both keys wait")
+	pass(t, time.Second)
+	q.comes(t, []key{{"raised", 3}, {"raised by a later add", 2}}, "a key that waits keeps the highest priority that it was added with, and the earliest time")
+	q.ShutDown()
+}
+
 func notLowered(t *conform.T, q client) {
 	q.at(2, "a", "b")
 	q.at(1, "a")
@@ -184,10 +215,8 @@ func notLowered(t *conform.T, q client) {
 	q.at(-100, "a")
 	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(4)}, "late")
 	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(3)}, "late")
-	q.AddWithOpts(kit.AddOpts{After: time.Second}, "raised")
-	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(3)}, "raised")
 	q.comes(t, at(2, "a", "b"), "a key that is added with a lower priority keeps its own, and its place")
 	pass(t, 3*time.Second)
-	q.comes(t, []key{{"late", 4}, {"raised", 3}}, "a key that waits keeps the highest priority that it was added with")
+	q.comes(t, at(4, "late"), "a key that waits keeps the highest priority that it was added with")
 	q.ShutDown()
 }

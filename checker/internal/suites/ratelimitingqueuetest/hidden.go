@@ -173,16 +173,21 @@ var limiterCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			l := s.Default()
+			t.Note("one item alone fails again and again")
 			for want := 5 * time.Millisecond; want < 1000*time.Second; want *= 2 {
 				waits(t, l, "one", want, "one item alone, from 5ms and doubling,")
 			}
 			waits(t, l, "one", 1000*time.Second, "one item alone, which has reached the maximum,")
 
+			t.Note("a new limiter: many items fail together, each for the first time")
 			l = s.Default()
 			for i := range 100 {
 				waits(t, l, name(i), 5*time.Millisecond, "each of 100 items that fail together for the first time")
 			}
-			for i := range 5 {
+			got := when(t.Actor, l, name(100))
+			require.True(t, got > 5*time.Millisecond, "Item 101 of those that fail together waits %v, and should wait 100ms, at ten a second after a burst of 100. %s", got, firstToWait(l))
+			within(t, got, 100*time.Millisecond, time.Microsecond, "item 101 of those that fail together, at ten a second after a burst of 100,")
+			for i := 1; i < 5; i++ {
 				waitsAbout(t, l, name(100+i), time.Duration(i+1)*100*time.Millisecond, fmt.Sprintf("item %d of those that fail together, at ten a second after a burst of 100,", 101+i))
 			}
 		},
@@ -304,6 +309,16 @@ func failsVeryOften(t *conform.T, s Subject) {
 	}
 }
 
+// firstToWait says which of the next items is the first that waits longer than 5 ms, after 101 that did not.
+func firstToWait(l Limiter) string {
+	for i := 102; i <= 1200; i++ {
+		if wait := l.When("item-" + strconv.Itoa(i)); wait > 5*time.Millisecond {
+			return fmt.Sprintf("The first that waits longer than 5ms is item %d, and it waits %v.", i, wait)
+		}
+	}
+	return "Of 1200 items none waits longer than 5ms."
+}
+
 // failTogether lets two goroutines fail on one item at the same moment, again and again with
 // another item: what one step of two does wrong shows in one round of many.
 func failTogether(t *conform.T, s Subject) {
@@ -327,8 +342,8 @@ func failTogether(t *conform.T, s Subject) {
 	t.Join()
 	for round := range rounds {
 		one, two := fs[0][round], fs[1][round]
-		require.True(t, one+two == 1+2, "An item may be tried fast once, after 1ns, and then after 2ns. It failed twice at the same moment, and waits %v and %v.", one, two)
+		require.True(t, one+two == 1+2, "The fast-slow limiter lets an item be tried fast once, after 1ns, and then after 2ns. It failed twice at the same moment, and waits %v and %v.", one, two)
 		one, two = exp[0][round], exp[1][round]
-		require.True(t, one+two == base+2*base, "An item failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
+		require.True(t, one+two == base+2*base, "The exponential limiter was asked for an item that failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
 	}
 }

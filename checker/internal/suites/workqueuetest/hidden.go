@@ -1,6 +1,7 @@
 package workqueuetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,11 +101,11 @@ var waking = []conform.Case[Subject]{
 					q.Add(string(rune('a' + i)))
 					if !atOnce {
 						t.Wait()
-						returned(t, got, i+1, "were added while 6 goroutines waited in Get")
+						returned(t, got, i+1, "added one by one while 6 goroutines waited in Get")
 					}
 				}
 				t.Wait()
-				returned(t, got, 6, "were added at once while 6 goroutines waited in Get")
+				returned(t, got, 6, "added at once while 6 goroutines waited in Get")
 				doneAll(t, q, got)
 			}
 			q.Add("a")
@@ -113,7 +114,7 @@ var waking = []conform.Case[Subject]{
 			q.Add("a")
 			q.Done("a")
 			t.Wait()
-			returned(t, got, 1, "were dirty and done while 2 goroutines waited in Get")
+			returned(t, got, 1, "queued again by Done while 2 goroutines waited in Get")
 			q.Done("a")
 			q.ShutDown()
 		},
@@ -256,8 +257,9 @@ func returned(t *conform.T, got <-chan taken, n int, how string) {
 	for range len(got) {
 		all = append(all, (<-got).String())
 	}
-	require.True(t, len(all) >= n, "%d items %s, and only %d Gets returned: %s. Each item lets one go on.", n, how, len(all), strings.Join(all, "; "))
-	t.Fatalf("%d items %s, and %d Gets returned: %s. Each item lets one go on, and the others wait.", n, how, len(all), strings.Join(all, "; "))
+	came := cmp.Or(strings.Join(all, "; "), "nothing")
+	require.True(t, len(all) >= n, "Items %s: %d. Gets that returned: only %d (%s). Each item lets one go on.", how, n, len(all), came)
+	t.Fatalf("Items %s: %d. Gets that returned: %d (%s). Each item lets one go on, and the others wait.", how, n, len(all), came)
 }
 
 // asleep requires that nothing of the subject runs while time passes. It begins with a short

@@ -45,8 +45,7 @@ var draining = []conform.Case[Subject]{
 				t.Wait()
 				require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while b was being processed.")
 			}
-			item, shutdown := q.Get()
-			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", item)
+			sentHome(t, q, "b is being processed")
 			q.Done("b")
 			t.Wait()
 			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
@@ -75,8 +74,7 @@ var draining = []conform.Case[Subject]{
 			q.Add("a")
 			drained := q.Drain(t)
 			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while a was being processed.")
-			item, shutdown := q.Get() // by another worker: it does not wait for this one
-			require.True(t, shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", item)
+			sentHome(t, q, "a is being processed and dirty")
 			q.Done("a")
 			q.Holds(t, 1, "an item was dirty when the queue was shut down, and is done")
 			q.Expect(t, "a") // whether the drain has returned meanwhile is left open
@@ -112,7 +110,7 @@ var draining = []conform.Case[Subject]{
 			q.ShutDown()
 			t.Wait()
 			for i, drained := range drains {
-				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits.", i+1)
+				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits: either ShutDown has not woken it, or it looks only at what is being processed when it wakes up.", i+1)
 			}
 			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			q.Expect(t, "b")
@@ -144,4 +142,12 @@ var draining = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// sentHome requires that a Get by another worker does not wait for those that still work.
+func sentHome(t *conform.T, q queues.Client, while string) {
+	got := park(t, q, "second worker", 1)
+	require.True(t, len(got) == 1, "The queue is shut down, nothing is queued and %s, and Get waits for that: it should return at once and say that the queue is shut down.", while)
+	g := <-got
+	require.True(t, g.shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", g.item)
 }
