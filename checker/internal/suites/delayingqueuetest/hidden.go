@@ -319,6 +319,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "shutdown-drops-what-waits",
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "DelayingQueue.ShutDown", "the loop that adds what is due"},
 		Rule:   "After ShutDown or ShutDownWithDrain nothing that waited is added, and AddAfter does nothing and never blocks.",
 		Why:    "A handler may still be running when its controller stops. All of its calls must be harmless.",
 		Hint: []string{
@@ -345,9 +346,8 @@ var ending = []conform.Case[Subject]{
 				took := t.Elapsed() - began
 				require.True(t, took == 0, "After the shutdown AddAfter was called 2400 times, and blocked for %v in all: it should return at once.", took)
 				time.Sleep(2 * time.Hour)
-				for _, item := range []string{"waits", "late"} {
-					require.True(t, len(w.added(item)) == 0, "The queue was shut down, and %q was added later, at %v.", item, w.added(item))
-				}
+				require.True(t, len(w.added("waits")) == 0, "\"waits\" was waiting when the queue was shut down, and was added later, at %v: a shutdown drops all that wait.", w.added("waits"))
+				require.True(t, len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
 			}
 		},
 	},

@@ -245,7 +245,8 @@ func mark(p *kit.Pod) (*kit.Pod, error) {
 func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
-	must(t, c.delete(pod("nobody", 666))) // is dropped, and so never seen by the transformer
+	err := c.delete(pod("nobody", 666))
+	require.True(t, err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: the transformer sees what is queued, and nothing else.", err)
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {

@@ -194,7 +194,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-anything-else",
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
-		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace"},
+		Look:   []string{"DeltaFIFO.HasSynced", "the call that was the first"},
 		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync does not count.",
 		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{
@@ -247,7 +247,8 @@ var replacing = []conform.Case[Subject]{
 			c := start(t, open(), holding(pod("gone", 1)))
 			must(t, c.replace(pod("a", 2)))
 			must(t, c.add(pod("later", 3)))
-			for _, want := range []bool{true, true, false} {
+			for popped, want := range []bool{true, true, false} {
+				require.True(t, c.hasSynced() == !want, "The first Replace left 2 keys pending, a and the tombstone of gone; keys popped since: %d. HasSynced is %t, and should be %t.", popped, want, !want)
 				deltas, initial := c.take(t, nil)
 				require.True(t, initial == want, "For %[2]v process got isInInitialList %[1]t. HasSynced was %[3]t when Pop took that key, and isInInitialList is the opposite.", initial, render(deltas), !want)
 			}

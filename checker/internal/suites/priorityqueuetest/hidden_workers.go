@@ -24,6 +24,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "done-wakes-a-getter",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
+		Look:   []string{"PriorityQueue.Done", "the step that makes a waiting key ready"},
 		Rule:   "Done wakes a waiting getter if the key was added again while it was locked. So does a key whose time comes while a getter waits.",
 		Why:    "The last event before a quiet night comes while its object is being reconciled. If Done wakes nobody, a worker handles it in the morning.",
 		Hint: []string{
@@ -228,6 +229,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "lets-go-of-keys",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
+		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap"},
 		Rule:   "The queue keeps no memory for keys that were handed out and are done.",
 		Why:    "client-go's queue once kept handed-out items alive in the front of a slice, in controllers that had nothing to do.",
 		Hint: []string{
@@ -240,29 +242,31 @@ var concurrencyCases = []conform.Case[Subject]{
 		Alone:    true,
 		Check: func(t *conform.T, open func() Subject) {
 			q := open().New(fake.Always[string](0))
-			const keys, size = 512, 16 << 10 // 8 MB of names, twice
-			before := probe.Heap()
-			call := t.Call("Add, AddAfter, Get and Done of %d keys", 2*keys)
-			for i := range 2 * keys {
-				name := strings.Repeat("x", size) + fmt.Sprint(i)
-				if i < keys {
-					q.Add(name)
-				} else {
-					q.AddAfter(name, time.Second)
-				}
-			}
-			for range 2 * keys {
-				k, _ := q.Get()
-				require.True(t, len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
-				q.Done(k)
-			}
-			call.Returned("")
-			t.Wait()
-			kept := probe.Growth(before, 4<<20)
+			keepsNone(t, q, "without delay", q.Add)
+			keepsNone(t, q, "with a delay", func(item string) { q.AddAfter(item, time.Second) })
 			q.ShutDown()
-			require.True(t, kept < 4<<20, "%d keys of 16 KiB have come and are done, and the queue still holds %d KiB.", 2*keys, kept>>10)
 		},
 	},
+}
+
+// keepsNone lets 8 MB of keys through a queue, all of them queued before the first is taken, and
+// requires that nothing of them is left.
+func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
+	const keys, size = 512, 16 << 10
+	before := probe.Heap()
+	call := t.Call("Add of %d keys of 16 KiB %s, and Get and Done of each", keys, how)
+	for i := range keys {
+		add(strings.Repeat("x", size) + fmt.Sprint(i))
+	}
+	for range keys {
+		k, _ := q.Get()
+		require.True(t, len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
+		q.Done(k)
+	}
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, 4<<20)
+	require.True(t, kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
 }
 
 // shop is a set of keys, handlers that add them and workers that take them.

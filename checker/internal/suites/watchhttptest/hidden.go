@@ -97,18 +97,26 @@ func checkFlush(t *conform.T, open func() Subject) {
 	wrap := func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(wrapped{w}, r) })
 	}
-	for _, around := range []func(http.Handler) http.Handler{func(h http.Handler) http.Handler { return h }, wrap} {
+	for _, writer := range []struct {
+		what   string
+		around func(http.Handler) http.Handler
+	}{
+		{"net/http's own, an http.Flusher", func(h http.Handler) http.Handler { return h }},
+		{"wrapped: it has Unwrap, and is no http.Flusher itself", wrap},
+	} {
 		t.Virtual(func(t *conform.T) {
+			t.Note("the ResponseWriter is %s", writer.what)
 			src := newSource(t)
-			api := serve(t, around(open().Handler(kit.Pods, src)))
+			api := serve(t, writer.around(open().Handler(kit.Pods, src)))
 			defer api.close()
 			l := api.listen("/api/v1/pods?watch=1")
 			defer l.hang()
 			l.opened(t)
+			l.a.Note("received the header of the answer")
 			for range 5 {
 				p := src.put("default", "a")
 				lines := l.take(t)
-				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %d lines of it, where one is due at once: Handler must not wait for the next.", len(lines))
+				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %d lines of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", len(lines), writer.what)
 				require.True(t, strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
 			}
 		})
@@ -177,7 +185,8 @@ func hangsUpIdle(t *conform.T, s Subject) {
 	l.opened(t)
 	require.True(t, src.live() == 1, "Handler has begun to answer one watch, and %d watches of the source are open.", src.live())
 	l.hang()
-	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on.")
+	t.Wait()
+	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on. "+api.state())
 }
 
 // hangsUpMidWrite has a client that reads nothing hang up in the middle of a write.
@@ -193,7 +202,8 @@ func hangsUpMidWrite(t *conform.T, s Subject) {
 	t.Wait()
 	t.Note("the client, which has read nothing, hangs up")
 	conn.Close()
-	src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on.")
+	t.Wait()
+	src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on. "+api.state())
 }
 
 // everyWriteFails calls Handler for a client that cannot be written to, with no server around

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -76,6 +78,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "connections-are-used-again",
 		Points: 3,
 		Func:   "Client.List",
+		Look:   []string{"Client.List", "the step that makes an error of an answer that refuses"},
 		Rule:   "After a list, and after an answer that refuses, the connection serves the next request.",
 		Why:    "A handshake costs more than a list. A thousand informers that list again after an outage, each over a new connection, are the next outage.",
 		Hint: []string{
@@ -278,6 +281,9 @@ func checkReuse(t *conform.T, open func() Subject) {
 	api := serve(t, server)
 	defer api.close()
 	client := api.caller(open(), 0)
+	answers := []string{"List got a list", "Watch was refused with 429 and a Status", "List was refused with 502 and a page", "Watch was refused with 410 and a Status"}
+	var lost []string // the answers after which the next request needed a new connection
+	conns := int64(1)
 	for i := range 12 {
 		var err error
 		if i%2 == 0 {
@@ -287,6 +293,10 @@ func checkReuse(t *conform.T, open func() Subject) {
 		}
 		require.True(t, (err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
 		t.Wait()
+		if now := api.conns.Load(); now != conns {
+			conns, lost = now, append(lost, answers[(i+3)%4])
+		}
 	}
-	require.True(t, api.conns.Load() == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next.", api.conns.Load())
+	slices.Sort(lost)
+	require.True(t, conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
 }

@@ -65,7 +65,11 @@ func checkHuge(t *conform.T, open func() Subject) {
 		defer api.close()
 		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		t.Wait()
-		require.True(t, len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d.", len(events))
+		last := "nothing"
+		if len(events) > 0 {
+			last = listwatch.Show(events[len(events)-1])
+		}
+		require.True(t, len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
 		for _, e := range events[:40] {
 			require.True(t, e.Type == kit.Added, "An event of less than MaxEvent bytes brought %s.", listwatch.Show(e))
 		}

@@ -78,6 +78,7 @@ func checkThrough(t *conform.T, open func() Subject) {
 			sub := open()
 			api := serveAt(t, fake.InMemory("api").Door(), sub.Handler(kit.Pods, src), h2)
 			defer api.close()
+			api.overhear()
 			client := api.caller(sub, 0)
 			src.put("default", "a")
 			src.put("web", "b")

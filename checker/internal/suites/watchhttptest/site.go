@@ -31,6 +31,7 @@ type site struct {
 	served    chan struct{}      // closed when the server has ended
 	shutdown  context.CancelFunc // ends the context of every request
 	conns     atomic.Int64       // connections the client has made
+	serving   atomic.Int64       // requests that the handler has not returned from
 	once      sync.Once
 }
 
@@ -43,13 +44,12 @@ func serve(t *conform.T, handler http.Handler) *site {
 
 func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 	requests, shutdown := context.WithCancel(context.Background())
-	handler = recorded(t, handler)
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(!h2)
 	protocols.SetUnencryptedHTTP2(h2)
 	s := &site{t: t, served: make(chan struct{}), shutdown: shutdown}
 	s.server = &http.Server{
-		Handler:     handler,
+		Handler:     s.recorded(handler),
 		BaseContext: func(net.Listener) context.Context { return requests },
 		Protocols:   protocols,
 	}
@@ -69,9 +69,11 @@ func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 }
 
 // recorded writes each request, and the end of the answer to it, into the history.
-func recorded(t *conform.T, handler http.Handler) http.Handler {
-	a := t.Named("server")
+func (s *site) recorded(handler http.Handler) http.Handler {
+	a := s.t.Named("server")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.serving.Add(1)
+		defer s.serving.Add(-1)
 		call := a.Callback("ServeHTTP(%s %s)", r.Method, r.URL)
 		defer func() {
 			if r.Context().Err() != nil {
@@ -82,6 +84,14 @@ func recorded(t *conform.T, handler http.Handler) http.Handler {
 		}()
 		handler.ServeHTTP(w, r)
 	})
+}
+
+// state says whether a handler is at work, which a watch that has not ended leaves open.
+func (s *site) state() string {
+	if s.serving.Load() > 0 {
+		return "Handler has not returned."
+	}
+	return "Handler has returned."
 }
 
 // close ends the site and every connection to it. It may be called more than once.
