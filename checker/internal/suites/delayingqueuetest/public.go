@@ -66,7 +66,7 @@ var public = []conform.Case[Subject]{
 		Name:   "the-rest-is-the-queues",
 		Points: 4,
 		Func:   "New",
-		Look:   []string{"New, for the queue that it keeps", "DelayingQueue.Add, if you have written one"},
+		Look:   []string{"New", "your own Add, if you have written one"},
 		Rule:   "Add, Len, Get, Done and ShuttingDown are those of the queue that New was given.",
 		Why:    "The layers of a work queue are stacked: rate limiting on delaying on a plain or a priority queue. Each adds one thing and leaves the rest alone.",
 		Hint: []string{
