@@ -3,7 +3,7 @@
 // Mistake: After a shutdown Get waits for dirty items that others hold, and keeps a worker that has nothing
 //   to do.
 // Killed by: drain-requeues-the-dirty
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package workqueue
 
