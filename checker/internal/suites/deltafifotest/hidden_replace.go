@@ -194,7 +194,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-anything-else",
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
-		Look:   []string{"DeltaFIFO.HasSynced", "the call that was the first"},
+		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace", "another call that was the first"},
 		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync does not count.",
 		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{
