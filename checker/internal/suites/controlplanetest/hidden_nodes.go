@@ -247,14 +247,22 @@ func endures(t *conform.T, n *node) {
 		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.Now("n1").Status.Heartbeat)
 		require.True(t, age <= 13*time.Second+soon, "Two of three Updates of the node meet a conflict, and are tried again within a second. The heartbeat is %v old.", age)
 	}
-	n.pods.Intercept(tired(2, errors.New("the API server is tired"), fake.Update))
-	n.pods.Put(boundPod("web", "n1"))
-	n.news()
-	seen := time.Now()
-	time.Sleep(9*time.Second + soon)
-	n.is("ns/web", kit.PodRunning, true, "Two of three reports were refused, and were not tried again within a second.")
-	since := n.pods.Now("ns/web").Status.ReadySince
-	require.True(t, !since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
+	for _, c := range []struct {
+		pod, message string
+		err          error
+	}{
+		{"web", "Two of three reports about pods meet a conflict, and are tried again within a second.", kit.NewConflict("pods", "web")},
+		{"api", "Two of three reports about pods are refused by an API server that is tired, and are tried again within a second. After conflicts they were.", errors.New("the API server is tired")},
+	} {
+		n.pods.Intercept(tired(2, c.err, fake.Update))
+		n.pods.Put(boundPod(c.pod, "n1"))
+		n.news()
+		seen := time.Now()
+		time.Sleep(9*time.Second + soon)
+		n.is("ns/"+c.pod, kit.PodRunning, true, c.message)
+		since := n.pods.Now("ns/" + c.pod).Status.ReadySince
+		require.True(t, !since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
+	}
 }
 
 func checkClocks(t *conform.T, open func() Subject) {

@@ -174,8 +174,10 @@ func (w *rollout) settle() {
 		before := w.sets.Changes() + w.deployments.Changes()
 		w.follow()
 		result := w.reconcile()
+		w.kept()
 		w.follow()
 		w.obey()
+		w.kept()
 		if w.sets.Changes()+w.deployments.Changes() != before {
 			quiet = 0
 		} else if quiet++; quiet == 3 {

@@ -51,7 +51,7 @@ func (r *recorder) updatedAsDue(t *conform.T, sentence string) {
 	b := &r.beat
 	b.open = false
 	if b.broken == "" && b.came < len(b.want) {
-		b.broken = fmt.Sprintf("update %d was due after %v, and did not come", b.came+1, b.want[b.came])
+		b.broken = fmt.Sprintf("update %d was due after %v, and did not come. The %d before it came as they were due", b.came+1, b.want[b.came], b.came)
 	}
 	if b.broken != "" {
 		t.Fatalf("%s For the handler %q, %s.", sentence, r.name, b.broken)

@@ -70,11 +70,12 @@ func limitsByPriority(t *conform.T, s Subject) {
 	t.Wait()
 	q.contains("A listed object and a new one came through RateLimited to a queue with priorities, when the rate limiter allowed it.", "shop/listed with priority -100", "shop/new")
 
+	caller := t.Named("handler")
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
-			queue.AddAfter(named(p.Name), time.Minute)
+			caller.Do(func() { queue.AddAfter(named(p.Name), time.Minute) }, "calls AddAfter(%v, 1m0s)", named(p.Name))
 			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
-				q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too"))
+				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too")) }, "calls AddWithOpts({After: 1m0s}, %v)", named(p.Name+"-too"))
 			}
 		}}
 	}

@@ -80,22 +80,24 @@ var public = []conform.Case[Subject]{
 			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				switch nth {
 				case 1:
-					return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
-				case 4:
-					return kit.Result{}, context.Canceled
+					return kit.Result{}, errBoom
 				case 2:
 					return kit.Result{RequeueAfter: time.Millisecond}, errBoom
 				case 3:
 					return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
+				case 4:
+					return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
+				case 5:
+					return kit.Result{}, context.Canceled
 				}
 				return kit.Result{}, nil
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
-			j.expect("a", seconds(0, 1, 3, 7, 15)...)
+			j.expect("a", seconds(0, 1, 3, 7, 15, 31)...)
 			q.put("a")
 			time.Sleep(24 * time.Hour)
-			j.asExpected(t, "a", "Four reconciles in a row failed, and the rate limiter says 1s, 2s, 4s and 8s, whatever the Result and the error are.")
+			j.asExpected(t, "a", "Five reconciles in a row failed: one with a Result that is empty, two beside a RequeueAfter, and two because a context was done. The rate limiter says 1s, 2s, 4s, 8s and 16s, whatever the Result and the error are.")
 			run.end()
 		},
 	},

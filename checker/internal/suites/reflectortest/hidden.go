@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -107,6 +108,7 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			addsMoveNothing(t, open)
 			other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
 			for _, version := range []string{"", "0"} {
 				s := serve(t)
@@ -152,27 +154,12 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			s := serve(t)
-			const sentence = "After an event of an unknown type, and after an error of the store, the watch goes on."
-			s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
-			x := run(t, open(), s, Options{}, func(st *store) {
-				st.expect(sentence, "Replace [] 10", "Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15")
-				st.onChange = func(p *kit.Pod) error {
-					if p.Name == "bad" {
-						return errors.New("the store cannot take this one")
-					}
-					return nil
-				}
-			})
-			s.watching().send(
-				event("RENAMED", "z", "11"),
-				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"),
-				event(kit.Added, "a", "15"))
-			time.Sleep(3 * time.Minute)
-			s.asExpected()
-			x.store.asExpected()
-			x.isAt("15", "The last event was ADDED a@15")
-			x.stop()
+			goesOn(t, open(), "After the event RENAMED z@11, whose type is unknown, the watch goes on.",
+				[]string{"Add a@15"},
+				event("RENAMED", "z", "11"), event(kit.Added, "a", "15"))
+			goesOn(t, open(), "The store returns an error for each of the three events about bad, and the watch goes on.",
+				[]string{"Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"},
+				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"), event(kit.Added, "a", "15"))
 		},
 	},
 	{
@@ -223,6 +210,50 @@ var versions = []conform.Case[Subject]{
 			toldByRun(t, open())
 		},
 	},
+}
+
+// addsMoveNothing begins a watch from each of the two versions that are none, and looks at both
+// before it judges: which of them a reflector has overlooked is the point.
+func addsMoveNothing(t *conform.T, open func() Subject) {
+	var wrong []string
+	for _, version := range []string{"", "0"} {
+		s := serve(t)
+		s.now(version)
+		x := run(t, open(), s, Options{})
+		s.watching().send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
+		t.Wait()
+		got := x.version()
+		judged := fmt.Sprintf("in the watch from %q it returned %q", version, got)
+		if got == version {
+			judged += ", which is right"
+		}
+		wrong = append(wrong, judged)
+		x.stop()
+	}
+	require.True(t, strings.Count(strings.Join(wrong, ""), "is right") == 2,
+		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90 and a@20. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
+}
+
+// goesOn sends events on the first watch, and expects that no other request follows and that
+// these are the changes that the store was asked for.
+func goesOn(t *conform.T, subject Subject, sentence string, changes []string, events ...kit.Event[*kit.Pod]) {
+	s := serve(t)
+	s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{}, func(st *store) {
+		st.expect(sentence, append([]string{"Replace [] 10"}, changes...)...)
+		st.onChange = func(p *kit.Pod) error {
+			if p.Name == "bad" {
+				return errors.New("the store cannot take this one")
+			}
+			return nil
+		}
+	})
+	s.watching().send(events...)
+	time.Sleep(3 * time.Minute)
+	s.asExpected()
+	x.store.asExpected()
+	x.isAt("15", "The last event was ADDED a@15")
+	x.stop()
 }
 
 // neverTheNewest has a server that refuses each of fifty lists, also those for "".

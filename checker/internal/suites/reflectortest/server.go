@@ -164,7 +164,7 @@ func (s *server) underWay() string {
 	}
 	for _, w := range s.streams {
 		if w.stops() == 0 {
-			return fmt.Sprintf("Watch %d is not stopped.", w.number)
+			return fmt.Sprintf("Watch %d is not stopped, and the context with which it was asked for is %s.", w.number, map[bool]string{true: "done", false: "not done"}[w.ctx.Err() != nil])
 		}
 	}
 	return "No request is under way, and no watch."
@@ -247,7 +247,8 @@ type stream struct {
 	feed   chan kit.Event[*kit.Pod]
 	done   chan struct{} // closed by the first Stop
 	over   bool          // the scenario has ended it
-	late   bool          // its context was done when it was granted
+	ctx    context.Context
+	late   bool // its context was done when it was granted
 
 	mu      sync.Mutex // guards stopped
 	stopped int
@@ -258,6 +259,7 @@ func newStream(ctx context.Context, actor *conform.Actor, number int) *stream {
 	w := &stream{
 		actor:  actor,
 		number: number,
+		ctx:    ctx,
 		out:    make(chan kit.Event[*kit.Pod]),
 		feed:   make(chan kit.Event[*kit.Pod], 256),
 		done:   make(chan struct{}),

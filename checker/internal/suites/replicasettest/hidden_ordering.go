@@ -112,7 +112,7 @@ func preferences() []preference {
 		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost beyond 32 bits is 0", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"5: on its node are 3 active related pods, and on the other's 1, beside 4 that have ended and do not count", good("z", crowded), good("a", fresh, restarted, young)},
+		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
 		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
@@ -123,19 +123,30 @@ func preferences() []preference {
 	}
 }
 
+// moreCrowded is the comparison of rule 5.
+func moreCrowded(why string) preference {
+	return preference{"5: " + why, good("z", crowded), good("a", fresh, restarted, young)}
+}
+
+// prefers requires that of two pods, in either order, PodsToDelete chooses the right one.
+func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
+	for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
+		got := chosen(t, s, pods, related, 1)
+		require.True(t, slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
+			flaws(pods[0]), flaws(pods[1]), conform.Listed(got), c.goes.Name, c.why)
+	}
+}
+
 func checkOrder(t *conform.T, s Subject) {
-	related := []*kit.Pod{
-		good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4"),
-		good("r5", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("r6", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }),
-		good("r7", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("r8", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }),
-	}
+	related := []*kit.Pod{good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4")}
 	for _, c := range preferences() {
-		for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
-			got := chosen(t, s, pods, related, 1)
-			require.True(t, slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
-				flaws(pods[0]), flaws(pods[1]), conform.Listed(got), c.goes.Name, c.why)
-		}
+		c.prefers(t, s, related)
 	}
+	for i, phase := range []kit.PodPhase{kit.PodFailed, kit.PodSucceeded, kit.PodFailed, kit.PodFailed} {
+		related = append(related, good(fmt.Sprintf("r%d", 5+i), func(p *kit.Pod) { p.Status.Phase = phase }))
+	}
+	t.Note("now 4 related pods have ended, on the node of those that share theirs with nobody")
+	moreCrowded("on its node are 3 active related pods, and on the other's 1, beside 4 that have ended and do not count. Without these 4 it was right").prefers(t, s, related)
 	worst := []*kit.Pod{
 		good("h", unassigned), good("g", pending), good("f", unknown), good("e", unready),
 		good("d", cost("1")), good("c", crowded), good("b", fresh), good("a1", restarted), good("a0", young), good("a"),

@@ -230,7 +230,7 @@ func checkLooks(t *conform.T, s Subject) {
 	w.lone("web", "c")
 	w.sets.Remove(key("web"))
 	t.Note("the ReplicaSet has adopted once; now it is gone, which its cache does not know")
-	w.mayNotAdopt("is gone")
+	w.mayNotAdopt("is gone, while in the Reconcile before it was there and adopted b")
 }
 
 // mayNotAdopt demands that a Reconcile of web, of which its cache does not know enough, is an
@@ -238,9 +238,10 @@ func checkLooks(t *conform.T, s Subject) {
 func (w *world) mayNotAdopt(what string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	why := fmt.Sprintf("the ReplicaSet on the API server %s, as Get would say, though its cache has not heard of it", what)
-	w.hasUpdated(0, "%s, so nothing may be adopted", why)
-	w.hasCreated(0, "%s, so the adoption is an error, with which Reconcile stops", why)
+	why := fmt.Sprintf("the ReplicaSet on the API server %s, as Get would say, though its cache has not heard of it. In this Reconcile Get was called %s",
+		what, count(len(w.sets.Requests(fake.Get)), "time"))
+	w.hasUpdated(0, "%s, and nothing may be adopted", why)
+	w.hasCreated(0, "%s, and the adoption is an error, with which Reconcile stops", why)
 	require.True(w.t, err != nil, "There is a pod to be adopted, and %s. Nothing was adopted, and Reconcile returned no error.", why)
 }
 

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -146,8 +146,9 @@ func sumsAreExact(t *conform.T, open func() Subject) {
 		for range rapid.IntRange(1, 25).Draw(rt, "events") {
 			m.event()
 			got := m.probe(look)
-			wrong := l.wrong(got)
-			require.True(t, wrong == "", "%s", wrong)
+			if wrong := l.wrong(got); wrong != "" {
+				t.Fatalf("%s%s", wrong, m.withoutPods(look, got))
+			}
 		}
 		w.end()
 	})
@@ -159,6 +160,8 @@ type bookkeeping struct {
 	w  *world
 	l  *ledger
 	a  *conform.Actor
+
+	last string // the last call of a handler about anything but the probe
 }
 
 // probe lets a pod be tried, and returns what the filter was shown.
@@ -170,6 +173,27 @@ func (m *bookkeeping) probe(look *looker) map[string]NodeInfo {
 	m.w.t.Wait()
 	m.says("PodHandler.OnDelete(probe)", func() { m.w.s.PodHandler().OnDelete(p, false) })
 	return look.take()
+}
+
+// withoutPods takes the pods away from a node with a wrong sum, and says what is left of it:
+// nothing if they never counted, and less than nothing if they were once counted and lost.
+func (m *bookkeeping) withoutPods(look *looker, shown map[string]NodeInfo) string {
+	for _, node := range slices.Sorted(maps.Keys(m.l.nodes)) {
+		if got, asked := shown[node]; !asked || got.Requested == m.l.sum(node) {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(m.l.pods)) {
+			if p := m.l.pods[name]; p.Spec.NodeName == node {
+				m.says("PodHandler.OnDelete("+describe(p)+")", func() { m.w.s.PodHandler().OnDelete(p, false) })
+			}
+		}
+		after := "no filter was asked about it"
+		if info, asked := m.probe(look)[node]; asked {
+			after = "Requested is " + amounts(info.Requested)
+		}
+		return fmt.Sprintf(" That was so after %s. When these pods are deleted then, %s.", m.last, after)
+	}
+	return ""
 }
 
 func (m *bookkeeping) event() {
@@ -249,6 +273,9 @@ func (m *bookkeeping) changed(old *kit.Pod) *kit.Pod {
 
 // says calls a handler.
 func (m *bookkeeping) says(text string, do func()) {
+	if !strings.Contains(text, "probe") {
+		m.last = text
+	}
 	call := m.a.Call("%s", text)
 	do()
 	call.Returned("")

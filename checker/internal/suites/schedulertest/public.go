@@ -195,11 +195,11 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 		with(newNode("slow", 9), func(n *kit.Node) { n.Labels = map[string]string{"disk": "hdd"} }),
 		with(newNode("full", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
 	})
-	ended, going, placed := newPod("ended"), newPod("going"), bound("placed", "full")
-	ended.Status.Phase = kit.PodFailed
+	failed, succeeded, going, placed := newPod("failed"), newPod("succeeded"), newPod("going"), bound("placed", "full")
+	failed.Status.Phase, succeeded.Status.Phase = kit.PodFailed, kit.PodSucceeded
 	now := time.Now()
 	going.DeletionTimestamp = &now
-	w.addPods(placed, ended, going)
+	w.addPods(placed, failed, succeeded, going)
 	t.Wait()
 	a := newPod("a")
 	a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
@@ -208,7 +208,7 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	t.Wait()
 	w.runsOn("a", "good", "There was one node on which the pod may run, and it is not there.")
 	t.Same(before, a, "The scheduler has written to the object of pod a, which the handler was given and which belongs to the informer")
-	w.updates(1, "Of four pods only a waits for a node: placed has one, ended has failed, and going is being deleted.")
+	w.updates(1, "Of five pods only a waits for a node: placed has one, failed and succeeded have ended, and going is being deleted.")
 	w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
 	said := w.notes.of("a")[0]
 	t.Same(kit.ReferenceTo(kit.Pods, before), said.about, "The event Scheduled is not about pod a")
