@@ -260,6 +260,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 // agedEvents are events that happened for the first and for the last time at different times.
 func agedEvents(t *conform.T) *fake.Resource[*kit.CoreEvent] {
 	events := fake.Serve(fake.NewServer(t), kit.CoreEvents)
+	events.Show = showEvent(t)
 	put := func(name string, first, last time.Duration) {
 		e := kit.CoreEvents.New()
 		e.Namespace, e.Name, e.Count = "ns", name, 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -66,6 +67,21 @@ func showNode(n *kit.Node) string {
 		words = append(words, strings.TrimPrefix(taint.Key, "node.kubernetes.io/")+":"+string(taint.Effect))
 	}
 	return n.Name + "{" + strings.Join(words, ", ") + "}"
+}
+
+// showEvent shows events with their counts and times, counted from the beginning of the case.
+// These come first: a long message may be cut.
+func showEvent(t *conform.T) func(e *kit.CoreEvent) string {
+	began := time.Now().Add(-t.Elapsed())
+	since := func(at time.Time) string {
+		if at.IsZero() {
+			return "unset"
+		}
+		return at.Sub(began).String()
+	}
+	return func(e *kit.CoreEvent) string {
+		return fmt.Sprintf("%v{×%d, first %s, last %s, %s %q}", conform.Show(e), e.Count, since(e.FirstTimestamp), since(e.LastTimestamp), e.Reason, e.Message)
+	}
 }
 
 // showResult is what a Reconcile returned.

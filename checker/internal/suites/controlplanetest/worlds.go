@@ -236,6 +236,7 @@ type log struct {
 
 func newLog(t *conform.T, s Subject, buffer int) *log {
 	l := &log{t: t, events: fake.Serve(fake.NewServer(t), kit.CoreEvents)}
+	l.events.Show = showEvent(t)
 	t.Do(func() { l.r = s.NewRecorder(l.events, "suite", buffer) }, "NewRecorder(buffer %d)", buffer)
 	return l
 }

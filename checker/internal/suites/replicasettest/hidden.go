@@ -168,6 +168,7 @@ var waiting = []conform.Case[Subject]{
 
 func checkExpiry(t *conform.T, s Subject) {
 	e := expecting(t, s)
+	e.expectCreations("shop/idle", 1)
 	e.expectCreations("shop/web", 2)
 	e.expectDeletions("shop/db", "a", "b")
 	time.Sleep(4 * time.Minute)
@@ -177,7 +178,8 @@ func checkExpiry(t *conform.T, s Subject) {
 	e.requires("shop/web", false, "it is four minutes and 59 seconds ago that a creation was expected, and it is outstanding")
 	e.requires("shop/db", false, "it is four minutes and 59 seconds ago that a deletion was expected, and it is outstanding")
 	time.Sleep(2 * time.Second)
-	const expired = "the last Expect call for it was 5m1s ago, and expectations count for five minutes from that call on, whatever is observed meanwhile"
+	e.requires("shop/idle", true, "the last Expect call for it was 5m1s ago, nothing was observed since, and expectations count for five minutes")
+	const expired = "the last Expect call for it was 5m1s ago, and expectations count for five minutes from that call on, whatever is observed meanwhile. Those of shop/idle, for which nothing was observed, have expired"
 	e.requires("shop/web", true, expired)
 	e.requires("shop/db", true, expired)
 	const still = "what has expired is outstanding still, and SatisfiedExpectations changes nothing"

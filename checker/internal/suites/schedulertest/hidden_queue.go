@@ -1,11 +1,13 @@
 package schedulertest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -185,26 +187,47 @@ var wakes = []wake{
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
 }
 
+// rightEventsWake goes through all events before it judges: which of them a scheduler has
+// overlooked, beside those that it has not, is the point. The first of them comes once more, so
+// that the history ends with it.
 func rightEventsWake(t *conform.T, open func() Subject) {
+	var woke, slept []string
+	var first wake
 	for _, c := range wakes {
-		t.Note("next: %s", c.what)
-		w := running(t, open(), []*kit.Node{newNode("n", 1)})
-		w.addPods(bound("old", "n"))
-		t.Wait()
-		w.addPods(newPod("waiting"))
-		w.pass(time.Second)
-		if c.before != nil {
-			c.before(w)
+		if c.wakes(t, open()) {
+			woke = append(woke, c.what)
+		} else if slept = append(slept, c.what); len(slept) == 1 {
+			first = c
 		}
-		w.pass(30 * time.Second)
-		w.waits(Pending{Unschedulable: 1}, "A pod for which there is no node is not in the unschedulable queue.")
-		w.runsOn("waiting", "", "A pod runs on a node that the filters refuse.")
-		c.event(w)
-		t.Wait()
-		require.True(t, w.nodeOf("waiting") != "", "The pod waiting was unschedulable, and its backoff was over. Then %s, which helps it, and it was not tried at once.", c.what)
-		w.end()
+	}
+	if len(slept) > 0 {
+		first.wakes(t, open())
+		t.Fatalf("The pod waiting was unschedulable, and its backoff was over. Then %s, which helps it, and it was not tried at once. It was not tried after any of these: %s. It was tried after these: %s.",
+			first.what, strings.Join(slept, "; "), cmp.Or(strings.Join(woke, "; "), "none"))
 	}
 	ownLabels(t, open())
+}
+
+// wakes reports whether an unschedulable pod is tried at once when c happens.
+func (c wake) wakes(t *conform.T, s Subject) bool {
+	t.Note("next: %s", c.what)
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.addPods(bound("old", "n"))
+	t.Wait()
+	w.addPods(newPod("waiting"))
+	w.pass(time.Second)
+	if c.before != nil {
+		c.before(w)
+	}
+	w.pass(30 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, "A pod for which there is no node is not in the unschedulable queue.")
+	w.runsOn("waiting", "", "A pod runs on a node that the filters refuse.")
+	c.event(w)
+	t.Wait()
+	tried := w.nodeOf("waiting") != ""
+	t.Note("the pod waiting was tried at once: %t", tried)
+	w.end()
+	return tried
 }
 
 // ownLabels is a pod whose own labels change, which a filter of the suite looks at.

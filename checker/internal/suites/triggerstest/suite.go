@@ -12,6 +12,7 @@ package triggerstest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -133,11 +134,14 @@ func (v recorded) notify(key string, before, after State) {
 	v.a.Do(func() { v.Notify(Event{key, before, after}) }, "Notify(%s: %v -> %v)", key, before, after)
 }
 
-// named notifies of a key without saying anything of its state.
+// named notifies of keys without saying anything of their states. It is one event of the
+// history: which keys they were is the point, and must not be folded.
 func (v recorded) named(keys ...string) {
-	for _, key := range keys {
-		v.notify(key, State{}, State{})
-	}
+	v.a.Do(func() {
+		for _, key := range keys {
+			v.Notify(Event{key, State{}, State{}})
+		}
+	}, "Notify(each: 0/0 -> 0/0) for %s", strings.Join(keys, ", then "))
 }
 
 func (v recorded) work() { v.a.Do(v.Work, "Work()") }
