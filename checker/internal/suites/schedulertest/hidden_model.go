@@ -178,10 +178,13 @@ func (m *bookkeeping) probe(look *looker) map[string]NodeInfo {
 // withoutPods takes the pods away from a node with a wrong sum, and says what is left of it:
 // nothing if they never counted, and less than nothing if they were once counted and lost.
 func (m *bookkeeping) withoutPods(look *looker, shown map[string]NodeInfo) string {
+	last := m.last
 	for _, node := range slices.Sorted(maps.Keys(m.l.nodes)) {
-		if got, asked := shown[node]; !asked || got.Requested == m.l.sum(node) {
+		got, asked := shown[node]
+		if !asked || got.Requested == m.l.sum(node) {
 			continue
 		}
+		m.a.Breaks("For node %s Requested was %s, and should have been %s.", node, amounts(got.Requested), amounts(m.l.sum(node)))
 		for _, name := range slices.Sorted(maps.Keys(m.l.pods)) {
 			if p := m.l.pods[name]; p.Spec.NodeName == node {
 				m.says("PodHandler.OnDelete("+describe(p)+")", func() { m.w.s.PodHandler().OnDelete(p, false) })
@@ -191,7 +194,7 @@ func (m *bookkeeping) withoutPods(look *looker, shown map[string]NodeInfo) strin
 		if info, asked := m.probe(look)[node]; asked {
 			after = "Requested is " + amounts(info.Requested)
 		}
-		return fmt.Sprintf(" That was so after %s. When these pods are deleted then, %s.", m.last, after)
+		return fmt.Sprintf(" That was so after %s. When these pods are deleted then, %s.", last, after)
 	}
 	return ""
 }
