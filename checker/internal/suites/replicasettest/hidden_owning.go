@@ -238,9 +238,9 @@ func checkLooks(t *conform.T, s Subject) {
 func (w *world) mayNotAdopt(what string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	why := fmt.Sprintf("the ReplicaSet on the API server %s, as Get would say, though its cache has not heard of it. In this Reconcile Get was called %s",
-		what, count(len(w.sets.Requests(fake.Get)), "time"))
-	w.hasUpdated(0, "%s, and nothing may be adopted", why)
+	why := fmt.Sprintf("the ReplicaSet on the API server %s, as Get would say, though its cache has not heard of it", what)
+	asked := len(w.sets.Requests(fake.Get))
+	w.hasUpdated(0, "%s, and nothing may be adopted. Calls of Get in this Reconcile: %d", why, asked)
 	w.hasCreated(0, "%s, and the adoption is an error, with which Reconcile stops", why)
 	require.True(w.t, err != nil, "There is a pod to be adopted, and %s. Nothing was adopted, and Reconcile returned no error.", why)
 }
