@@ -80,6 +80,9 @@ func showEvent(t *conform.T) func(e *kit.CoreEvent) string {
 		return at.Sub(began).String()
 	}
 	return func(e *kit.CoreEvent) string {
+		if e.Name == "" { // its name is still to be made, and comes behind this
+			return fmt.Sprint(conform.Show(e))
+		}
 		return fmt.Sprintf("%v{×%d, first %s, last %s, %s %q}", conform.Show(e), e.Count, since(e.FirstTimestamp), since(e.LastTimestamp), e.Reason, e.Message)
 	}
 }
