@@ -52,7 +52,7 @@ var allowed = map[string][]string{
 	"checker/internal/gate":          {internal + "printable", internal + "syntax"},                     // reads source as text: it must never be fooled by what it checks
 	"checker/internal/pins":          {internal + "exportdata", internal + "gate", internal + "syntax"}, // what it finds are violations
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
-	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire"},
+	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "syntax", internal + "verdict", internal + "wire"},
 	"checker/internal/syntax":        {},                                                                                                                  // source as text
 	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {

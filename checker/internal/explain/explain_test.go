@@ -98,7 +98,7 @@ func TestADeadlockBlamesTheGoroutineThatBlocksTheOthers(t *testing.T) {
 	assert.Equal(t, "8 goroutines wait to send on a channel", e.Places[0].Label)
 	assert.Equal(t, "1 goroutine waits for a WaitGroup", e.Places[1].Label)
 	assert.Equal(t, there, e.Next.At)
-	assert.Contains(t, e.Next.Do, "receives")
+	assert.Contains(t, e.Next.Do, "Find who should receive from a channel at this moment")
 }
 
 func TestManyPlacesAreCutAndCounted(t *testing.T) {
@@ -112,11 +112,13 @@ func TestManyPlacesAreCutAndCounted(t *testing.T) {
 	assert.Contains(t, e.What, "9 goroutines")
 }
 
+func stuck(n int, state string) outcome.Goroutine { return outcome.Goroutine{Count: n, State: state} }
+
 func TestStatesInWords(t *testing.T) {
-	assert.Equal(t, "1 goroutine sleeps", doing(1, "sleep"))
-	assert.Equal(t, "3 goroutines keep running", doing(3, "runnable"))
-	assert.Equal(t, "2 goroutines wait for a read lock of an RWMutex", doing(2, "sync.RWMutex.RLock"))
-	assert.Equal(t, "1 goroutine stays in the state flying", doing(1, "flying"))
+	assert.Equal(t, "1 goroutine sleeps", doing(stuck(1, "sleep")))
+	assert.Equal(t, "3 goroutines keep running", doing(stuck(3, "runnable")))
+	assert.Equal(t, "2 goroutines wait for a read lock of an RWMutex", doing(stuck(2, "sync.RWMutex.RLock")))
+	assert.Equal(t, "1 goroutine stays in the state flying", doing(stuck(1, "flying")))
 }
 
 func TestPanicsThatTheRuntimeKnows(t *testing.T) {

@@ -62,14 +62,40 @@ func actor(a outcome.Access, second bool) string {
 // many places were left out.
 func blocked(gs []outcome.Goroutine) (places []Place, more int) {
 	for _, g := range outcome.ByCause(gs) {
-		p := Place{Label: doing(g.Count, g.State), At: g.At}
+		p := Place{Label: doing(g), At: g.At}
 		if g.Started.Line > 0 {
 			p.Notes = append(p.Notes, "started at "+Line(g.Started))
 		}
+		p.Notes = append(p.Notes, locks(g)...)
 		places = append(places, p)
 	}
 	more = max(0, len(places)-maxPlaces)
 	return places[:len(places)-more], more
+}
+
+// locks says which locks a goroutine holds, and who has the one that it waits for.
+func locks(g outcome.Goroutine) []string {
+	var notes []string
+	for _, l := range g.Holds {
+		notes = append(notes, "meanwhile holds "+clip(l.Name)+", locked at "+Line(l.At))
+	}
+	switch h := g.HeldBy; {
+	case h == nil:
+	case h.Self:
+		return []string{clip(g.On) + " is " + probably(!h.Sure) + "held by this goroutine itself, since " + Line(h.Lock)}
+	case h.At.Line > 0:
+		notes = append(notes, clip(g.On)+" is probably held by the goroutine at "+Line(h.At)+", since "+Line(h.Lock))
+	default:
+		notes = append(notes, "no goroutine that is left stands where it would hold "+clip(g.On)+": it was probably left locked")
+	}
+	return notes
+}
+
+func probably(unsure bool) string {
+	if unsure {
+		return "probably "
+	}
+	return ""
 }
 
 // total counts the goroutines of all groups.

@@ -5,12 +5,16 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
+	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
-// wait is a state of a goroutine in a learner's words.
+// wait is a state of a goroutine in a learner's words. A % stands for what the source waits
+// for: its name, or words for it.
 type wait struct {
 	verb  string // as many do it: "wait", "sleep"
-	rest  string // what follows the verb
+	rest  string // what follows the verb: "to send on %"
+	what  string // what the % is without a name: "a channel"
+	named string // before its name: "the mutex"
 	thing string // what it waits for: "a mutex"
 	until string // what has to happen: "the goroutine that holds it calls Unlock", or never
 	fix   string // how such a goroutine can go on
@@ -22,29 +26,29 @@ const never = "never"
 // waits translates the runtime's words for what a goroutine is doing.
 var waits = map[string]wait{
 	"chan send": {
-		verb: "wait", rest: "to send on a channel",
+		verb: "wait", rest: "to send on %", what: "a channel",
 		thing: "a channel, to send on it", until: "another goroutine receives",
-		fix: "Make sure that some goroutine receives on every path, give the channel a buffer for values that none receives, or select on the context's Done as well as on the send.",
+		fix: "Find who should receive from % at this moment, and why nobody does: the receiver has not been started, has ended, or waits for something else itself.",
 	},
 	"chan receive": {
-		verb: "wait", rest: "to receive from a channel",
+		verb: "wait", rest: "to receive from %", what: "a channel",
 		thing: "a channel, to receive from it", until: "another goroutine sends on it or closes it",
-		fix: "Make sure that every path sends on the channel or closes it, or select on the context's Done as well as on the receive.",
+		fix: "Find who should send on % or close it, and why that does not happen: it was not started, has ended without doing so, or waits for something else itself.",
 	},
 	"chan send (nil chan)": {
-		verb: "wait", rest: "to send on a nil channel, which blocks for ever",
+		verb: "wait", rest: "to send on %, which blocks for ever", what: "a nil channel", named: "the nil channel",
 		thing: "a nil channel", until: never,
-		fix: "Make the channel before it is used.",
+		fix: "Find why % is nil here: a channel must be made before it can be used.",
 	},
 	"chan receive (nil chan)": {
-		verb: "wait", rest: "to receive from a nil channel, which blocks for ever",
+		verb: "wait", rest: "to receive from %, which blocks for ever", what: "a nil channel", named: "the nil channel",
 		thing: "a nil channel", until: never,
-		fix: "Make the channel before it is used.",
+		fix: "Find why % is nil here: a channel must be made before it can be used.",
 	},
 	"select": {
 		verb: "wait", rest: "in a select",
 		thing: "one of several channels", until: "another goroutine makes one case ready",
-		fix: "Give the select a case that is ready when the work is over: the context's Done, or a channel that is closed then.",
+		fix: "Find which case of this select should be ready now, and who should have made it so. Or is the event that has happened missing among the cases?",
 	},
 	"select (no cases)": {
 		verb: "wait", rest: "in a select without cases, which blocks for ever",
@@ -52,32 +56,32 @@ var waits = map[string]wait{
 		fix: "Wait for something that happens: the context's Done, or a channel that is closed.",
 	},
 	"sync.Mutex.Lock": {
-		verb: "wait", rest: "for a mutex",
+		verb: "wait", rest: "for %", what: "a mutex", named: "the mutex",
 		thing: "a mutex", until: "the goroutine that holds it calls Unlock",
-		fix: "Find the code that holds the mutex: a path that returns without Unlock, or a function that locks what its caller has locked already.",
+		fix: "Find the code that holds %: a path that returns without Unlock, a function that locks what its caller has locked already, or one that waits with the lock held.",
 	},
 	"sync.RWMutex.Lock": {
-		verb: "wait", rest: "for the write lock of an RWMutex",
+		verb: "wait", rest: "for the write lock of %", what: "an RWMutex",
 		thing: "the write lock of an RWMutex", until: "every reader and the writer have unlocked it",
-		fix: "Find the code that holds the lock: a path that returns without unlocking, or a reader that asks for the write lock too.",
+		fix: "Find the code that holds %: a path that returns without unlocking, a reader that asks for the write lock too, or code that waits with the lock held.",
 	},
 	"sync.RWMutex.RLock": {
-		verb: "wait", rest: "for a read lock of an RWMutex",
+		verb: "wait", rest: "for a read lock of %", what: "an RWMutex",
 		thing: "a read lock of an RWMutex", until: "the writer has unlocked it",
-		fix: "Find the code that holds the lock: a path that returns without Unlock, or a reader that locks again while a writer waits.",
+		fix: "Find the code that holds %: a path that returns without Unlock, a reader that locks again while a writer waits, or code that waits with the lock held.",
 	},
 	"sync.Cond.Wait": {
-		verb: "wait", rest: "for a sync.Cond",
+		verb: "wait", rest: "for %", what: "a sync.Cond", named: "the sync.Cond",
 		thing: "a sync.Cond", until: "another goroutine calls Signal or Broadcast",
-		fix: "Signal or Broadcast after every change that the condition depends on, including shutdown.",
+		fix: "Does the contract let this call wait here at all? If so, find what it waits for, whether that has happened, and whether the code that makes it happen calls Signal or Broadcast for every goroutine that has to wake.",
 	},
 	"sync.WaitGroup.Wait": {
-		verb: "wait", rest: "for a WaitGroup",
+		verb: "wait", rest: "for %", what: "a WaitGroup", named: "the WaitGroup",
 		thing: "a WaitGroup", until: "every goroutine that it counts has called Done",
-		fix: "Every Add needs its Done on every path out of the goroutine: defer it, or use WaitGroup.Go.",
+		fix: "Find which goroutine that % counts has not called Done: one that still runs or waits, and what should end it, or one that has ended on a path without Done. And should this line wait for it now?",
 	},
 	"semacquire": {
-		verb: "wait", rest: "for a lock",
+		verb: "wait", rest: "for %", what: "a lock",
 		thing: "a lock", until: "the goroutine that holds it unlocks it",
 		fix: "Find the code that holds the lock, and release the lock on every path: defer the Unlock.",
 	},
@@ -135,12 +139,65 @@ func Waits(groups []outcome.Goroutine) []Wait {
 	return all
 }
 
-// doing is "1 goroutine waits for a mutex", "8 goroutines wait for a mutex".
-func doing(n int, state string) string {
-	w := stateOf(state)
+// doing is "1 goroutine waits for the mutex q.mu", "8 goroutines wait to send on a channel".
+func doing(g outcome.Goroutine) string {
+	w := stateOf(g.State)
 	verb := w.verb
-	if n == 1 {
+	if g.Count == 1 {
 		verb += "s"
 	}
-	return strings.TrimSpace(count(n, "goroutine") + " " + verb + " " + w.rest)
+	who := count(g.Count, "goroutine") + " " + verb
+	switch {
+	case g.Within == outcome.InCase:
+		return who + " in a function of the case, which this line calls"
+	case g.Within != "":
+		return who + " in " + clip(g.Within) + ", which this line calls"
+	case len(g.Ways) > 0:
+		return who + " in a select, to " + clip(either(g.Ways))
+	}
+	return strings.TrimSpace(who + " " + fill(w.rest, w, g.On))
+}
+
+// fill puts what a goroutine waits for in the place of the mark.
+func fill(text string, w wait, on string) string {
+	name := w.what
+	if on != "" {
+		name = strings.TrimSpace(w.named + " " + printable.Shorten(clip(on), maxName, "…"))
+	}
+	return strings.ReplaceAll(text, "%", name)
+}
+
+// maxName is how much is shown of an expression, in bytes.
+const maxName = 60
+
+// either is a list in a sentence.
+func either(ways []string) string {
+	if len(ways) == 1 {
+		return ways[0]
+	}
+	return strings.Join(ways[:len(ways)-1], ", ") + " or " + ways[len(ways)-1]
+}
+
+// goOn is how a goroutine can go on, and the others with it.
+func goOn(g outcome.Goroutine) string {
+	w := stateOf(g.State)
+	switch h := g.HeldBy; {
+	case g.Within == outcome.InCase && len(g.Holds) > 0:
+		return "The function that this line calls is the case's. It may wait as long as it likes, and " + clip(g.Holds[0].Name) +
+			" is held meanwhile: release the lock before the call, and take it again afterwards if you need it."
+	case g.Within == outcome.InCase:
+		return "The function that this line calls is the case's, and it waits there on purpose until your code has done its part: " +
+			"started another call, taken a value, cancelled a context. Find what your code does only after this call has returned, or not at all."
+	case g.Within != "":
+		return "Find what " + clip(g.Within) + " waits for, and why that does not happen."
+	case h != nil && h.Self:
+		return "A mutex of Go cannot be locked twice, not even by the goroutine that holds it: find the path from " + Line(h.Lock) + " to this line."
+	case h != nil && h.At.Line > 0:
+		return "Find out why the goroutine at " + Line(h.At) + " does not get to its Unlock, and whether it may wait there with the lock held."
+	case h != nil:
+		return "Find the path that leaves without an Unlock: a return between Lock and Unlock, or a panic that is recovered further up."
+	case len(g.Holds) > 0 && !g.OnLock():
+		return fill(w.fix, w, g.On) + " Meanwhile " + clip(g.Holds[0].Name) + " is held: may this goroutine wait here with the lock held?"
+	}
+	return fill(w.fix, w, g.On)
 }

@@ -165,7 +165,7 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 // unblock is the step that lets the goroutine go on that is likeliest to block the others.
 func unblock(r outcome.Result, otherwise string) Step {
 	for _, g := range outcome.ByCause(r.Goroutines) {
-		if fix := stateOf(g.State).fix; fix != "" {
+		if fix := goOn(g); fix != "" {
 			place := g.At
 			if place.Line == 0 {
 				place = g.Started

@@ -15,6 +15,7 @@ type Frame struct {
 	Func string `json:"func"` // full name: "path/to/pkg.(*Type).Method"
 	File string `json:"file"`
 	Line int    `json:"line"`
+	Recv string `json:"-"` // the address of a method's receiver, where the dump has it for sure
 }
 
 // Goroutine is one goroutine of a dump.
@@ -81,6 +82,7 @@ func cut(s, suffix string) (string, bool) {
 
 func (g *Goroutine) add(fn, pos string) {
 	f := Frame{Func: funcName(fn)}
+	f.Recv = receiver(f.Func, strings.TrimPrefix(fn, f.Func))
 	f.File, f.Line = position(pos)
 	if rest, ok := strings.CutPrefix(fn, "created by "); ok {
 		rest, _, _ = strings.Cut(rest, " in goroutine ")
@@ -108,6 +110,16 @@ func funcName(s string) string {
 		}
 	}
 	return s
+}
+
+// receiver is the first argument of a method of a pointer. The runtime marks those with a
+// question mark that may be out of date, and leaves out those of calls that were inlined.
+func receiver(fn, args string) string {
+	first, _, _ := strings.Cut(strings.Trim(args, "()"), ",")
+	if !strings.Contains(fn, ".(*") || !strings.HasPrefix(first, "0x") || strings.HasSuffix(first, "?") {
+		return ""
+	}
+	return first
 }
 
 // position reads "\t/path/file.go:12 +0x1d".

@@ -42,7 +42,7 @@ func TestParseReadsWhatTheRuntimeWrites(t *testing.T) {
 	assert.True(t, first.Durable)
 	assert.Equal(t, 3, first.Bubble)
 	require.Len(t, first.Frames, 2)
-	assert.Equal(t, Frame{"example.com/lab.(*Queue[...]).Get", "example.com/lab/queue.go", 61}, first.Frames[0])
+	assert.Equal(t, Frame{Func: "example.com/lab.(*Queue[...]).Get", File: "example.com/lab/queue.go", Line: 61}, first.Frames[0])
 	assert.Equal(t, "example.com/suite.init.func7.1", first.Frames[1].Func, "the argument list may hold braces")
 	assert.Equal(t, "testing.(*T).Run", first.Creator.Func)
 	assert.True(t, first.Touches("example.com/lab"))
@@ -52,7 +52,7 @@ func TestParseReadsWhatTheRuntimeWrites(t *testing.T) {
 	assert.Equal(t, "sync.Mutex.Lock", second.State)
 	assert.True(t, second.OnMutex())
 	assert.True(t, second.Blocked())
-	assert.Equal(t, Frame{"example.com/lab.New[...]", "example.com/lab/queue.go", 30}, second.Creator)
+	assert.Equal(t, Frame{Func: "example.com/lab.New[...]", File: "example.com/lab/queue.go", Line: 30}, second.Creator)
 
 	third := all[2]
 	assert.True(t, third.Leaked)

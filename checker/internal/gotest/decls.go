@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path"
 
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
@@ -16,6 +17,7 @@ type places struct {
 	decls   map[string]outcome.Location
 	lits    []outcome.Span
 	readers []outcome.Span
+	sources map[string]outcome.Source
 }
 
 // declarations says where each function, method and type of the subject stands
@@ -24,9 +26,11 @@ type places struct {
 func declarations(s subject.Subject) places {
 	decls := map[string]outcome.Location{}
 	var lits, readers []outcome.Span
+	sources := map[string]outcome.Source{}
 	for _, part := range s.Parts {
 		known := declarations(part)
 		lits, readers = append(lits, known.lits...), append(readers, known.readers...)
+		maps.Copy(sources, known.sources)
 	}
 	for name, source := range s.Files {
 		fset := token.NewFileSet()
@@ -35,6 +39,7 @@ func declarations(s subject.Subject) places {
 			continue
 		}
 		rel := path.Join(s.Path, name)
+		sources[rel] = outcome.Source{Ops: syntax.Ops(fset, file), Held: syntax.Locked(fset, file)}
 		line := func(pos token.Pos) int { return fset.Position(pos).Line }
 		ast.Inspect(file, func(n ast.Node) bool {
 			ident := ""
@@ -55,7 +60,7 @@ func declarations(s subject.Subject) places {
 			return true
 		})
 	}
-	return places{decls, lits, readers}
+	return places{decls, lits, readers, sources}
 }
 
 // calls reports whether a method of this name is called in a function.

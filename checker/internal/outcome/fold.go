@@ -232,30 +232,6 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 	}
 }
 
-// group lists the goroutines of a dump that run the learner's code or were started by it.
-// Goroutines in the same state at the same place are one entry.
-func (f *folder) group(dump string, want func(goroutine.Goroutine) bool) []Goroutine {
-	var groups []Goroutine
-	for _, g := range goroutine.Parse(dump) {
-		if want != nil && !want(g) || !g.Touches(f.pkgs()...) {
-			continue
-		}
-		one := Goroutine{State: g.State, Started: f.begun(g), Count: 1}
-		if frame, ok := f.innermost(g.Frames); ok {
-			one.At = f.locate(frame)
-		}
-		i := slices.IndexFunc(groups, func(o Goroutine) bool {
-			return o.State == one.State && o.At == one.At && o.Started == one.Started
-		})
-		if i >= 0 {
-			groups[i].Count++
-		} else {
-			groups = append(groups, one)
-		}
-	}
-	return ByCause(groups)
-}
-
 // maxOutput is how much is kept of what the learner's code printed, in bytes.
 const maxOutput = 4 << 10
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -27,6 +28,30 @@ type Goroutine struct {
 	At      Location `json:"at"`               // the learner's innermost line; zero if it runs no code of theirs
 	Started Location `json:"started,omitzero"` // the go statement, where it is the learner's
 	Count   int      `json:"count"`            // how many stand at the same place
+
+	On     string   `json:"on,omitempty"`      // what it waits for, as its line says: "q.mu"
+	Ways   []string `json:"ways,omitempty"`    // the cases of the select it waits in: "receive from ctx.Done()"
+	Within string   `json:"within,omitempty"`  // InCase, or the library's function that its line calls and where it waits
+	Holds  []Lock   `json:"holds,omitempty"`   // locks that the functions on its stack have taken and not released
+	HeldBy *Holder  `json:"held_by,omitempty"` // who has the lock it waits for
+}
+
+// InCase is where a goroutine waits that the learner's line has sent into a function of the
+// case: the case lets it wait on purpose.
+const InCase = "the case"
+
+// Lock is a lock, as the source names it, and the line that has taken it.
+type Lock struct {
+	Name string   `json:"name"`
+	At   Location `json:"at"`
+}
+
+// Holder is who has a lock that a goroutine waits for, as far as the stacks tell.
+type Holder struct {
+	At   Location `json:"at,omitzero"`    // where it stands; zero if no goroutine that is left seems to have the lock
+	Lock Location `json:"lock,omitzero"`  // the line that has taken the lock
+	Self bool     `json:"self,omitempty"` // it is the goroutine that waits
+	Sure bool     `json:"sure,omitempty"` // and the lock is the same one beyond doubt
 }
 
 // Access is one side of a data race.
@@ -95,6 +120,13 @@ type Target struct {
 	Lits  []Span              // the learner's function literals
 	// Readers are the functions that take a lock for reading and none for writing.
 	Readers []Span
+	Sources map[string]Source // the learner's files, by path
+}
+
+// Source is what is to be known of a file's text.
+type Source struct {
+	Ops  []syntax.Op
+	Held []syntax.Held
 }
 
 // Span is the lines of a function.
