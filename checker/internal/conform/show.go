@@ -33,7 +33,37 @@ func say(format string, args []any) words {
 }
 
 func (w words) String() string {
-	return printable.Clip(fmt.Sprintf(w.format, w.args...), maxEventText)
+	return clipChange(fmt.Sprintf(w.format, w.args...))
+}
+
+// clipChange shortens the text of an event. Of a change, "old → new", the beginning of the old
+// stays, and of the new what is different.
+func clipChange(text string) string {
+	const arrow, gap = " → ", "…"
+	before, after, change := strings.Cut(text, arrow)
+	if len(text) <= maxEventText || !change || strings.Contains(after, arrow) {
+		return printable.Clip(text, maxEventText)
+	}
+	const room = (maxEventText - len(arrow) - len(gap)*2) / 2
+	oldest := printable.Shorten(before, max(room, maxEventText-len(after)-len(arrow)-len(gap)), gap)
+	from := differs(before, after)
+	if len(oldest)+len(arrow)+len(after) <= maxEventText || from <= room/2 {
+		return oldest + arrow + printable.Shorten(after, maxEventText-len(oldest)-len(arrow), gap)
+	}
+	return oldest + arrow + gap + printable.Shorten(after[from:], room, gap)
+}
+
+// differs is where the word begins in which a new value differs from the old one.
+func differs(before, after string) int {
+	before = before[strings.IndexByte(before, '{')+1:] // what is said before a value is not compared
+	from := 0
+	start := strings.IndexByte(after, '{') + 1
+	for i := 0; i < len(before) && start+i < len(after) && before[i] == after[start+i]; i++ {
+		if after[start+i] == ' ' {
+			from = start + i + 1
+		}
+	}
+	return from
 }
 
 // fix is v, or what is printed like it, if that can never change and keeps little alive: there are

@@ -74,3 +74,23 @@ func TestAnEventSurvivesAnError(t *testing.T) {
 type noError struct{ text *string }
 
 func (e *noError) Error() string { return *e.text }
+
+func TestOfALongChangeTheDifferenceStays(t *testing.T) {
+	same := strings.Repeat("Name: web, ", 12)
+	text := clipChange("Update({" + same + "Replicas: 1}) → {" + same + "Replicas: 2}")
+	assert.LessOrEqual(t, len(text), maxEventText+len("…"))
+	assert.Contains(t, text, "Update({Name: web", "the beginning of the old")
+	assert.Contains(t, text, " → …")
+	assert.Contains(t, text, "Replicas: 2}")
+	assert.Equal(t, "a → b", clipChange("a → b"))
+	long := strings.Repeat("x", 200)
+	assert.LessOrEqual(t, len(clipChange(long+" → "+long)), maxEventText+len("…"))
+	assert.Contains(t, clipChange(long+" → done"), " → done", "a short end stays whole")
+	assert.Contains(t, clipChange(long), "(cut)")
+}
+
+func TestACountHasTheRightNoun(t *testing.T) {
+	assert.Equal(t, "1 value", Count(1, "value"))
+	assert.Equal(t, "0 values", Count(0, "value"))
+	assert.Equal(t, "2 entries", Count(2, "entry", "entries"))
+}

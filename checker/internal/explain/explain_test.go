@@ -233,3 +233,45 @@ func TestWaits(t *testing.T) {
 	assert.Equal(t, "of a future Go", waits[2].Thing)
 	assert.Equal(t, "a WaitGroup", waits[3].Thing, "what waits for the others comes last")
 }
+
+func TestAPanicSaysWhichIndexWasNotThere(t *testing.T) {
+	for message, want := range map[string]string{
+		"runtime error: index out of range [0] with length 0": "index 0, and there was none",
+		"runtime error: index out of range [5] with length 3": "index 5, and the length was 3",
+		"runtime error: index out of range [-1]":              "The index was -1",
+	} {
+		means, do := advise(message)
+		assert.Contains(t, means, want)
+		assert.NotContains(t, do, "make([]T", "that may not be the mistake")
+	}
+}
+
+func TestAWaitInAFunctionOfTheCaseIsNotAboutChannels(t *testing.T) {
+	g := outcome.Goroutine{State: "chan receive", Count: 1, At: here, Within: outcome.InCase}
+	assert.Equal(t, "1 goroutine waits in a function of the case, which this line calls", doing(g))
+	assert.Contains(t, goOn(g), "waits there on purpose")
+	g.Holds = []outcome.Lock{{Name: "s.mu", At: there}}
+	assert.Contains(t, goOn(g), "s.mu is held meanwhile: release the lock before the call")
+	assert.Equal(t, []string{"meanwhile holds s.mu, locked at labs/01-goroutines/gather.go:9"}, locks(g))
+	g = outcome.Goroutine{State: "select", Count: 1, Within: "http.Server.Shutdown"}
+	assert.Equal(t, "1 goroutine waits in http.Server.Shutdown, which this line calls", doing(g))
+}
+
+func TestAWaitIsNamedAsTheSourceNamesIt(t *testing.T) {
+	assert.Equal(t, "2 goroutines wait for the mutex q.mu", doing(outcome.Goroutine{State: "sync.Mutex.Lock", Count: 2, On: "q.mu"}))
+	assert.Equal(t, "1 goroutine waits in a select, to send on slots or receive from ctx.Done()",
+		doing(outcome.Goroutine{State: "select", Count: 1, Ways: []string{"send on slots", "receive from ctx.Done()"}}))
+}
+
+func TestALockIsHeldBySomebody(t *testing.T) {
+	g := outcome.Goroutine{State: "sync.Mutex.Lock", Count: 1, On: "q.mu", At: here}
+	for want, h := range map[string]outcome.Holder{
+		"q.mu is held by this goroutine itself":                   {At: here, Lock: there, Self: true, Sure: true},
+		"q.mu is probably held by this goroutine itself":          {At: here, Lock: there, Self: true},
+		"q.mu is probably held by the goroutine at labs/":         {At: there, Lock: there},
+		"stands where it would hold q.mu: it was probably left l": {},
+	} {
+		g.HeldBy = &h
+		assert.Contains(t, locks(g)[0], want)
+	}
+}

@@ -118,7 +118,7 @@ func order(race []outcome.Access) string {
 	case any(func(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }):
 		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
 	case len(race) > 0 && all(main):
-		return "Your code may be called by several goroutines at once: guard both accesses with one lock."
+		return "Your code may be called by several goroutines at once. If each call needs the value for itself, keep it in a local variable. If the calls share it, guard both accesses with one lock."
 	case any(main) && !any(func(a outcome.Access) bool { return a.Library || a.Unseen }):
 		return "If the goroutine ends by itself, wait for its end before this access (WaitGroup.Wait, a receive from its channel). If it lives on, guard both accesses with one lock."
 	}

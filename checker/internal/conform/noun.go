@@ -1,0 +1,17 @@
+package conform
+
+import "fmt"
+
+// Count is a number of things in a sentence: "1 value", "3 values", "0 values". plural is for
+// nouns that take more than an s: Count(n, "entry", "entries").
+func Count(n int, noun string, plural ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case len(plural) > 0:
+		noun = plural[0]
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
