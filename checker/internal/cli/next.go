@@ -7,8 +7,9 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/explain"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/progress"
-	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
 func newNext(a *app) *cobra.Command {
@@ -69,12 +70,17 @@ func lastWorkedOn(state *progress.State, labs []catalog.Lab) int {
 	return at
 }
 
-// openCase is the first case of a lab that has not passed.
+// openCase is the case of a lab to go on with: the one that a screen of the last results begins
+// with. A case that was never graded comes after those that have failed.
 func openCase(state *progress.State, lab catalog.Lab) (conform.Meta, bool) {
-	for _, c := range lab.Cases {
-		if state == nil || state.Verdict(lab.Dir, c.Name) != verdict.Pass {
-			return c, true
+	results := make([]outcome.Result, len(lab.Cases))
+	if state != nil {
+		for i, c := range lab.Cases {
+			results[i].Verdict = state.Verdict(lab.Dir, c.Name)
 		}
+	}
+	if i := explain.First(lab.Cases, results); i >= 0 {
+		return lab.Cases[i], true
 	}
 	return conform.Meta{}, false
 }

@@ -53,13 +53,13 @@ func clipChange(text string) string {
 	return oldest + arrow + gap + printable.Shorten(after[from:], room, gap)
 }
 
-// differs is where the word begins in which a new value differs from the old one.
+// differs is where the word or the field begins in which a new value differs from the old one.
 func differs(before, after string) int {
 	before = before[strings.IndexByte(before, '{')+1:] // what is said before a value is not compared
 	from := 0
 	start := strings.IndexByte(after, '{') + 1
 	for i := 0; i < len(before) && start+i < len(after) && before[i] == after[start+i]; i++ {
-		if after[start+i] == ' ' {
+		if after[start+i] == ' ' && i > 0 && after[start+i-1] != ':' {
 			from = start + i + 1
 		}
 	}
