@@ -98,7 +98,7 @@ func TestADeadlockBlamesTheGoroutineThatBlocksTheOthers(t *testing.T) {
 	assert.Equal(t, "8 goroutines wait to send on a channel", e.Places[0].Label)
 	assert.Equal(t, "1 goroutine waits for a WaitGroup", e.Places[1].Label)
 	assert.Equal(t, there, e.Next.At)
-	assert.Contains(t, e.Next.Do, "Find who should receive from a channel at this moment")
+	assert.Contains(t, e.Next.Do, "Find who should receive from the channel at this moment")
 }
 
 func TestManyPlacesAreCutAndCounted(t *testing.T) {

@@ -197,7 +197,15 @@ func goOn(g outcome.Goroutine) string {
 	case h != nil:
 		return "Find the path that leaves without an Unlock: a return between Lock and Unlock, or a panic that is recovered further up."
 	case len(g.Holds) > 0 && !g.OnLock():
-		return fill(w.fix, w, g.On) + " Meanwhile " + clip(g.Holds[0].Name) + " is held: may this goroutine wait here with the lock held?"
+		return toFix(w, g.On) + " Meanwhile " + clip(g.Holds[0].Name) + " is held: may this goroutine wait here with the lock held?"
 	}
-	return fill(w.fix, w, g.On)
+	return toFix(w, g.On)
+}
+
+// toFix is the fix of a state. What has no name was spoken of before.
+func toFix(w wait, on string) string {
+	if _, what, ok := strings.Cut(w.what, " "); ok {
+		w.what = "the " + what
+	}
+	return fill(w.fix, w, on)
 }

@@ -181,13 +181,19 @@ func (f *folder) holder(all []stopped, waiter int) *Holder {
 }
 
 // left is the holder of a lock that nobody seems to hold: somebody has left it locked. That can
-// be said of a field that the source always locks and unlocks in one function.
+// be said of a field that the source always locks and unlocks in one function, and locks by its
+// receiver only.
 func (f *folder) left(w stopped) *Holder {
+	field := "." + w.wants[strings.LastIndexByte(w.wants, '.')+1:]
 	locks, paired := 0, 0
 	for _, source := range f.Sources {
 		for _, op := range source.Ops {
-			if op.Key == w.wants && (op.Does == "Lock" || op.Does == "RLock") {
+			switch {
+			case op.Does != "Lock" && op.Does != "RLock":
+			case op.Key == w.wants:
 				locks++
+			case strings.HasSuffix(op.Key, field) && (strings.Contains(op.Key, ": ") || strings.Count(op.Key, ".") > 1):
+				return nil // it may be the same lock by another name
 			}
 		}
 		for _, h := range source.Held {

@@ -37,7 +37,7 @@ func (g Goroutine) Idle() bool {
 	return g.State == "chan receive" && strings.HasSuffix(g.On, ".Done()")
 }
 
-// OnLock reports whether the goroutines wait for a lock.
+// OnLock reports whether the goroutines wait for a lock of the learner's.
 func (g Goroutine) OnLock() bool {
-	return strings.HasPrefix(g.State, "sync.Mutex") || strings.HasPrefix(g.State, "sync.RWMutex") || g.State == "semacquire"
+	return g.Within == "" && (strings.HasPrefix(g.State, "sync.Mutex") || strings.HasPrefix(g.State, "sync.RWMutex") || g.State == "semacquire")
 }

@@ -1,0 +1,69 @@
+package outcome
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
+)
+
+const (
+	gatherer = pkg + ".(*Gatherer)"
+	fake     = Module + "/checker/internal/suites/goroutinestest.task.func1(...)\n\t" + Module + "/checker/internal/suites/goroutinestest/case.go:9 +0x1\n"
+)
+
+// blockedOn folds a dump of a source in which Gatherer.run holds g.mu from line 20 to 30.
+func blockedOn(dump string, more ...syntax.Op) []Goroutine {
+	target := about
+	target.Sources = map[string]Source{"labs/01-goroutines/gather.go": {
+		Ops:  append(more, syntax.Op{Line: 10, Does: "Lock", On: "g.mu", Key: "Gatherer.mu"}, syntax.Op{Line: 12, Does: "receive", On: "ctx.Done()"}),
+		Held: []syntax.Held{{From: 20, To: 30, Lock: 19, On: "g.mu", Key: "Gatherer.mu", Func: [2]int{18, 31}}},
+	}}
+	r := rec(wire.Stuck)
+	r.Dump = dump
+	return Fold(target, of(start(), r).exit(1)).Goroutines
+}
+
+const (
+	waiting = "goroutine 7 [sync.Mutex.Lock]:\nsync.(*Mutex).Lock(0xc1)\n\tsync/mutex.go:1\n" + gatherer + ".add(0xc0)\n\t" + file + ":10 +0x1\n"
+	calling = "goroutine 8 [chan receive]:\n" + fake + gatherer + ".run(0xc0)\n\t" + file + ":22 +0x1\n"
+)
+
+func TestAFunctionOfTheCaseThatWaitsIsToldApart(t *testing.T) {
+	groups := blockedOn(waiting + "\n" + calling)
+	require.Len(t, groups, 2)
+	lock := Location{File: "labs/01-goroutines/gather.go", Line: 19, Func: "Gatherer.run"}
+	assert.Equal(t, InCase, groups[0].Within, "who holds the lock comes first")
+	assert.Equal(t, []Lock{{Name: "g.mu", At: lock}}, groups[0].Holds)
+	assert.Empty(t, groups[0].On, "what the case waits for has no name in the learner's source")
+	assert.Equal(t, "g.mu", groups[1].On)
+	assert.Equal(t, &Holder{At: groups[0].At, Lock: lock}, groups[1].HeldBy)
+}
+
+func TestALockThatTheGoroutineHoldsItself(t *testing.T) {
+	same := blockedOn(waiting + gatherer + ".run(0xc0)\n\t" + file + ":22 +0x1\n")
+	assert.True(t, same[0].HeldBy.Self && same[0].HeldBy.Sure)
+	other := blockedOn(waiting + gatherer + ".run(0xc9)\n\t" + file + ":22 +0x1\n")
+	assert.True(t, other[0].HeldBy.Self && !other[0].HeldBy.Sure, "it may be another one's")
+}
+
+func TestALockThatNobodyHolds(t *testing.T) {
+	assert.Equal(t, &Holder{}, blockedOn(waiting)[0].HeldBy, "it was left locked")
+	aside := blockedOn(waiting, syntax.Op{Line: 40, Does: "Lock", On: "c.g.mu", Key: "Caller.g.mu"})
+	assert.Nil(t, aside[0].HeldBy, "somebody may hold it by another name")
+}
+
+func TestALibraryInWhichAGoroutineWaits(t *testing.T) {
+	groups := blockedOn("goroutine 7 [select]:\nnet/http.(*Server).Shutdown(0xc1)\n\tnet/http/server.go:1\n" + pkg + ".Gather()\n\t" + file + ":60 +0x1\n")
+	assert.Equal(t, "http.Server.Shutdown", groups[0].Within)
+}
+
+func TestWhoWaitsToBeCancelledBlocksNobody(t *testing.T) {
+	groups := blockedOn("goroutine 7 [chan receive]:\n" + pkg + ".Gather()\n\t" + file + ":12 +0x1\n\n" +
+		"goroutine 8 [sync.WaitGroup.Wait]:\nsync.(*WaitGroup).Wait(0xc1)\n\tsync/waitgroup.go:1\n" + pkg + ".Gather()\n\t" + file + ":60 +0x1\n")
+	assert.Equal(t, "sync.WaitGroup.Wait", groups[0].State)
+	assert.True(t, groups[1].Idle())
+}
