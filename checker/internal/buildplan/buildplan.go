@@ -60,8 +60,8 @@ type Build struct {
 // blocks for as long as the tools run. It returns a *SourceError if the sources do not
 // build, and a *ToolError if a tool failed for another reason.
 func (p *Plan) Execute(ctx context.Context, b Build) (string, error) {
-	e := &execution{Plan: p, Build: b, out: filepath.Join(b.Dir, "out")}
-	if err := os.Mkdir(e.out, 0o700); err != nil {
+	e := &execution{Plan: p, Build: b, place: alone}
+	if err := os.Mkdir(e.out(), 0o700); err != nil {
 		return "", fmt.Errorf("make a directory for the compiler: %w", err)
 	}
 	for i, s := range p.steps {
@@ -69,7 +69,7 @@ func (p *Plan) Execute(ctx context.Context, b Build) (string, error) {
 			return "", err
 		}
 	}
-	return e.binary(), os.RemoveAll(e.out)
+	return e.binary(), os.RemoveAll(e.out())
 }
 
 // Verify executes the plan with the sources of the reference, and returns an error if it
@@ -85,8 +85,14 @@ func (p *Plan) Verify(ctx context.Context, b Build) error {
 type execution struct {
 	*Plan
 	Build
-	out string // the directory that tools write to
+	place int // in a shared binary
 }
+
+// alone is the place of what has a binary to itself.
+const alone = -1
+
+// out is the directory that tools write to.
+func (b Build) out() string { return filepath.Join(b.Dir, "out") }
 
 // binary is where the linker writes.
 func (e *execution) binary() string { return filepath.Join(e.Dir, "suite.test") }
@@ -94,7 +100,7 @@ func (e *execution) binary() string { return filepath.Join(e.Dir, "suite.test") 
 // run calls the tool of step n and judges how it ended.
 func (e *execution) run(ctx context.Context, n int, s step) error {
 	config := filepath.Join(e.Dir, fmt.Sprintf("importcfg-%d", n))
-	if err := os.WriteFile(config, []byte(strings.ReplaceAll(s.config, markOut, e.out)), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(strings.ReplaceAll(s.config, markOut, e.out())), 0o600); err != nil {
 		return err
 	}
 	read := []string{e.archives}
@@ -107,7 +113,7 @@ func (e *execution) run(ctx context.Context, n int, s step) error {
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path: s.tool, Args: e.args(s, config), Dir: e.Dir,
-		Env:    append([]string{"TMPDIR=" + e.out, "HOME=" + e.out, "LANG=C.UTF-8", "GOGC=400"}, s.env...), // half a second's life needs little collection
+		Env:    append([]string{"TMPDIR=" + e.out(), "HOME=" + e.out(), "LANG=C.UTF-8", "GOGC=400"}, s.env...), // half a second's life needs little collection
 		Limits: Limits, Isolation: isolation, Read: read, Write: []string{e.Dir}, Own: true,
 	})
 	if err != nil {
@@ -123,7 +129,7 @@ func (e *execution) run(ctx context.Context, n int, s step) error {
 func (e *execution) args(s step, config string) []string {
 	var args []string
 	for i, a := range s.args {
-		a = strings.ReplaceAll(strings.ReplaceAll(a, markOut, e.out), markConfig, config)
+		a = strings.ReplaceAll(strings.ReplaceAll(a, markOut, e.out()), markConfig, config)
 		if s.linker() && i > 0 && s.args[i-1] == "-o" {
 			a = e.binary()
 		}
@@ -144,6 +150,6 @@ func (e *execution) args(s step, config string) []string {
 		files = append(files, file)
 		trim = append(trim, file+"=>"+s.names[name])
 	}
-	args = append([]string{"-trimpath", strings.Join(append(trim, e.out+"=>"), ";")}, args...)
+	args = append([]string{"-trimpath", strings.Join(append(trim, e.out()+"=>"), ";")}, args...)
 	return append(args, files...)
 }

@@ -31,6 +31,9 @@ func (e *ToolError) Unwrap() error { return e.Err }
 // was exceeded, because the reference was built within a fraction of it.
 func (e *execution) judge(s step, r sandbox.Result) error {
 	raw := string(r.Stdout) + string(r.Stderr)
+	if e.place != alone {
+		raw = string(Unshared([]byte(raw), e.place))
+	}
 	text := e.repositoryPaths(s, raw)
 	tool := "compiler"
 	if s.linker() {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -111,8 +109,8 @@ func toProve(root string, args []string) (whole []catalog.Lab, checks []faults.C
 			return nil, nil, usageError{fmt.Errorf("lab %s has no fault %q: %s/%s has them all", labs[0].Dir, fault, seeded.Dir, labs[0].Dir)}
 		}
 		for _, c := range of {
-			if id := c.Lab.Dir + " " + c.Name; !seen[id] {
-				seen[id] = true
+			if !seen[c.ID()] {
+				seen[c.ID()] = true
 				checks = append(checks, c)
 			}
 		}
@@ -205,39 +203,32 @@ func labProblems(ctx context.Context, root string, labs []catalog.Lab) ([]string
 	return problems, nil
 }
 
-// prove runs the checks, as many at once as there are processors, and writes the screens
-// of faults. It returns what did not hold, in order.
+// prove carries out the checks, and writes the screens of faults. It returns what did not
+// hold, in order.
 func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check, screens faultScreens) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	screen := a.screen(a.Err)
-	failed := make([]string, len(checks))
-	var (
-		mu    sync.Mutex // guards done and the screen
-		done  int
-		wg    sync.WaitGroup
-		slots = make(chan struct{}, runtime.GOMAXPROCS(0))
-	)
-	for i, c := range checks {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if ctx.Err() != nil {
-				return
-			}
-			r, err := c.Run(ctx, w.Kit)
-			if err != nil {
-				failed[i] = fmt.Sprintf("%s, %s: %v", c.Lab.Dir, c.Name, err)
-			}
-			if err := screens.write(c, r); err != nil {
-				cancel(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			screen.Progress(done, len(checks), c.Lab.Dir+" "+c.Name)
-		})
+	failed := map[string]string{}
+	done := 0
+	err := faults.Prove(ctx, w.Kit, checks, func(p faults.Proof) {
+		if p.Err != nil {
+			failed[p.ID()] = fmt.Sprintf("%s, %s: %v", p.Lab.Dir, p.Name, p.Err)
+		}
+		if err := screens.write(p.Check, p.Result); err != nil {
+			cancel(err)
+		}
+		done++
+		screen.Progress(done, len(checks), p.ID())
+	})
+	if context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
 	}
-	wg.Wait()
-	return slices.DeleteFunc(failed, func(f string) bool { return f == "" }), context.Cause(ctx)
+	var problems []string
+	for _, c := range checks {
+		if text, wrong := failed[c.ID()]; wrong {
+			problems = append(problems, text)
+		}
+	}
+	return problems, err
 }

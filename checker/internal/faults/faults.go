@@ -23,20 +23,35 @@ type Check struct {
 	Lab   catalog.Lab
 	Name  string // "solution", "stub", "alternative one-owner", "fault order-of-completion", "trivial zeros"
 	Fault string // the name of the fault that it is about, if it is about one
-	run   func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error)
+
+	source source // what is put to the suite; nil if nothing is
+	wants  string // of a fault: who kills it, and how
+	prove  func(ctx context.Context, kit *gotest.Kit, s subject.Subject) (outcome.Result, error)
 }
+
+// ID names it among the checks of all labs.
+func (c Check) ID() string { return c.Lab.Dir + " " + c.Name }
+
+// source reads a subject of the workbook at root.
+type source func(root string) (subject.Subject, error)
 
 // Run proves it, or says what was seen instead. It blocks for a build and a run. The result
 // is what the case that is named in a fault said of it, last: it is the zero value where
 // the case was not run, and for a check that is about no fault.
-func (c Check) Run(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
-	return c.run(ctx, kit)
+func (c Check) Run(ctx context.Context, kit *gotest.Kit) (r outcome.Result, err error) {
+	var s subject.Subject
+	if c.source != nil {
+		if s, err = c.source(kit.Root); err != nil {
+			return r, err
+		}
+	}
+	return c.prove(ctx, kit, s)
 }
 
 // proof is a check that has an answer and no result.
-func proof(lab catalog.Lab, name string, prove func(ctx context.Context, kit *gotest.Kit) error) Check {
-	return Check{Lab: lab, Name: name, run: func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
-		return outcome.Result{}, prove(ctx, kit)
+func proof(lab catalog.Lab, name string, from source, prove func(ctx context.Context, kit *gotest.Kit, s subject.Subject) error) Check {
+	return Check{Lab: lab, Name: name, source: from, prove: func(ctx context.Context, kit *gotest.Kit, s subject.Subject) (outcome.Result, error) {
+		return outcome.Result{}, prove(ctx, kit, s)
 	}}
 }
 
@@ -51,89 +66,74 @@ func Checks(root string, lab catalog.Lab) ([]Check, error) {
 		return nil, err
 	}
 	checks := []Check{
-		proof(lab, "solution", func(ctx context.Context, kit *gotest.Kit) error { return solution(ctx, kit, lab) }),
-		proof(lab, "stub", func(ctx context.Context, kit *gotest.Kit) error { return stub(ctx, kit, lab) }),
-		proof(lab, "next steps", func(ctx context.Context, kit *gotest.Kit) error { return looked(ctx, kit.Root, lab, mistakes) }),
+		proof(lab, "solution", solution(lab), every(verdict.Pass, true)),
+		proof(lab, "stub", func(root string) (subject.Subject, error) { return subject.Stub(root, lab) }, every(verdict.NotImplemented, true)),
+		proof(lab, "next steps", nil, func(ctx context.Context, kit *gotest.Kit, _ subject.Subject) error {
+			return looked(ctx, kit.Root, lab, mistakes)
+		}),
 	}
 	for _, name := range names {
-		checks = append(checks, proof(lab, "alternative "+name, func(ctx context.Context, kit *gotest.Kit) error {
-			return alternative(ctx, kit, lab, name)
-		}))
+		from := func(root string) (subject.Subject, error) { return subject.Alternative(root, lab, name) }
+		checks = append(checks, proof(lab, "alternative "+name, from, every(verdict.Pass, false)))
 	}
 	for _, f := range mistakes {
-		checks = append(checks, Check{lab, "fault " + f.Name, f.Name, func(ctx context.Context, kit *gotest.Kit) (outcome.Result, error) {
-			return killed(ctx, kit, lab, f)
-		}})
+		from := func(root string) (subject.Subject, error) { return subject.Fault(root, lab, f) }
+		checks = append(checks, Check{Lab: lab, Name: "fault " + f.Name, Fault: f.Name, source: from,
+			wants: f.KilledBy + " " + string(f.Verdict), prove: killed(f)})
 	}
 	more, err := trivials(root, lab)
 	return append(checks, more...), err
 }
 
-func solution(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
-	reference, err := subject.Solution(kit.Root, lab)
-	if err != nil {
-		return err
-	}
-	s, err := subject.Given(kit.Root, lab, reference.Files)
-	if err != nil {
-		return err
-	}
-	return every(ctx, kit, s, verdict.Pass)
-}
-
-func alternative(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, name string) error {
-	s, err := subject.Alternative(kit.Root, lab, name)
-	if err != nil {
-		return err
-	}
-	return every(ctx, kit, s, verdict.Pass)
-}
-
-func stub(ctx context.Context, kit *gotest.Kit, lab catalog.Lab) error {
-	s, err := subject.Stub(kit.Root, lab)
-	if err != nil {
-		return err
-	}
-	return every(ctx, kit, s, verdict.NotImplemented)
-}
-
-// every runs all cases and wants the same verdict of each.
-func every(ctx context.Context, kit *gotest.Kit, s subject.Subject, want verdict.Verdict) error {
-	order := judge.Order{Subject: s, Cases: s.Lab.Cases, Seed: 1, Isolate: true} // each verdict by itself
-	results, err := run(ctx, kit, order)
-	if err != nil {
-		return err
-	}
-	for _, r := range results {
-		if r.Verdict != want {
-			return fmt.Errorf("case %s: %s instead of %s: %s", r.Case, r.Verdict, want, r.Message)
+// solution is the reference, as if the learner had written it.
+func solution(lab catalog.Lab) source {
+	return func(root string) (subject.Subject, error) {
+		reference, err := subject.Solution(root, lab)
+		if err != nil {
+			return reference, err
 		}
+		return subject.Given(root, lab, reference.Files)
 	}
-	return nil
+}
+
+// every runs all cases, in processes of their own if isolate is set, and wants the same
+// verdict of each.
+func every(want verdict.Verdict, isolate bool) func(ctx context.Context, kit *gotest.Kit, s subject.Subject) error {
+	return func(ctx context.Context, kit *gotest.Kit, s subject.Subject) error {
+		order := judge.Order{Subject: s, Cases: s.Lab.Cases, Seed: 1, Isolate: isolate}
+		results, err := run(ctx, kit, order)
+		if err != nil {
+			return err
+		}
+		for _, r := range results {
+			if r.Verdict != want {
+				return fmt.Errorf("case %s: %s instead of %s: %s", r.Case, r.Verdict, want, r.Message)
+			}
+		}
+		return nil
+	}
 }
 
 // killed puts a fault to its case, and returns what that said last.
-func killed(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, f seeded.Fault) (last outcome.Result, err error) {
-	c, err := lab.Case(f.KilledBy)
-	if err != nil {
-		return last, err
-	}
-	s, err := subject.Fault(kit.Root, lab, f)
-	if err != nil {
-		return last, err
-	}
-	var seen []string
-	for seed := range uint64(tries) {
-		results, err := run(ctx, kit, judge.Order{Subject: s, Cases: []conform.Meta{c}, Seed: seed + 1})
+func killed(f seeded.Fault) func(ctx context.Context, kit *gotest.Kit, s subject.Subject) (outcome.Result, error) {
+	return func(ctx context.Context, kit *gotest.Kit, s subject.Subject) (last outcome.Result, err error) {
+		c, err := s.Lab.Case(f.KilledBy)
 		if err != nil {
 			return last, err
 		}
-		if last = results[0]; last.Verdict == f.Verdict {
-			return last, nil
+		var seen []string
+		for seed := range uint64(tries) {
+			results, err := run(ctx, kit, judge.Order{Subject: s, Cases: []conform.Meta{c}, Seed: seed + 1})
+			if err != nil {
+				return last, err
+			}
+			if last = results[0]; last.Verdict == f.Verdict {
+				return last, nil
+			}
+			seen = append(seen, answer(last))
 		}
-		seen = append(seen, answer(last))
+		return last, fmt.Errorf("case %s does not answer %s but %s", f.KilledBy, f.Verdict, strings.Join(seen, ", then "))
 	}
-	return last, fmt.Errorf("case %s does not answer %s but %s", f.KilledBy, f.Verdict, strings.Join(seen, ", then "))
 }
 
 // answer is what a case said of a fault.

@@ -40,8 +40,9 @@ func trivials(root string, lab catalog.Lab) ([]Check, error) {
 	}
 	var checks []Check
 	add := func(p trivial.Program, cases []conform.Meta, most int) {
-		checks = append(checks, proof(lab, "trivial "+p.Name, func(ctx context.Context, kit *gotest.Kit) error {
-			return earns(ctx, kit, lab, p, cases, most)
+		from := func(root string) (subject.Subject, error) { return subject.Given(root, lab, p.Files) }
+		checks = append(checks, proof(lab, "trivial "+p.Name, from, func(ctx context.Context, kit *gotest.Kit, s subject.Subject) error {
+			return earns(ctx, kit, s, cases, most)
 		}))
 	}
 	for _, p := range programs {
@@ -90,11 +91,7 @@ func sample(seed string, names []string) []string {
 }
 
 // earns runs a program and fails if the cases that it passes are worth more than most.
-func earns(ctx context.Context, kit *gotest.Kit, lab catalog.Lab, p trivial.Program, cases []conform.Meta, most int) error {
-	s, err := subject.Given(kit.Root, lab, p.Files)
-	if err != nil {
-		return err
-	}
+func earns(ctx context.Context, kit *gotest.Kit, s subject.Subject, cases []conform.Meta, most int) error {
 	results, err := run(ctx, kit, judge.Order{Subject: s, Cases: cases, Seed: 1, Isolate: true})
 	if err != nil {
 		return err

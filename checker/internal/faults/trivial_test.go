@@ -11,7 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/trivial"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
 // TestEarns puts code that does something to a check that is for what does nothing.
@@ -26,9 +26,18 @@ func TestEarns(t *testing.T) {
 	c, err := lab.Case("keeps-order")
 	require.NoError(t, err)
 	cases := []conform.Meta{c}
-	err = earns(t.Context(), kit, lab, trivial.Program{Name: "all of it", Files: l.Solution}, cases, 0)
-	require.ErrorContains(t, err, "points for nothing, where 0 are allowed: keeps-order")
-	require.NoError(t, earns(t.Context(), kit, lab, trivial.Program{Name: "the stub", Files: l.Stub}, cases, 0))
+	for _, c := range []struct {
+		files map[string][]byte
+		want  string
+	}{{l.Solution, "points for nothing, where 0 are allowed: keeps-order"}, {l.Stub, ""}} {
+		s, err := subject.Given(kit.Root, lab, c.files)
+		require.NoError(t, err)
+		if err := earns(t.Context(), kit, s, cases, 0); c.want != "" {
+			assert.ErrorContains(t, err, c.want)
+		} else {
+			assert.NoError(t, err)
+		}
+	}
 }
 
 func TestSampleIsAlwaysTheSame(t *testing.T) {

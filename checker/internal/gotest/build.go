@@ -36,6 +36,7 @@ type Kit struct {
 	Trace bool
 
 	plans plans
+	ahead ahead
 }
 
 // CompileError says that the subject does not build. Text is the compiler's, with
@@ -49,6 +50,7 @@ type Binary struct {
 	Path    string
 	Subject subject.Subject
 	kit     *Kit
+	shared  *int          // its place, if it is a shared binary
 	places  func() places // of the subject, read once for all cases
 	procs   int           // GOMAXPROCS of each case, 0 for the machine's
 	extra   []string      // further environment variables of each case
@@ -65,7 +67,7 @@ func (k *Kit) binary(file string, s subject.Subject) *Binary {
 // not shorten that of the next. Cases run with GOMAXPROCS procs, or with the machine's
 // number if procs is 0, and with further environment variables. Remove one of the two, not both.
 func (b *Binary) Anew(procs int, env ...string) *Binary {
-	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, places: b.places, procs: procs, extra: env}
+	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, shared: b.shared, places: b.places, procs: procs, extra: env}
 }
 
 // nudge is the function that the learner's package calls at every prologue.
@@ -75,6 +77,9 @@ const nudge = catalog.Module + "/checker/internal/conform/nudge.MayYield"
 // fault is the subject's, any other error if it is the machine's. It blocks for as
 // long as the compiler does, half a second where its cache is warm.
 func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
+	if known, ok := k.ahead.of(s); ok {
+		return k.built(known, s)
+	}
 	if k.planned() {
 		return k.execute(ctx, s)
 	}

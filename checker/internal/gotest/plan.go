@@ -125,6 +125,29 @@ func (k *Kit) execute(ctx context.Context, s subject.Subject) (*Binary, error) {
 	if err != nil {
 		return nil, err
 	}
+	w, err := k.sources(s, k.Temp)
+	if err != nil {
+		return nil, err
+	}
+	file, err := plan.Execute(ctx, k.buildOf(w))
+	if err == nil {
+		return k.binary(file, s), nil
+	}
+	w.remove()
+	return nil, compileError(err)
+}
+
+// compileError is the error of a plan in the words of this package.
+func compileError(err error) error {
+	var broken *buildplan.SourceError
+	if errors.As(err, &broken) {
+		return &CompileError{Text: broken.Text}
+	}
+	return err
+}
+
+// sources is a new workspace below parent with all that a plan builds of a subject.
+func (k *Kit) sources(s subject.Subject, parent string) (*workspace, error) {
 	set, err := s.Overlay(k.Root)
 	if err != nil {
 		return nil, err
@@ -134,20 +157,7 @@ func (k *Kit) execute(ctx context.Context, s subject.Subject) (*Binary, error) {
 			set[path.Join(own.Path, name)] = source
 		}
 	}
-	w, err := k.newWorkspace(k.Temp, set)
-	if err != nil {
-		return nil, err
-	}
-	file, err := plan.Execute(ctx, k.buildOf(w))
-	if err == nil {
-		return k.binary(file, s), nil
-	}
-	w.remove()
-	var broken *buildplan.SourceError
-	if errors.As(err, &broken) {
-		return nil, &CompileError{Text: broken.Text}
-	}
-	return nil, err
+	return k.newWorkspace(parent, set)
 }
 
 // buildOf is a build of the files of a workspace.

@@ -149,7 +149,7 @@ func order(c conform.Meta, seed uint64) wire.Order {
 func (b *Binary) config(budget Budget, noBubble bool) wire.Config {
 	return wire.Config{
 		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
-		NoBubble: noBubble, Trace: b.kit.Trace, Subjects: b.Subject.ImportPaths(),
+		NoBubble: noBubble, Trace: b.kit.Trace, Subjects: b.importPaths(),
 	}
 }
 
@@ -164,9 +164,9 @@ func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (
 	if err != nil {
 		return sandbox.Result{}, err
 	}
-	return sandbox.Run(ctx, sandbox.Command{
+	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path:   b.Path,
-		Args:   []string{"-test.run=^TestCases$", "-test.timeout=0"},
+		Args:   []string{"-test.run=^" + b.test() + "$", "-test.timeout=0"},
 		Dir:    dir,
 		Env:    slices.Concat(runEnv(dir, b.kit.Isolation), b.processors(), b.extra),
 		Orders: orders,
@@ -175,6 +175,8 @@ func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (
 		Isolation: b.kit.Isolation,
 		Loopback:  usesNetwork(b.Subject.Lab),
 	})
+	b.unshare(&r)
+	return r, err
 }
 
 // runEnv is all the environment a case gets. The race detector sleeps a second at exit
@@ -257,5 +259,10 @@ func (b *Binary) repeat(ctx context.Context, c conform.Meta, seed uint64, times 
 	return outcome.Join(runs), nil
 }
 
-// Remove deletes the binary and what was built with it.
-func (b *Binary) Remove() { _ = os.RemoveAll(filepath.Dir(b.Path)) }
+// Remove deletes the binary and what was built with it. A shared one stays until it is
+// released.
+func (b *Binary) Remove() {
+	if b.shared == nil {
+		_ = os.RemoveAll(filepath.Dir(b.Path))
+	}
+}
