@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
-	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
 // The linker takes longer than all calls of the compiler together, and nearly all of that
@@ -145,7 +144,7 @@ func (s shared) link(ctx context.Context, dir string) (string, error) {
 	if err := os.WriteFile(name, s.main(), 0o600); err != nil {
 		return "", err
 	}
-	e := &execution{Plan: s.plan, Build: Build{Dir: dir, Isolation: sandbox.Isolation{Mode: sandbox.None}}}
+	e := &execution{Plan: s.plan, Build: Build{Dir: dir}, place: alone}
 	if err := os.Mkdir(e.out(), 0o700); err != nil {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	fix     bool
+	afresh  bool
 	screens string
 }
 
@@ -32,6 +34,10 @@ func newVerify(a *app) *cobra.Command {
 case, that the stub fails every case by name, that every seeded fault is killed by its
 named case with its named verdict, that programs which do nothing earn nothing, and that
 the lesson is complete. LAB/FAULT proves that one fault and nothing else.
+
+What held before is not run again until something changes that it follows from: the
+subject, the suite, the checker or the toolchain. --afresh runs all of it. So do
+--screens and LAB/FAULT.
 
 --screens DIR also keeps what a learner with each mistake would read. DIR/NN-lab/FAULT.txt
 is what checker run prints of the case that is named in the fault, 80 columns wide and
@@ -55,11 +61,12 @@ things · 3 the checker or the machine failed · 130 interrupted`,
 			case o.screens == "" && cmd.Flags().Changed("screens"):
 				return usageError{errors.New("--screens is the name of a directory")}
 			}
-			return a.verify(cmd.Context(), args, faultScreens(o.screens))
+			return a.verify(cmd.Context(), args, o.afresh, faultScreens(o.screens))
 		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.fix, "fix", false, "bring lessons, the catalog and pins in step with suites and stubs")
+	f.BoolVar(&o.afresh, "afresh", false, "run what held before, too")
 	f.StringVar(&o.screens, "screens", "", "write what a learner would read of each fault to this directory")
 	return cmd
 }
@@ -140,17 +147,17 @@ func (a *app) fix(ctx context.Context, args []string) error {
 	return nil
 }
 
-func (a *app) verify(ctx context.Context, args []string, screens faultScreens) error {
+func (a *app) verify(ctx context.Context, args []string, afresh bool, screens faultScreens) error {
 	w, closeAll, err := a.open()
 	if err != nil {
 		return err
 	}
 	defer closeAll()
-	w.Kit.Planned = true // a lab's subjects are many
 	labs, checks, err := toProve(w.Root, args)
 	if err != nil {
 		return err
 	}
+	w.Kit.Planned = true // a lab's subjects are many
 	if err := screens.prepare(labs, checks); err != nil {
 		return err
 	}
@@ -158,7 +165,13 @@ func (a *app) verify(ctx context.Context, args []string, screens faultScreens) e
 	if err != nil {
 		return err
 	}
-	wrong, err := a.prove(ctx, w, checks, screens)
+	var held *faults.Held
+	if !afresh && screens == "" && len(labs) > 0 && !single(checks, labs) {
+		if held, err = openHeld(ctx, w.Root, labs); err != nil {
+			return err
+		}
+	}
+	wrong, err := a.prove(ctx, w, held, checks, screens)
 	if err != nil {
 		return err
 	}
@@ -172,6 +185,22 @@ func (a *app) verify(ctx context.Context, args []string, screens faultScreens) e
 	}
 	screen.Good(holds(labs, checks))
 	return nil
+}
+
+// single reports whether checks are about labs that are not proved as a whole.
+func single(checks []faults.Check, whole []catalog.Lab) bool {
+	return slices.ContainsFunc(checks, func(c faults.Check) bool {
+		return !slices.ContainsFunc(whole, func(l catalog.Lab) bool { return l.Dir == c.Lab.Dir })
+	})
+}
+
+// openHeld opens what is remembered of earlier proofs.
+func openHeld(ctx context.Context, root string, labs []catalog.Lab) (*faults.Held, error) {
+	dir, err := faults.DefaultHeld()
+	if err != nil {
+		return nil, err
+	}
+	return faults.OpenHeld(ctx, dir, root, labs)
 }
 
 // holds says what was proved.
@@ -205,21 +234,21 @@ func labProblems(ctx context.Context, root string, labs []catalog.Lab) ([]string
 
 // prove carries out the checks, and writes the screens of faults. It returns what did not
 // hold, in order.
-func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check, screens faultScreens) ([]string, error) {
+func (a *app) prove(ctx context.Context, w *workshop, held *faults.Held, checks []faults.Check, screens faultScreens) ([]string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	screen := a.screen(a.Err)
+	pace := pace{total: len(checks), began: time.Now()}
 	failed := map[string]string{}
-	done := 0
-	err := faults.Prove(ctx, w.Kit, checks, func(p faults.Proof) {
+	err := faults.Prove(ctx, w.Kit, held, checks, func(p faults.Proof) {
 		if p.Err != nil {
 			failed[p.ID()] = fmt.Sprintf("%s, %s: %v", p.Lab.Dir, p.Name, p.Err)
 		}
 		if err := screens.write(p.Check, p.Result); err != nil {
 			cancel(err)
 		}
-		done++
-		screen.Progress(done, len(checks), p.ID())
+		pace.step(p.Known)
+		screen.Progress(pace.done, pace.total, pace.left(time.Now())+p.ID())
 	})
 	if context.Cause(ctx) != nil {
 		err = context.Cause(ctx)
@@ -231,4 +260,27 @@ func (a *app) prove(ctx context.Context, w *workshop, checks []faults.Check, scr
 		}
 	}
 	return problems, err
+}
+
+// pace is how fast the checks are proved.
+type pace struct {
+	total, done, known int
+	began              time.Time
+}
+
+func (p *pace) step(known bool) {
+	p.done++
+	if known {
+		p.known++
+	}
+}
+
+// left says about how long the rest takes, if it takes as long as those that were run.
+func (p *pace) left(now time.Time) string {
+	ran := p.done - p.known
+	if ran == 0 || p.done == p.total {
+		return ""
+	}
+	rest := now.Sub(p.began) / time.Duration(ran) * time.Duration(p.total-p.done)
+	return "about " + rest.Round(time.Second).String() + " left  "
 }

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -107,56 +106,97 @@ func hashFiles(files map[string][]byte) string {
 // of suite, kit and of what builds and runs them, the modules they use, the toolchain, and
 // what a mutant may cost.
 func fingerprint(ctx context.Context, root string, lab catalog.Lab) (string, error) {
-	files, err := sources(ctx, root, lab)
-	if err != nil {
-		return "", err
-	}
-	version, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOOS", "GOARCH").Output()
-	if err != nil {
-		return "", fmt.Errorf("ask the go command for its version: %w", err)
-	}
-	h := sha256.New()
-	fmt.Fprintln(h, string(version), MutantBudget, tries)
-	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6]), nil
+	all, err := fingerprints(ctx, root, []catalog.Lab{lab}, "./checker/internal/gotest")
+	return all[lab.Dir], err
 }
 
-// listing prints the module's own sources, one a line: a directory and a name.
-const listing = `{{if and .Module .Module.Main}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}	{{.}}
-{{end}}{{range .XTestGoFiles}}{{$dir}}	{{.}}
-{{end}}{{end}}`
+// fingerprints are those of labs, by directory, where the verdict is that of a package of
+// the checker.
+func fingerprints(ctx context.Context, root string, labs []catalog.Lab, checker string) (map[string]string, error) {
+	version, err := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOOS", "GOARCH").Output()
+	if err != nil {
+		return nil, fmt.Errorf("ask the go command for its version: %w", err)
+	}
+	listed, err := list(ctx, root, labs, checker)
+	if err != nil {
+		return nil, err
+	}
+	prints := map[string]string{}
+	for _, lab := range labs {
+		h := sha256.New()
+		fmt.Fprintln(h, string(version), MutantBudget, tries)
+		for _, name := range listed.of(lab, checker) {
+			text, err := os.ReadFile(filepath.Join(root, name))
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		}
+		prints[lab.Dir] = hex.EncodeToString(h.Sum(nil)[:6])
+	}
+	return prints, nil
+}
 
-// sources are the files of the repository that a verdict follows from, in order, relative
-// to root. The files of the source that is mutated are not among them.
-func sources(ctx context.Context, root string, lab catalog.Lab) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-test", "-deps", "-f", listing, "./"+lab.Bridge, "./checker/internal/gotest")
+// listing prints packages of the module, one a line: what it is, what it depends on, its
+// directory, and its sources.
+const listing = `{{if and .Module .Module.Main}}{{.ImportPath}}	{{join .Deps "|"}}	{{.Dir}}	{{join .GoFiles " "}} {{join .XTestGoFiles " "}}{{end}}`
+
+// listed are packages of the module, by what the go command calls them.
+type listed map[string]sources
+
+// sources are the files of a package, relative to the root, and the packages it depends on.
+type sources struct{ deps, files []string }
+
+// list has the go command list what the suites of labs, and a package of the checker, are
+// made of.
+func list(ctx context.Context, root string, labs []catalog.Lab, checker string) (listed, error) {
+	args := []string{"list", "-test", "-deps", "-f", listing, checker}
+	for _, lab := range labs {
+		args = append(args, "./"+lab.Bridge)
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
 	var said bytes.Buffer
 	cmd.Dir, cmd.Stderr = root, &said
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("list what the suite of %s is made of: %w: %s", lab.Dir, err, said.Bytes())
+		return nil, fmt.Errorf("list what the suites are made of: %w: %s", err, said.Bytes())
 	}
-	own := filepath.FromSlash(lab.SolutionPath()) + string(filepath.Separator)
-	files := []string{"go.mod", "go.sum"}
-	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
-		dir, base, _ := strings.Cut(s.Text(), "\t")
-		if filepath.IsAbs(base) {
-			continue // a test's main package, which is in the build cache
+	all := listed{}
+	for line := range strings.Lines(string(out)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != 4 {
+			continue
 		}
-		name, err := filepath.Rel(root, filepath.Join(dir, base))
+		dir, err := filepath.Rel(root, f[2])
 		if err != nil {
 			return nil, err
 		}
-		if !strings.HasPrefix(name, own) {
-			files = append(files, name)
+		s := sources{deps: strings.Split(f[1], "|")}
+		for _, base := range strings.Fields(f[3]) {
+			if !filepath.IsAbs(base) { // else a test's main package, which is in the build cache
+				s.files = append(s.files, filepath.Join(dir, base))
+			}
+		}
+		all[f[0]] = s
+	}
+	return all, nil
+}
+
+// of are the files of the repository that a verdict follows from, in order. The files of the
+// solution, in whose place the subject is, are not among them.
+func (l listed) of(lab catalog.Lab, checker string) []string {
+	own := filepath.FromSlash(lab.SolutionPath()) + string(filepath.Separator)
+	files := []string{"go.mod", "go.sum"}
+	for _, top := range []string{lab.Bridge + ".test", strings.TrimPrefix(checker, "./")} {
+		top = catalog.Module + "/" + top
+		for _, pkg := range append([]string{top}, l[top].deps...) {
+			for _, name := range l[pkg].files {
+				if !strings.HasPrefix(name, own) {
+					files = append(files, name)
+				}
+			}
 		}
 	}
 	slices.Sort(files)
-	return slices.Compact(files), nil
+	return slices.Compact(files)
 }

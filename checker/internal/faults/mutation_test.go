@@ -115,8 +115,10 @@ func TestALedgerIsOfOneSuiteAndOfAnyMutant(t *testing.T) {
 	root := repository(t)
 	lab, err := catalog.Find("22")
 	require.NoError(t, err)
-	files, err := sources(t.Context(), root, lab)
+	const checker = "./checker/internal/gotest"
+	all, err := list(t.Context(), root, []catalog.Lab{lab}, checker)
 	require.NoError(t, err)
+	files := all.of(lab, checker)
 	for _, name := range []string{
 		"go.sum", "checker/internal/suites/controlplanetest/suite.go", "checker/internal/bridges/controlplane/bridge_test.go",
 		"labs/kit/kit.go", "checker/internal/conform/run.go", "checker/internal/gotest/run.go", "checker/internal/outcome/fold.go",

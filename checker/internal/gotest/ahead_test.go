@@ -1,0 +1,69 @@
+package gotest
+
+import (
+	"encoding/json"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+)
+
+// What a subject does in a binary that it shares, it does in one of its own, and nothing that
+// is said of it shows which of the two it was.
+func TestASharedBinaryShowsNoTrace(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there are no plans here")
+	}
+	kit := testKit(t)
+	kit.Planned = true
+	var ways []way
+	var subjects []subject.Subject
+	for _, b := range bodies {
+		if slices.Contains([]string{"panics", "deadlocks on a mutex", "leaks", "races", "answers wrong"}, b.name) {
+			ways = append(ways, b)
+			subjects = append(subjects, submitted(t, kit, confinedHead+b.body))
+		}
+	}
+	require.Len(t, ways, 5)
+	broken := submitted(t, kit, confinedHead+"return limit, nil }\n")
+	release, err := kit.BuildAhead(t.Context(), append(subjects, broken))
+	require.NoError(t, err)
+	var refused *CompileError
+	_, err = kit.Build(t.Context(), broken)
+	require.ErrorAs(t, err, &refused)
+	assert.Contains(t, refused.Text, "labs/01-goroutines/gather.go:")
+	assert.NotRegexp(t, `controllerbook/\d`, refused.Text)
+	var file string
+	for i, w := range ways {
+		binary, err := kit.Build(t.Context(), subjects[i])
+		require.NoError(t, err)
+		file = binary.Path
+		c, err := subjects[i].Lab.Case(w.on)
+		require.NoError(t, err)
+		r, err := binary.Run(t.Context(), c, 1)
+		require.NoError(t, err)
+		assert.Equal(t, w.want, r.Verdict, "%s: %s\n%s", w.name, r.Message, r.Raw)
+		if w.line != "" {
+			lines := strings.Split(confinedHead+w.body, "\n")
+			require.Positive(t, r.At.Line, w.name)
+			assert.Contains(t, lines[r.At.Line-1], w.line, w.name)
+		}
+		text, err := json.Marshal(r)
+		require.NoError(t, err)
+		assert.NotRegexp(t, `controllerbook/\d`, string(text)+r.Raw)
+		binary.Remove()
+	}
+	require.FileExists(t, file, "what is shared stays until it is released")
+	release()
+	_, err = os.Stat(file)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	binary, err := kit.Build(t.Context(), subjects[0])
+	require.NoError(t, err)
+	assert.NotEqual(t, file, binary.Path)
+}
