@@ -57,11 +57,11 @@ func (w *workspace) write() error {
 	return os.WriteFile(w.overlayFile(), w.layout.JSON, 0o600)
 }
 
-// run calls the go command with further flags and returns what it says. Without -ldflags=-w the
-// linker writes debug information that nobody reads; with -trimpath stacks name
-// files from the root of the workbook.
+// run calls the go command with further flags and returns what it says. Without -ldflags=-s the
+// linker writes debug information and a symbol table that nobody reads; with -trimpath
+// stacks name files from the root of the workbook.
 func (w *workspace) run(ctx context.Context, out string, t target, flags ...string) (string, error) {
-	common := []string{t.verb, "-trimpath", "-ldflags=-w", "-buildvcs=false", "-overlay=" + w.overlayFile(), "-o", out}
+	common := []string{t.verb, "-trimpath", "-ldflags=-s", "-buildvcs=false", "-overlay=" + w.overlayFile(), "-o", out}
 	last := append(slices.Clone(flags), "./"+t.pkg)
 	text, err := w.goCommand(ctx, slices.Concat(common, t.flags, t.extra, last))
 	if err != nil && strings.Contains(text, "maymorestack") {
