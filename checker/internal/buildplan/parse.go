@@ -90,6 +90,8 @@ func (p *parser) step(tool string, args []string) (step, error) {
 	if s.linker() {
 		return s, p.libgcc(&s)
 	}
+	// The linker would throw debug information away. To make it takes a tenth of the compiler's time.
+	s.args = append([]string{"-dwarf=false"}, s.args...)
 	return s, nil
 }
 

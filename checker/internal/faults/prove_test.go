@@ -10,7 +10,6 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
-	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
@@ -22,25 +21,13 @@ func TestWhatHeldIsNotRunAgain(t *testing.T) {
 	require.NoError(t, err)
 	held, err := OpenHeld(t.Context(), t.TempDir(), root, []catalog.Lab{lab})
 	require.NoError(t, err)
-	var ran []string
-	check := func(name, wants string, answer error, from source) Check {
-		return Check{Lab: lab, Name: name, wants: wants, source: from, prove: func(context.Context, *gotest.Kit, subject.Subject) (outcome.Result, error) {
-			return outcome.Result{}, answer
-		}}
-	}
 	edited := func(root string) (subject.Subject, error) {
 		return subject.Given(root, lab, map[string][]byte{"pool.go": []byte("package channels\n")})
 	}
-	prove := func(h *Held, checks ...Check) (proved []string) {
-		ran = nil
-		kit := &gotest.Kit{Root: root, Temp: t.TempDir()}
-		require.NoError(t, Prove(t.Context(), kit, h, checks, func(p Proof) {
-			proved = append(proved, p.Name)
-			if !p.Known {
-				ran = append(ran, p.Name)
-			}
-		}))
-		return proved
+	check := func(name, wants string, answer error, from source) Check {
+		c := proof(lab, name, from, func(context.Context, *gotest.Kit, subject.Subject) error { return answer })
+		c.wants = wants
+		return c
 	}
 	right := check("right", "a panic", nil, solution(lab))
 	wrong := check("wrong", "a panic", errors.New("it passes"), solution(lab))
@@ -58,7 +45,20 @@ func TestWhatHeldIsNotRunAgain(t *testing.T) {
 		{"another verdict is wanted", held, []Check{check("right", "a deadlock", nil, solution(lab)), wrong, about}, all},
 		{"the subject is edited", held, []Check{check("right", "a deadlock", nil, edited), wrong, about}, all},
 	} {
-		assert.ElementsMatch(t, all, prove(run.held, run.checks...), run.why)
+		proved, ran := proven(t, root, run.held, run.checks)
+		assert.ElementsMatch(t, all, proved, run.why)
 		assert.ElementsMatch(t, run.want, ran, run.why)
 	}
+}
+
+// proven are the names of the checks that Prove settled, and of those that it ran.
+func proven(t *testing.T, root string, held *Held, checks []Check) (proved, ran []string) {
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir()}
+	require.NoError(t, Prove(t.Context(), kit, held, checks, func(p Proof) {
+		proved = append(proved, p.Name)
+		if !p.Known {
+			ran = append(ran, p.Name)
+		}
+	}))
+	return proved, ran
 }

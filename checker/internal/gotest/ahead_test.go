@@ -2,7 +2,6 @@ package gotest
 
 import (
 	"encoding/json"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,6 +13,36 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
+// shareable are some of the ways to go wrong, each as a subject.
+func shareable(t *testing.T, kit *Kit) (ways []way, subjects []subject.Subject) {
+	for _, b := range bodies {
+		if slices.Contains([]string{"panics", "deadlocks on a mutex", "leaks", "races", "answers wrong"}, b.name) {
+			ways = append(ways, b)
+			subjects = append(subjects, submitted(t, kit, confinedHead+b.body))
+		}
+	}
+	require.Len(t, ways, 5)
+	return ways, subjects
+}
+
+// goesWrong runs a binary that goes wrong in a way, and wants no trace of a place in what is
+// said of it.
+func goesWrong(t *testing.T, binary *Binary, w way) {
+	c, err := binary.Subject.Lab.Case(w.on)
+	require.NoError(t, err)
+	r, err := binary.Run(t.Context(), c, 1)
+	require.NoError(t, err)
+	assert.Equal(t, w.want, r.Verdict, "%s: %s\n%s", w.name, r.Message, r.Raw)
+	if w.line != "" {
+		lines := strings.Split(confinedHead+w.body, "\n")
+		require.Positive(t, r.At.Line, w.name)
+		assert.Contains(t, lines[r.At.Line-1], w.line, w.name)
+	}
+	text, err := json.Marshal(r)
+	require.NoError(t, err)
+	assert.NotRegexp(t, `controllerbook/\d`, string(text)+r.Raw)
+}
+
 // What a subject does in a binary that it shares, it does in one of its own, and nothing that
 // is said of it shows which of the two it was.
 func TestASharedBinaryShowsNoTrace(t *testing.T) {
@@ -22,17 +51,9 @@ func TestASharedBinaryShowsNoTrace(t *testing.T) {
 	}
 	kit := testKit(t)
 	kit.Planned = true
-	var ways []way
-	var subjects []subject.Subject
-	for _, b := range bodies {
-		if slices.Contains([]string{"panics", "deadlocks on a mutex", "leaks", "races", "answers wrong"}, b.name) {
-			ways = append(ways, b)
-			subjects = append(subjects, submitted(t, kit, confinedHead+b.body))
-		}
-	}
-	require.Len(t, ways, 5)
+	ways, subjects := shareable(t, kit)
 	broken := submitted(t, kit, confinedHead+"return limit, nil }\n")
-	release, err := kit.BuildAhead(t.Context(), append(subjects, broken))
+	release, err := kit.BuildAhead(t.Context(), append(slices.Clone(subjects), broken))
 	require.NoError(t, err)
 	var refused *CompileError
 	_, err = kit.Build(t.Context(), broken)
@@ -43,26 +64,13 @@ func TestASharedBinaryShowsNoTrace(t *testing.T) {
 	for i, w := range ways {
 		binary, err := kit.Build(t.Context(), subjects[i])
 		require.NoError(t, err)
+		goesWrong(t, binary, w)
 		file = binary.Path
-		c, err := subjects[i].Lab.Case(w.on)
-		require.NoError(t, err)
-		r, err := binary.Run(t.Context(), c, 1)
-		require.NoError(t, err)
-		assert.Equal(t, w.want, r.Verdict, "%s: %s\n%s", w.name, r.Message, r.Raw)
-		if w.line != "" {
-			lines := strings.Split(confinedHead+w.body, "\n")
-			require.Positive(t, r.At.Line, w.name)
-			assert.Contains(t, lines[r.At.Line-1], w.line, w.name)
-		}
-		text, err := json.Marshal(r)
-		require.NoError(t, err)
-		assert.NotRegexp(t, `controllerbook/\d`, string(text)+r.Raw)
 		binary.Remove()
 	}
 	require.FileExists(t, file, "what is shared stays until it is released")
 	release()
-	_, err = os.Stat(file)
-	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NoFileExists(t, file)
 	binary, err := kit.Build(t.Context(), subjects[0])
 	require.NoError(t, err)
 	assert.NotEqual(t, file, binary.Path)
