@@ -109,7 +109,7 @@ var telling = []conform.Case[Subject]{
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
 		Contract: []string{
 			"HasSynced reports whether all objects of the first list are in the Indexer.",
-			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned",
+			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true.",
 			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
 		},
 		Mode: conform.Virtual,
@@ -148,6 +148,7 @@ var telling = []conform.Case[Subject]{
 			require.True(t, i.synced(later, "later"), "All initial OnAdds of the handler \"later\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
 			run.end()
 			askedWhileTheListComes(t, open())
+			staysSynced(t, open())
 		},
 	},
 	{
@@ -195,10 +196,13 @@ var telling = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Contract: []string{
 			"The informer recovers the panic and calls OnPanic; it does not repeat the call, and makes the next pending one a second later. Other handlers do not notice.",
-			"OnPanic gets the value of a handler's panic",
+			"OnPanic gets the value of a handler's panic, on that handler's goroutine.",
 		},
-		Mode:  conform.Virtual,
-		Check: panicSkipsOne,
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			panicSkipsOne(t, open)
+			panicsAtHome(t, open())
+		},
 	},
 	{
 		Name:   "handler-calls-the-informer",

@@ -26,6 +26,7 @@ var resyncing = []conform.Case[Subject]{
 			"it goes to those handlers for which shouldResync has just found a resync due, and to no others",
 			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
 			"Exactly that long is enough.",
+			"shouldResync reports whether any handler's is.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -48,6 +49,7 @@ var resyncing = []conform.Case[Subject]{
 			seldom.updatedAsDue(t, "The check period is 2s, and there are two objects. A handler with a resync period of 7s hears of both at the first check after 7s, at 8s, and at the first one 7s after that, at 16s. For the handler \"often\", with 4s, a resync is due at 4s, 8s, 12s and 16s.")
 			resynced := []string{"update a@1→a@1", "update b@2→b@2"}
 			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself, and there were two.", slices.Concat(initial, resynced, resynced)...)
+			p.answers.were(t, 8, 4, "The check period is 2s, and the resync of a handler was due at 4s, 8s, 12s and 16s.")
 			run.end()
 		},
 	},
@@ -102,10 +104,10 @@ var resyncing = []conform.Case[Subject]{
 			run = i.run(t)
 			defer run.cancel()
 			time.Sleep(5 * time.Second)
-			i.every(t, late, time.Millisecond)
+			i.every(t, late, time.Nanosecond)
 			time.Sleep(12*time.Second - time.Second/2)
 			early.updatedAsDue(t, "The check period is 4s. After 5s another handler was added, with a shorter period, which changes nothing for this one.")
-			late.updatedAsDue(t, "The check period is 4s, and a handler was added after 5s with the period 1ms. During Run that becomes 4s: its first resync is due at the first check after 9s.")
+			late.updatedAsDue(t, "The check period is 4s, and a handler was added after 5s with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 9s.")
 			run.end()
 		},
 	},

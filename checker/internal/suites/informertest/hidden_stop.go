@@ -57,6 +57,7 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(time.Minute)
 			x.hears(t, "Run has returned, and after that no handler is called.")
 			y.hears(t, "Run has returned, and after that no handler is called.")
+			lateIsWaitedFor(t, open())
 		},
 	},
 	{
@@ -90,6 +91,7 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(time.Second)
 			require.False(t, early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed: the handlers are stopped after Reflect has returned and the last Pop has ended.")
 			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
+			lastPopIsWaitedFor(t, open())
 		},
 	},
 	{

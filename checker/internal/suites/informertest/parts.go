@@ -25,7 +25,9 @@ type Parts struct {
 	cache  *cache
 	queue  *queue
 	linger time.Duration // how long Reflect goes on after ctx is done
-	a      *conform.Actor
+
+	answers answers // of shouldResync
+	a       *conform.Actor
 }
 
 func newParts(lw kit.ListerWatcher[*kit.Pod]) *Parts {
@@ -55,7 +57,11 @@ func (p *Parts) Reflect(ctx context.Context, store kit.DeltaStore[*kit.Pod], res
 		defer ticker.Stop()
 		resync = ticker.C
 	}
-	f := follower{p.ListerWatcher, store, resync, func() bool { return conform.Do(p.a, shouldResync, "shouldResync()") }}
+	f := follower{p.ListerWatcher, store, resync, func() bool {
+		due := conform.Do(p.a, shouldResync, "shouldResync()")
+		p.answers.note(due)
+		return due
+	}}
 	for ctx.Err() == nil {
 		f.listAndWatch(ctx)
 	}
@@ -224,6 +230,8 @@ type queue struct {
 	known *cache
 	asked func() // called by HasSynced before it looks; may be nil
 
+	dawdles time.Duration // how long Pop goes on after process has returned, without a lock
+
 	mu      sync.Mutex // guards everything below
 	arrived sync.Cond
 	items   map[string]kit.Deltas[*kit.Pod]
@@ -306,6 +314,12 @@ func (q *queue) Resync() error {
 }
 
 func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
+	deltas, err := q.pop(process)
+	time.Sleep(q.dawdles)
+	return deltas, err
+}
+
+func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.keys) == 0 {

@@ -1,0 +1,116 @@
+package informertest
+
+import (
+	"sync"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+)
+
+// lateIsWaitedFor has a handler that was added during Run in a call when ctx ends.
+func lateIsWaitedFor(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a"))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	busy := make(chan struct{})
+	i.add(t, handler(t, "late").doing(func(string) { <-busy }))
+	t.Wait()
+	run.cancel()
+	time.Sleep(time.Minute)
+	early := probe.Closed(run.done)
+	close(busy)
+	require.False(t, early, "Run's ctx was cancelled while a handler that was added during Run was in a call, and Run returned within a minute. It has to wait for that call.")
+	time.Sleep(time.Minute)
+	require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
+}
+
+// lastPopIsWaitedFor has a Pop that takes five seconds more when process has returned.
+func lastPopIsWaitedFor(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.queue.dawdles = 5 * time.Second
+	i := assemble(t, s, p)
+	x := i.add(t, handler(t, "x"))
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	run.cancel()
+	time.Sleep(time.Second)
+	returned, stopped := probe.Closed(run.done), probe.Closed(x.ShutdownChan())
+	time.Sleep(time.Minute)
+	require.False(t, returned, "Run's ctx was cancelled while a Pop was under way, and Run returned before that Pop had ended.")
+	require.False(t, stopped, "Run's ctx was cancelled while a Pop was under way, and a handler's ShutdownChan was closed before that Pop had ended.")
+	require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled, Reflect has returned and the last Pop has ended, and Run has not returned.")
+}
+
+// panicsAtHome has an OnPanic that writes what the handler reads in its next call. Both have no
+// lock: the contract promises one goroutine, and the race detector holds a subject to it.
+func panicsAtHome(t *conform.T, s Subject) {
+	told, calls, missed := 0, 0, false
+	c := newCluster("a")
+	p := newParts(c)
+	p.OnPanic = func(any) { told++ }
+	i := assemble(t, s, p)
+	i.add(t, handler(t, "x").doing(func(string) {
+		if calls++; calls == 1 {
+			panic("the handler's own mistake")
+		}
+		missed = missed || told != 1
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(aMoment)
+	c.put(t.Actor, "a")
+	time.Sleep(aMoment)
+	run.end()
+	require.True(t, calls == 2, "A handler panicked in its first call, there was one change afterwards, and it was called %d times.", calls)
+	require.False(t, missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
+}
+
+// staysSynced has a handler that is busy with an object which came later.
+func staysSynced(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	goOn := make(chan struct{})
+	r := i.add(t, handler(t, "x").doing(func(line string) {
+		if about(line, "later") {
+			<-goOn
+		}
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	require.True(t, i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	c.put(t.Actor, "later")
+	t.Wait()
+	synced := i.synced(r, "x")
+	close(goOn)
+	require.True(t, synced, "The HasSynced of a registration was true. Then an object was added that the first list did not have, its OnAdd has not returned, and HasSynced returned false: once it is true it stays true.")
+	run.end()
+}
+
+// answers counts what shouldResync has answered. A subject that brings its own reflector is
+// not asked.
+type answers struct {
+	mu       sync.Mutex // guards the fields below
+	all, yes int
+}
+
+func (a *answers) note(due bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all++
+	if due {
+		a.yes++
+	}
+}
+
+// were requires how often shouldResync was true. The sentence says what was due.
+func (a *answers) were(t *conform.T, asked, agreed int, sentence string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	require.True(t, a.all == 0 || a.yes == agreed, "%s Of %d calls of shouldResync %d should have returned true, and %d of %d did: it reports whether any handler's resync is due.", sentence, asked, agreed, a.yes, a.all)
+}
