@@ -117,6 +117,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Contract: []string{
 			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
 			"Without items, and after ShutDown, it does nothing",
+			"ShutDownWithDrain is ShutDown.",
 			"Keys that are still queued at ShutDown may be handed out first or dropped",
 			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
 		},
@@ -154,6 +155,7 @@ var concurrencyCases = []conform.Case[Subject]{
 				backlog = backlog && !shutdown
 			}
 			require.False(t, backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
+			drainIsShutDown(t, open())
 		},
 	},
 	{
@@ -204,6 +206,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			}
 			q.ShutDown()
 			t.Join()
+			shutDownAsItComes(t, open())
 		},
 	},
 	{
