@@ -38,9 +38,15 @@ func New(l conform.Lab) Lab {
 	pkg := strings.ReplaceAll(name, "-", "")
 	return Lab{
 		Lab: l, Number: n, Package: pkg,
-		Suite: "checker/internal/suites/" + pkg + "test", Bridge: "checker/internal/bridges/" + pkg,
+		Suite: "checker/internal/suites/" + pkg + "test", Bridge: bridges + pkg,
 	}
 }
+
+const bridges = "checker/internal/bridges/"
+
+// PinsDir is the directory with the lab's pins: that of its bridge, also where another bridge
+// has been put into the place of that one.
+func (l Lab) PinsDir() string { return bridges + l.Package }
 
 // LabPath is the lab's directory in the repository: "labs/01-goroutines".
 func (l Lab) LabPath() string { return path.Join("labs", l.Dir) }

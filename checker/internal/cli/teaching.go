@@ -6,5 +6,5 @@ import "github.com/spf13/cobra"
 // copy of the workbook has none of them: `checker handout` writes this file anew,
 // and all that only these commands use stays behind.
 func teaching(a *app) []*cobra.Command {
-	return []*cobra.Command{newSolution(a), newVerify(a), newMutate(a), newHandout(a), newGrade(a), newMerge(a), newExport(a), newSimilarity(a), newBench(a), newTrust(a)}
+	return []*cobra.Command{newSolution(a), newVerify(a), newMutate(a), newHandout(a), newGrade(a), newMerge(a), newExport(a), newSimilarity(a), newBench(a), newTrust(a), newReal(a)}
 }

@@ -35,6 +35,9 @@ type Kit struct {
 	// that run alone: the histories of a group may be more than a process may send.
 	Trace bool
 
+	// Env are further environment variables of each case.
+	Env []string
+
 	plans plans
 	ahead ahead
 }

@@ -168,7 +168,7 @@ func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (
 		Path:   b.Path,
 		Args:   []string{"-test.run=^" + b.test() + "$", "-test.timeout=0"},
 		Dir:    dir,
-		Env:    slices.Concat(runEnv(dir, b.kit.Isolation), b.processors(), b.extra),
+		Env:    slices.Concat(runEnv(dir, b.kit.Isolation), b.processors(), b.extra, b.kit.Env),
 		Orders: orders,
 		Limits: budget.limits(),
 

@@ -116,7 +116,7 @@ func (s Subject) bridge(root string, set overlay.Set) error {
 			return err
 		}
 	}
-	if len(set) == 0 {
+	if len(set) == 0 && s.Lab.Wiring == "" { // with a wiring the bridge may leave it to that, which is counted
 		return fmt.Errorf("no file of %s imports %s", s.Lab.Bridge, s.bridged())
 	}
 	return nil
@@ -125,7 +125,7 @@ func (s Subject) bridge(root string, set overlay.Set) error {
 // Pins are the path and the text of the file that holds the exported declarations of own,
 // which is the subject or one of its parts, to those of its stub.
 func (s Subject) Pins(root string, own Subject) (file string, text []byte, err error) {
-	text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(own.Lab.Bridge), pinsFile))
+	text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(own.Lab.PinsDir()), pinsFile))
 	if err != nil {
 		return "", nil, fmt.Errorf("read the pins of lab %s: %w", own.Lab.Dir, err)
 	}
@@ -139,9 +139,14 @@ func (s Subject) Pins(root string, own Subject) (file string, text []byte, err e
 // pinsFile is the base name of a lab's pins, in the directory of its bridge.
 const pinsFile = "pins_test.go"
 
-// pinParts adds the pins of the parts to the lab's bridge.
+// pinParts adds the pins of the parts to the lab's bridge, and its own where the bridge is
+// not the one that has them.
 func (s Subject) pinParts(root string, set overlay.Set) error {
-	for _, part := range s.Parts {
+	pinned := s.Parts
+	if s.Lab.Bridge != s.Lab.PinsDir() {
+		pinned = s.Packages()
+	}
+	for _, part := range pinned {
 		name, text, err := s.Pins(root, part)
 		if err != nil {
 			return err
