@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -121,12 +122,52 @@ func (w *witness) compact(ctx context.Context, _ struct{}) (any, error) {
 }
 
 // crowd has priority and fairness refuse every request of the user crowd, or serve them again.
+// A level without shares serves one request at a time all the same. So one is begun that
+// never ends: the server waits for its body.
 func (w *witness) crowd(ctx context.Context, in struct{ Refuse bool }) (any, error) {
-	flow := w.clients.FlowcontrolV1()
-	shares, none := int32(30), int32(0)
+	if w.release != nil {
+		w.release()
+		w.release = nil
+	}
+	shares := int32(30)
 	if in.Refuse {
 		shares = 0
 	}
+	if err := w.level(ctx, shares); err != nil || !in.Refuse {
+		return struct{}{}, err
+	}
+	return struct{}{}, w.occupy()
+}
+
+// occupy begins a request of the user crowd that lasts until release is called, or the
+// server loses patience, after a minute.
+func (w *witness) occupy() error {
+	config := rest.CopyConfig(w.rest)
+	config.BearerToken = w.config.Crowd
+	transport, err := rest.TransportFor(config)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	body, never := io.Pipe()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.rest.Host+"/api/v1/namespaces/default/configmaps", body)
+	if err != nil {
+		cancel()
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	w.release = func() { cancel(); _ = never.Close() }
+	go func() {
+		if res, err := transport.RoundTrip(req); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	return nil
+}
+
+// level sets how much of the server the user crowd may have.
+func (w *witness) level(ctx context.Context, shares int32) error {
+	flow, none := w.clients.FlowcontrolV1(), int32(0)
 	level := &flowcontrolv1.PriorityLevelConfiguration{
 		ObjectMeta: metav1.ObjectMeta{Name: "controllerbook-crowd"},
 		Spec: flowcontrolv1.PriorityLevelConfigurationSpec{
@@ -141,13 +182,13 @@ func (w *witness) crowd(ctx context.Context, in struct{ Refuse bool }) (any, err
 	if err == nil {
 		level.ResourceVersion = old.ResourceVersion
 		_, err = flow.PriorityLevelConfigurations().Update(ctx, level, metav1.UpdateOptions{})
-		return struct{}{}, err
+		return err
 	}
 	if _, err := flow.PriorityLevelConfigurations().Create(ctx, level, metav1.CreateOptions{}); err != nil {
-		return nil, err
+		return err
 	}
 	_, err = flow.FlowSchemas().Create(ctx, crowdSchema(level.Name), metav1.CreateOptions{})
-	return struct{}{}, err
+	return err
 }
 
 func crowdSchema(level string) *flowcontrolv1.FlowSchema {

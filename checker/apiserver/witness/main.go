@@ -30,6 +30,7 @@ type Config struct {
 	Server     string `json:"server"`     // https://127.0.0.1:…
 	CA         string `json:"ca"`         // PEM
 	Token      string `json:"token"`      // of a user who may do everything
+	Crowd      string `json:"crowd"`      // the token of a user whom priority and fairness may refuse
 	Etcd       string `json:"etcd"`       // where the server keeps its objects; "" if that is not ours
 	Run        string `json:"run"`        // a word for the names of this run
 	Own        bool   `json:"own"`        // the server was started for this run

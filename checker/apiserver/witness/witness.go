@@ -43,6 +43,8 @@ type witness struct {
 	mu         sync.Mutex // guards what follows: what was made
 	namespaces map[string]bool
 	defined    bool
+
+	release func() // ends the request that keeps others of the crowd out; called by one case at a time
 }
 
 func newWitness(ctx context.Context, config Config) (*witness, error) {

@@ -72,7 +72,8 @@ func Open(ctx context.Context, b Builder, o Options, dir string) (_ *Session, er
 		if s.server, err = StartServer(ctx, tools, dir); err != nil {
 			return nil, err
 		}
-		config.Own, config.Server, config.CA, config.Token, config.Etcd = true, s.server.url, string(s.server.tls.cert), s.server.users.admin, s.server.etcd
+		config.Own, config.Server, config.CA, config.Etcd = true, s.server.url, string(s.server.tls.cert), s.server.etcd
+		config.Token, config.Crowd = s.server.users.admin, s.server.users.crowd
 	}
 	return s, s.witnessed(ctx, tools, config, dir)
 }
@@ -156,6 +157,7 @@ type witnessConfig struct {
 	Server     string `json:"server"`
 	CA         string `json:"ca"`
 	Token      string `json:"token"`
+	Crowd      string `json:"crowd"`
 	Etcd       string `json:"etcd"`
 	Run        string `json:"run"`
 	Own        bool   `json:"own"`

@@ -180,7 +180,11 @@ func (w *witness) advance(to int) { w.must(w.post("/advance", map[string]any{"to
 // refuse has priority and fairness refuse every request of the learner's, or serve them again.
 func (w *witness) refuse(refuse bool) {
 	w.must(w.post("/crowd", map[string]any{"refuse": refuse}, nil))
-	w.a.Note("the server refuses the learner's client with 429: %t", refuse)
+	if refuse {
+		w.a.Note("priority and fairness refuse the learner's client from now on: 429")
+		return
+	}
+	w.a.Note("priority and fairness serve the learner's client")
 }
 
 // restart has the server killed, and returns when it is ready again.
