@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint prose citations tidy bench fuzz clean list play next doctor verify test-upstream bench-upstream
+.PHONY: help all test race vet lint prose citations tidy bench fuzz clean list play next doctor verify real test-upstream test-real bench-upstream
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -45,6 +45,9 @@ list: $(CHECKER) ## all labs, their points, and how far you are
 play: $(CHECKER) ## your own control plane, live in the terminal
 	@$(CHECKER) play
 
+real: $(CHECKER) ## your labs against a real Kubernetes API server
+	@$(CHECKER) real
+
 next: $(CHECKER) ## what to do next
 	@$(CHECKER) next
 
@@ -66,6 +69,11 @@ UPSTREAM = cd checker/upstream && GOFLAGS= GOWORK=off
 test-upstream: ## the suites against the real client-go and controller-runtime
 	$(UPSTREAM) $(GO) vet ./...
 	$(UPSTREAM) $(GO) test ./...
+
+# The first time it builds kube-apiserver and etcd: minutes. Both stay in the user's cache directory.
+test-real: ## the solutions, and faults, against a real API server
+	cd checker/apiserver && GOFLAGS= GOWORK=off $(GO) vet ./...
+	$(GO) test -count=1 -timeout 30m -run=TestRealServer -v ./checker/internal/real -server
 
 # Go caches a test's result until a file of its own module changes; lessons are in another.
 citations: ## every file, identifier and thread of upstream that the book cites
@@ -109,6 +117,7 @@ prose: ## vale, pinned in checker/tools, with the rules of checker/tools/styles
 tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
 	$(UPSTREAM) $(GO) mod tidy -diff
+	cd checker/apiserver && GOFLAGS= GOWORK=off $(GO) mod tidy -diff
 
 # The small ones need many rounds, an edit a few, a whole class or cluster one.
 bench: ## the solutions, an edit to its verdict, a cluster as it grows, a class beside the naive loop

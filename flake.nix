@@ -30,7 +30,12 @@
             ]
             # The race detector needs cgo on Linux. A second compiler beside macOS's
             # own clang would only be in its way.
-            ++ lib.optional stdenv.hostPlatform.isLinux gcc;
+            ++ lib.optional stdenv.hostPlatform.isLinux gcc
+            # checker real takes etcd and kube-apiserver from PATH; elsewhere it builds them.
+            ++ lib.optionals stdenv.hostPlatform.isLinux [
+              etcd
+              kubernetes
+            ];
 
           shellHook = ''
             echo "controllerbook: $(go version)"

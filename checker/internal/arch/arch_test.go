@@ -108,6 +108,11 @@ var allowed = map[string][]string{
 	"checker/internal/assembly/parts": {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
 	"checker/internal/play/live":      {internal + "assembly", internal + "play", internal + "tty", module + "labs/kit"},
 	"checker/internal/contract":       {internal + "catalog"},
+	"checker/internal/real":           {internal + "catalog", internal + "conform", internal + "real/site", internal + "seeded", internal + "subject"}, // starts the server and the witness, and links neither
+	"checker/internal/real/site":      {},
+	"checker/internal/real/writer":    {module + "labs/kit"},
+	"checker/internal/real/stack":     {module + "labs/kit", module + "solutions/"},                                                  // where the labs that talk to a server meet
+	"checker/internal/real/realtest":  {internal + "conform", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
 	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
 	"checker/internal/prose":          {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
 	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
@@ -229,6 +234,7 @@ func TestOnlyProversLinkSuites(t *testing.T) {
 			slices.ContainsFunc(imports[rel], func(i string) bool { return strings.HasPrefix(i, module) && links(strings.TrimPrefix(i, module)) })
 	}
 	for rel := range imports {
+		require.False(t, slices.ContainsFunc(imports[rel], func(i string) bool { return i == internal+"real/realtest" }), "%s links the suite of real", rel)
 		if strings.HasPrefix(rel, "checker/internal/suites") || rel == "checker" || slices.Contains(provers, rel) {
 			continue
 		}

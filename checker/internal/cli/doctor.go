@@ -44,6 +44,7 @@ func examine(ctx context.Context) []render.Check {
 		checks = append(checks, checkCompiler(ctx), checkRace(ctx))
 	}
 	checks = append(checks, checkTemp(), checkProgress())
+	checks = append(checks, teachersChecks()...)
 	return append(checks, isolation(ctx)...)
 }
 

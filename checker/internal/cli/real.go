@@ -214,6 +214,9 @@ func (a *app) against(ctx context.Context, w *workshop, screen *render.Screen, s
 	if err != nil {
 		return err
 	}
+	for i := range j.Results {
+		j.Results[i].Lab = explain.Real
+	}
 	showDetails(screen, j, cases, o.runOptions)
 	step, err := a.blameReal(ctx, w, order, j, screen)
 	if err != nil {
@@ -248,4 +251,28 @@ func (o realOptions) again(name string) string {
 		command += " --kubeconfig " + o.server.Kubeconfig
 	}
 	return command
+}
+
+// checkServer says which server checker real would run against, without a kubeconfig.
+func checkServer() render.Check {
+	c := render.Check{Name: "real server"}
+	if etcd, apiserver, ok := real.OnPath(); ok {
+		c.Found = etcd + " and " + apiserver
+		return c
+	}
+	root, err := findRoot()
+	if err != nil {
+		c.State, c.Found = render.Warn, "no repository, no server"
+		return c
+	}
+	file, there, err := real.Builder{Root: root}.Cached("server")
+	switch {
+	case err != nil:
+		c.State, c.Found = render.Warn, err.Error()
+	case there:
+		c.Found = "built from source: " + file
+	default:
+		c.Found = "none yet: checker real builds etcd and kube-apiserver from source, once, in some minutes"
+	}
+	return c
 }

@@ -94,7 +94,13 @@ func Command(lab string) string {
 	return strconv.Itoa(n)
 }
 
+// Real is the lab of a result that is of no lab, but of a run against a real server.
+const Real = "real"
+
 // again is the command that replays a run of a case.
 func again(r outcome.Result) string {
+	if r.Lab == Real {
+		return fmt.Sprintf("checker real --case %s --seed %d", r.Case, r.Seed)
+	}
 	return fmt.Sprintf("checker run %s --case %s --seed %d", Command(r.Lab), r.Case, r.Seed)
 }

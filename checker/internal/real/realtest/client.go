@@ -129,8 +129,8 @@ func next[T kit.Object](s *scene, w kit.Watch[T], what string) kit.Event[T] {
 		}
 		s.t.Note("%s %s", event.Type, conform.Show(event.Object))
 		return event
-	case <-time.After(long):
-		s.t.Fatalf("The watch has not delivered %s for %v.", what, long)
+	case <-time.After(long()):
+		s.t.Fatalf("The watch has not delivered %s for %v.", what, long())
 	}
 	panic("not reached: Fatalf does not return")
 }
@@ -291,8 +291,8 @@ func firstError(t *conform.T, w kit.Watch[*Entry]) error {
 			t.Fatalf("The watch began with %s, and the server had sent an ERROR with a Status.", event.Type)
 		}
 		return &kit.StatusError{ErrStatus: *event.Status}
-	case <-time.After(long):
-		t.Fatalf("The watch has delivered nothing for %v, and the server had sent an ERROR.", long)
+	case <-time.After(long()):
+		t.Fatalf("The watch has delivered nothing for %v, and the server had sent an ERROR.", long())
 	}
 	return nil
 }

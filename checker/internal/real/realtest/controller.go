@@ -164,6 +164,7 @@ func whatKitDoesNotKnowStays(s *scene, open func() Subject) {
 		"spec":     map[string]any{"size": 3, "colour": "blue", "parts": []any{map[string]any{"name": "lid"}}},
 	})
 	s.merge(kind, "rich", "status", object{"status": map[string]any{"seenBy": "another controller"}})
+	before := s.get(kind, "rich").managers()
 	_, stop := work(s, subject, subject.NewQueue())
 	defer stop()
 	eventually(s.t, func() string { return s.reconciled(kind) })
@@ -183,7 +184,19 @@ func whatKitDoesNotKnowStays(s *scene, open func() Subject) {
 			s.t.Fatalf("After the controller's write %s is %v, and was %v: a field that kit does not know was dropped.", f.what, f.got, f.want)
 		}
 	}
-	if o.at("metadata", "managedFields") == nil {
-		s.t.Fatalf("After the controller's write managedFields are gone: nobody can apply without a conflict from now on.")
+	if lost := conform.Without(before, o.managers()); len(lost) > 0 {
+		s.t.Fatalf("After the controller's write managedFields lack the entry of %s: the one who applies next takes its fields without a conflict.", conform.Listed(lost))
 	}
+}
+
+// managers are those who have written fields of an object, as its managedFields name them.
+func (o object) managers() []string {
+	var all []string
+	entries, _ := o.at("metadata", "managedFields").([]any)
+	for _, e := range entries {
+		if e, ok := e.(map[string]any); ok {
+			all = append(all, fmt.Sprintf("%v (%v)", e["manager"], e["subresource"]))
+		}
+	}
+	return all
 }

@@ -1,19 +1,22 @@
 package realtest
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/real/site"
 )
 
 // link is the learner's way to the server: an http.Client that adds the token, and
@@ -53,7 +56,9 @@ func newLink(t *conform.T, token, ca string) *link {
 
 func (l *link) client() *http.Client { return &http.Client{Transport: l} }
 
-var errDown = errors.New("the network is down")
+// errDown is what a machine says on which nothing listens: a reflector takes it for a server
+// that will be back, and watches again from where it was.
+var errDown = &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 
 func (l *link) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	l.mu.Lock()
@@ -124,17 +129,17 @@ func (l *link) cutNext(bytes int) {
 	l.cutAt = bytes
 }
 
-// setDown takes the network down or up.
+// setDown has connections refused, or accepted again.
 func (l *link) setDown(down bool) {
 	l.mu.Lock()
 	l.down = down
 	l.mu.Unlock()
 	if down {
-		l.a.Note("the network is down")
+		l.a.Note("connections are cut and refused")
 		l.cut()
 		return
 	}
-	l.a.Note("the network is up")
+	l.a.Note("connections are accepted again")
 }
 
 // shortWatches has the server end every watch after so many seconds. Two seconds before the
@@ -185,7 +190,10 @@ func pause(t *conform.T) {
 
 // long is how long a case waits for what has to come: many times what it takes. A reflector
 // that has failed three times in a row waits for up to six seconds.
-const long = 30 * time.Second
+var long = sync.OnceValue(func() time.Duration {
+	at, _, _ := site.Load()
+	return cmp.Or(at.Patience, 30*time.Second)
+})
 
 // eventually waits until wrong returns "", and ends the case with what it returned last.
 func eventually(t *conform.T, wrong func() string) {
@@ -195,7 +203,7 @@ func eventually(t *conform.T, wrong func() string) {
 		if why == "" {
 			return
 		}
-		if time.Since(began) > long {
+		if time.Since(began) > long() {
 			t.Fatalf("%s", why)
 		}
 		pause(t)

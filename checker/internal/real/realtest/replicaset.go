@@ -123,7 +123,7 @@ func (s *scene) stands(set object, want int) {
 		now := s.get(setKind, set.name())
 		for _, field := range []string{"replicas", "readyReplicas", "availableReplicas"} {
 			if n, _ := now.at("status", field).(float64); int(n) != want {
-				return fmt.Sprintf("status.%s is %v, and %d pods are ready. A status is written to the subresource: the server ignores it elsewhere.", field, n, want)
+				return fmt.Sprintf("status.%s is %v, and %d pods are ready.", field, n, want)
 			}
 		}
 		if now.at("status", "observedGeneration") != now.at("metadata", "generation") {

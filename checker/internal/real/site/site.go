@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"time"
 )
 
 // Env is the environment variable with the name of the file.
@@ -22,8 +23,10 @@ type Site struct {
 	Secret  string // that requests to the witness carry
 	Group   string // of the custom resource
 
-	Control string // http://127.0.0.1:…/SECRET: has the server killed and started again; "" where it is not ours
-	Own     bool   // the server was started for this run, and nobody else uses it
+	Control  string        // http://127.0.0.1:…/SECRET: has the server killed and started again; "" where it is not ours
+	Patience time.Duration // how long a case waits for what has to come; 0 for half a minute
+
+	Own bool // the server was started for this run, and nobody else uses it
 }
 
 // Write writes the site for a test process to read.

@@ -1,0 +1,105 @@
+package real_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/judge"
+	"github.com/controllerbook/controllerbook/checker/internal/real"
+	"github.com/controllerbook/controllerbook/checker/internal/real/site"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+)
+
+var server = flag.Bool("server", false, "start an API server, which is built first: make test-real")
+
+func root(t *testing.T) string {
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	return filepath.Join(wd, "..", "..", "..")
+}
+
+// TestRealServer runs the references through every case at one server, and then each fault
+// through the case that must notice it.
+func TestRealServer(t *testing.T) {
+	if !*server {
+		t.Skip("make test-real runs it")
+	}
+	began := time.Now()
+	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 1}}
+	session, err := real.Open(t.Context(), real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}, real.Options{}, t.TempDir())
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, session.Close()) }()
+	t.Logf("Kubernetes %s is ready after %v", session.Version, time.Since(began).Round(time.Second))
+	lab, err := real.Lab(real.Cases())
+	require.NoError(t, err)
+	references, err := subject.Solution(kit.Root, lab)
+	require.NoError(t, err)
+	t.Run("references", func(t *testing.T) {
+		for _, r := range run(t, kit, session, 0, references, lab.Cases...) {
+			assert.Equal(t, verdict.Pass, r.verdict, "%s: %s", r.name, r.message)
+		}
+		t.Logf("all cases have run after %v", time.Since(began).Round(time.Second))
+	})
+	faults, err := real.Faults(kit.Root)
+	require.NoError(t, err)
+	for _, f := range faults {
+		t.Run(f.Name, func(t *testing.T) {
+			c, err := lab.Case(f.KilledBy)
+			require.NoError(t, err)
+			const hasty = 6 * time.Second // what is wrong stays wrong
+			r := run(t, kit, session, hasty, f.Subject, c)[0]
+			assert.NotEqual(t, verdict.Pass, r.verdict, "%s does not notice it", f.KilledBy)
+			assert.NotContains(t, []verdict.Verdict{verdict.CompileError, verdict.Forbidden}, r.verdict, r.message)
+			assert.NotContains(t, r.message, "The server, or client-go")
+			t.Logf("%s: %s: %s", f.KilledBy, r.verdict, r.message)
+		})
+	}
+	t.Logf("all faults have run after %v", time.Since(began).Round(time.Second))
+}
+
+// outcome is what became of a case.
+type outcome struct {
+	name    string
+	verdict verdict.Verdict
+	message string
+}
+
+func run(t *testing.T, kit *gotest.Kit, session *real.Session, patience time.Duration, s subject.Subject, cases ...conform.Meta) []outcome {
+	at := session.Site
+	at.Patience = patience
+	file := filepath.Join(t.TempDir(), "site.json")
+	require.NoError(t, at.Write(file))
+	kit.Env = []string{site.Env + "=" + file}
+	j, err := judge.Judge(context.Background(), kit, judge.Order{Subject: s, Cases: cases, Seed: 1, Isolate: true})
+	require.NoError(t, err)
+	require.Empty(t, j.Compiler)
+	var all []outcome
+	for _, r := range j.Results {
+		all = append(all, outcome{r.Case, r.Verdict, r.Message})
+	}
+	return all
+}
+
+// TestTheFaultsStand reads every fault and puts it into its place: that needs no server.
+func TestTheFaultsStand(t *testing.T) {
+	faults, err := real.Faults(root(t))
+	require.NoError(t, err)
+	lab, err := real.Lab(real.Cases())
+	require.NoError(t, err)
+	for _, f := range faults {
+		_, err := lab.Case(f.KilledBy)
+		assert.NoError(t, err, f.Name)
+		_, err = f.Subject.Overlay(root(t))
+		assert.NoError(t, err, f.Name)
+	}
+}
