@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -250,33 +252,37 @@ func (w *witness) clean() {
 	for name := range w.namespaces {
 		report("namespace "+name, w.clients.CoreV1().Namespaces().Delete(ctx, name, metav1.DeleteOptions{}))
 	}
-	for name := range w.namespaces {
-		w.gone(ctx, name)
-	}
+	w.gone(ctx)
 }
 
-// gone waits until a namespace is gone, and says what keeps it if it stays.
-func (w *witness) gone(ctx context.Context, name string) {
-	var last *corev1.Namespace
-	err := wait.PollUntilContextCancel(ctx, 200*time.Millisecond, true, func(ctx context.Context) (bool, error) {
-		ns, err := w.clients.CoreV1().Namespaces().Get(ctx, name, metav1.GetOptions{})
-		if err == nil {
-			last = ns
-		}
-		return apierrors.IsNotFound(err), nil
-	})
-	if err == nil {
-		return
-	}
+// gone waits until the namespaces are gone, and says which stay and what keeps the first.
+func (w *witness) gone(ctx context.Context) {
+	var stay []string
 	why := "nothing in its status says why"
-	if last != nil {
-		for _, c := range last.Status.Conditions {
-			if c.Status == corev1.ConditionTrue {
-				why = c.Message
+	for _, name := range slices.Sorted(maps.Keys(w.namespaces)) {
+		var last *corev1.Namespace
+		err := wait.PollUntilContextCancel(ctx, 200*time.Millisecond, true, func(ctx context.Context) (bool, error) {
+			ns, err := w.clients.CoreV1().Namespaces().Get(ctx, name, metav1.GetOptions{})
+			if err == nil {
+				last = ns
+			}
+			return apierrors.IsNotFound(err), nil
+		})
+		if err == nil {
+			continue
+		}
+		stay = append(stay, name)
+		if last != nil {
+			for _, c := range last.Status.Conditions {
+				if c.Status == corev1.ConditionTrue {
+					why = c.Message
+				}
 			}
 		}
 	}
-	fmt.Fprintf(os.Stderr, "namespace %s is still being deleted after a minute: %s\n", name, why)
+	if len(stay) > 0 {
+		fmt.Fprintf(os.Stderr, "%d namespaces of the run are still being deleted after a minute, and of %s %s\n", len(stay), stay[0], why)
+	}
 }
 
 func report(what string, err error) {

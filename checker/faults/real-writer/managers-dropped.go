@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: managedFields are cleared with each write, because nobody here reads them.
-// Killed by: what-kit-does-not-know-stays
+// Killed by: adopts-and-leaves-the-rest
 // Verdict: wrong-answer
 
 package writer

@@ -109,8 +109,8 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 		return a.noServer(ctx, err)
 	}
 	err = a.against(ctx, w, screen, session, s, o)
-	if left := session.Close(); left != nil {
-		_ = a.noServer(context.Background(), left)
+	if left := a.noServer(context.Background(), session.Close()); err == nil {
+		err = left
 	}
 	if len(skipped) > 0 && err == nil {
 		screen.Note("Not run, because they break or restart the server, or need one without controllers of its own: " + strings.Join(skipped, ", ") + ". checker real without --kubeconfig runs them.")
@@ -183,7 +183,7 @@ func (o realOptions) of(root string, lab catalog.Lab) (subject.Subject, error) {
 // checker that cannot do its work.
 func (a *app) noServer(ctx context.Context, err error) error {
 	var p *real.Problem
-	if ctx.Err() != nil || !errors.As(err, &p) {
+	if err == nil || ctx.Err() != nil || !errors.As(err, &p) {
 		return err
 	}
 	if p.Usage {

@@ -140,7 +140,7 @@ func (s *Session) Close() error {
 func leftOver(said string) error {
 	var lines []string
 	for line := range strings.Lines(said) {
-		if strings.Contains(line, "could not be deleted") || strings.Contains(line, "still being deleted") {
+		if strings.Contains(line, "could not be deleted") || strings.Contains(line, "are still being deleted") {
 			lines = append(lines, strings.TrimSpace(line))
 		}
 	}

@@ -234,11 +234,7 @@ func bookmarksOfARealServer(s *scene, open func() Subject) {
 		other.create(maps, fmt.Sprintf("elsewhere-%d", i), entry("x"))
 	}
 	eventually(t, func() string {
-		if t.Failed() {
-			return ""
-		}
-		watches := slices.DeleteFunc(s.link.requests(), func(r request) bool { return !r.Watch })
-		if len(watches) < 2 {
+		if len(s.watches()) < 2 && !t.Failed() {
 			return "ListAndWatch has not begun a second watch after the first was over."
 		}
 		return ""
@@ -251,10 +247,14 @@ func bookmarksOfARealServer(s *scene, open func() Subject) {
 			t.Fatalf("A bookmark was handed to apply, as %s of an object without a name.", event.Type)
 		}
 	}
-	watches := slices.DeleteFunc(s.link.requests(), func(r request) bool { return !r.Watch })
-	if watches[1].Version == listed {
+	if watches := s.watches(); watches[1].Version == listed {
 		t.Fatalf("The second watch began at %s, the version of the list: the bookmark of the first had a newer one.", listed)
 	}
+}
+
+// watches are the watches that the learner's client has asked for.
+func (s *scene) watches() []request {
+	return slices.DeleteFunc(s.link.requests(), func(r request) bool { return !r.Watch })
 }
 
 func compactedIsExpired(s *scene, open func() Subject) {

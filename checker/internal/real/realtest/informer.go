@@ -158,6 +158,7 @@ func compactedWhileAway(s *scene, open func() Subject) {
 	}
 	f := follow(s, open, secrets)
 	defer f.stop()
+	s.create(kind, "during", entry("b25l")) // a watch without an event that ends at once has failed
 	f.agrees(s, kind)
 	s.link.setDown(true)
 	s.merge(kind, "changes", "", entry("dHdv"))

@@ -198,8 +198,12 @@ func adoptsAndLeavesTheRest(s *scene, open func() Subject) {
 		}
 		return ""
 	})
-	if why := conform.Differ(before, rest(s.get(podKind, "orphan"))); why != "" {
+	adopted := s.get(podKind, "orphan")
+	if why := conform.Differ(before, rest(adopted)); why != "" {
 		s.t.Fatalf("The adoption changed more than the owner references: %s.", why)
+	}
+	if lost := conform.Without(pod.managers(), adopted.managers()); len(lost) > 0 {
+		s.t.Fatalf("After the adoption managedFields lack the entry of %s: the one who applies next takes its fields without a conflict.", conform.Listed(lost))
 	}
 	s.merge(podKind, "orphan", "", object{"metadata": map[string]any{"labels": map[string]any{"app": "free"}}})
 	eventually(s.t, func() string {
@@ -220,7 +224,7 @@ func adoptsAndLeavesTheRest(s *scene, open func() Subject) {
 func rest(pod object) map[string]any {
 	text, err := json.Marshal(map[string]any{
 		"spec": pod["spec"], "annotations": pod.at("metadata", "annotations"), "labels": pod.at("metadata", "labels"),
-		"finalizers": pod.at("metadata", "finalizers"), "has managedFields": pod.at("metadata", "managedFields") != nil,
+		"finalizers": pod.at("metadata", "finalizers"),
 	})
 	var out map[string]any
 	if err != nil || json.Unmarshal(text, &out) != nil {
