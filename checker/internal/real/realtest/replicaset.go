@@ -141,8 +141,8 @@ func keepsRealPods(s *scene, open func() Subject) {
 	s.stands(set, 3)
 	s.merge(setKind, "web", "", object{"spec": map[string]any{"replicas": 6}})
 	s.stands(set, 6)
+	s.link.cut() // while no request is under way whose pod might be made and whose answer might not come
 	s.remove(podKind, s.replicas(set)[0].name())
-	s.link.cut()
 	s.stands(set, 6)
 	s.merge(setKind, "web", "", object{"spec": map[string]any{"replicas": 2}})
 	s.stands(set, 2)

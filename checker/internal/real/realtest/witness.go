@@ -160,10 +160,9 @@ func (w *witness) list(r resource) map[string]object {
 	w.must(w.call("list", r, "", "", nil, &out))
 	all := map[string]object{}
 	for _, o := range out.Items {
-		if r == resourceOf(configMaps) && o.name() == "kube-root-ca.crt" {
-			continue // a controller of the cluster puts it into every namespace
+		if !others(o.name()) {
+			all[o.name()] = o
 		}
-		all[o.name()] = o
 	}
 	return all
 }

@@ -1,0 +1,56 @@
+package real
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWhichClustersPeopleDependOn(t *testing.T) {
+	far := "https://10.1.2.3:6443"
+	for _, c := range []struct {
+		about about
+		why   string // a part of it
+	}{
+		{about{Context: "kind-kind", Server: "https://127.0.0.1:41003", Nodes: 3, Namespaces: []string{"default", "shop"}}, ""},
+		{about{Context: "minikube", Server: "https://192.168.49.2:8443", Nodes: 1}, ""},
+		{about{Context: "k3d-lab", Server: "https://0.0.0.0:6550", Nodes: 2}, ""},
+		{about{Context: "admin@lab", Server: far, Nodes: 1, Namespaces: []string{"default", "kube-system", "kube-public"}}, ""},
+		{about{Context: "kind-prod", Server: "https://127.0.0.1:41003"}, `"kind-prod"`},
+		{about{Context: "a", Cluster: "eu-production-1", Server: far}, `"eu-production-1"`},
+		{about{Context: "a", Server: "https://api.live.example.com"}, "api.live"},
+		{about{Context: "reproduce", Server: "https://localhost:6443"}, ""},
+		{about{Context: "a", Server: far, Nodes: 5}, "5 nodes"},
+		{about{Context: "a", Server: far, Nodes: 1, Namespaces: []string{"default", "shop"}}, `"shop"`},
+		{about{Context: "a", Server: far, Nodes: -1, Namespaces: []string{"default"}}, "may not see its nodes"},
+	} {
+		why := c.about.depended()
+		if c.why == "" {
+			assert.Empty(t, why, "%+v", c.about)
+		} else {
+			assert.Contains(t, why, c.why, "%+v", c.about)
+		}
+	}
+}
+
+func TestTheCasesAreAboutLabsThatExist(t *testing.T) {
+	lab, err := Lab(Cases())
+	assert.NoError(t, err)
+	stack := append([]string{lab.Dir}, lab.Parts...)
+	for _, c := range Cases() {
+		for _, dir := range c.Labs {
+			assert.Contains(t, stack, dir, c.Name)
+		}
+	}
+}
+
+func TestTheKubernetesOfTheModule(t *testing.T) {
+	b := Builder{Root: "../../.."}
+	version, err := b.kubernetes()
+	assert.NoError(t, err)
+	assert.Regexp(t, `^1\.\d+\.\d+$`, version)
+	_, _, err = b.Cached("server")
+	assert.NoError(t, err)
+	_, _, err = b.Cached("nothing")
+	assert.Error(t, err)
+}
