@@ -1,9 +1,14 @@
 package real
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWhichClustersPeopleDependOn(t *testing.T) {
@@ -53,4 +58,29 @@ func TestTheKubernetesOfTheModule(t *testing.T) {
 	assert.NoError(t, err)
 	_, _, err = b.Cached("nothing")
 	assert.Error(t, err)
+}
+
+func TestABuildThatFailsIsAProblem(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, filepath.FromSlash(Module))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "server"), 0o755))
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	write("go.mod", "module x\n\ngo 1.26\n\nrequire k8s.io/kubernetes v1.37.2\n")
+	write("go.sum", "")
+	write("server/main.go", "package main\n\nfunc main() { nothing() }\n")
+	t.Setenv("GOCACHE", goCache(t)) // before the directory of all caches is another one
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(root, "cache"))
+	_, err := Builder{Root: root}.Build(t.Context(), "server")
+	var p *Problem
+	require.ErrorAs(t, err, &p)
+	assert.Contains(t, p.Message, "the server cannot be built")
+	assert.NotEmpty(t, p.Help)
+}
+
+func goCache(t *testing.T) string {
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
 }

@@ -70,12 +70,23 @@ func Open(ctx context.Context, b Builder, o Options, dir string) (_ *Session, er
 		}
 	} else {
 		if s.server, err = StartServer(ctx, tools, dir); err != nil {
-			return nil, err
+			return nil, noServer(ctx, err)
 		}
 		config.Own, config.Server, config.CA, config.Etcd = true, s.server.url, string(s.server.tls.cert), s.server.etcd
 		config.Token, config.Crowd = s.server.users.admin, s.server.users.crowd
 	}
 	return s, s.witnessed(ctx, tools, config, dir)
+}
+
+// noServer makes a Problem of what kept a server from becoming ready, unless the user did.
+func noServer(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &Problem{
+		Message: "the API server did not become ready: " + err.Error(),
+		Help:    "It needs 500 MB of memory and three ports of loopback. A cluster of yours does as well: --kubeconfig FILE.",
+	}
 }
 
 // witnessed starts the witness and says where everything is.

@@ -101,9 +101,21 @@ func (b Builder) Build(ctx context.Context, program string) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		return "", fmt.Errorf("build the %s of %s: %w\n%s", program, Module, err, strings.TrimSpace(string(text)))
+		return "", &Problem{
+			Message: fmt.Sprintf("the %s cannot be built from %s: %s", program, Module, lastLine(string(text), err)),
+			Help:    "It needs Go 1.26, and the first time a connection to the Go module proxy: go mod download in " + Module + ". `nix develop` brings etcd and kube-apiserver, and then no server is built.",
+		}
 	}
 	return file, os.Rename(temp, file)
+}
+
+// lastLine is the last line of what a program has said, or else its error.
+func lastLine(text string, err error) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return last
+	}
+	return err.Error()
 }
 
 var kubernetes = regexp.MustCompile(`k8s\.io/kubernetes v(\d+\.\d+\.\d+)\n`)
