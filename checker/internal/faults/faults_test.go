@@ -30,8 +30,9 @@ func TestEveryLab(t *testing.T) {
 	}
 	var held *Held
 	if dir, err := DefaultHeld(); err == nil && os.Getenv(afresh) == "" {
-		held, err = OpenHeld(t.Context(), dir, root, suites.All())
-		require.NoError(t, err)
+		if held, err = OpenHeld(t.Context(), dir, root, suites.All()); err != nil {
+			t.Logf("nothing is remembered: %v", err)
+		}
 	}
 	known := 0
 	err := Prove(t.Context(), kit, held, all, func(p Proof) {

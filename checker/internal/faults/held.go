@@ -35,7 +35,10 @@ func OpenHeld(ctx context.Context, dir, root string, labs []catalog.Lab) (*Held,
 		return nil, err
 	}
 	builds, err := fingerprints(ctx, root, labs, "./checker/internal/faults")
-	return &Held{root, dir, builds}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Held{root, dir, builds}, nil
 }
 
 // DefaultHeld is the directory that is the user's.
