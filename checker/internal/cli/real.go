@@ -70,7 +70,7 @@ several nodes or a namespace of somebody's. --i-know uses it all the same.`,
 	return cmd
 }
 
-func (o realOptions) check() error {
+func checkReal(o realOptions) error {
 	switch {
 	case o.server.Kubeconfig == "" && (o.server.Context != "" || o.server.Known):
 		return usageError{errors.New("--context and --i-know are about the cluster of a --kubeconfig")}
@@ -83,10 +83,10 @@ func (o realOptions) check() error {
 }
 
 func (a *app) real(ctx context.Context, args []string, o realOptions) error {
-	if err := o.check(); err != nil {
+	if err := checkReal(o); err != nil {
 		return err
 	}
-	cases, skipped, err := o.choose(args)
+	cases, skipped, err := chooseReal(o, args)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 	if err != nil {
 		return err
 	}
-	s, err := o.of(w.Root, lab)
+	s, err := stackOf(o, w.Root, lab)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 	if err != nil {
 		return a.noServer(ctx, err)
 	}
-	err = a.against(ctx, w, screen, session, s, o)
+	err = a.againstServer(ctx, w, screen, session, s, o)
 	if left := a.noServer(context.Background(), session.Close()); err == nil {
 		err = left
 	}
@@ -125,8 +125,8 @@ func building(program string) string {
 	return "Building the witness, client-go, once …"
 }
 
-// choose are the cases that are meant, and the names of those that this server is not for.
-func (o realOptions) choose(args []string) (cases []real.Case, skipped []string, err error) {
+// chooseReal are the cases that are meant, and the names of those that this server is not for.
+func chooseReal(o realOptions, args []string) (cases []real.Case, skipped []string, err error) {
 	var labs []catalog.Lab
 	for _, name := range args {
 		lab, err := catalog.Find(name)
@@ -167,8 +167,8 @@ func names(cases []real.Case) []string {
 	return all
 }
 
-// of is the code that is meant: of all labs of the stack, the learner's or the reference.
-func (o realOptions) of(root string, lab catalog.Lab) (subject.Subject, error) {
+// stackOf is the code that is meant: of all labs of the stack, the learner's or the reference.
+func stackOf(o realOptions, root string, lab catalog.Lab) (subject.Subject, error) {
 	if o.subject == "solution" || slices.Contains(o.reference, "all") {
 		return subject.Solution(root, lab) // its parts are the reference's, too
 	}
@@ -193,8 +193,8 @@ func (a *app) noServer(ctx context.Context, err error) error {
 	return errBroken
 }
 
-// against runs the cases, one after the other: each may break the server.
-func (a *app) against(ctx context.Context, w *workshop, screen *render.Screen, session *real.Session, s subject.Subject, o realOptions) error {
+// againstServer runs the cases, one after the other: each may break the server.
+func (a *app) againstServer(ctx context.Context, w *workshop, screen *render.Screen, session *real.Session, s subject.Subject, o realOptions) error {
 	file := filepath.Join(w.Temp, "site.json")
 	if err := session.Site.Write(file); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (a *app) against(ctx context.Context, w *workshop, screen *render.Screen, s
 		return err
 	}
 	screen.NextStep(step)
-	screen.RealEnd(s.Lab, j.Results, o.again)
+	screen.RealEnd(s.Lab, j.Results, func(name string) string { return againReal(o, name) })
 	total := result.NewRun(o.subject, o.seed)
 	total.Add(s.Lab.Lab, j.Results, result.NewRefusal(j.Compiler, j.Refused, j.Violations))
 	return answer(total)
@@ -244,8 +244,8 @@ func aboutServer(session *real.Session, o realOptions) string {
 	return fmt.Sprintf("Kubernetes %s, started for this run on loopback. client-go is the witness.", session.Version)
 }
 
-// again is the command that runs one case again.
-func (o realOptions) again(name string) string {
+// againReal is the command that runs one case again.
+func againReal(o realOptions, name string) string {
 	command := "checker real --case " + name
 	if o.server.Kubeconfig != "" {
 		command += " --kubeconfig " + o.server.Kubeconfig
