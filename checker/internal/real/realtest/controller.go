@@ -195,7 +195,11 @@ func (o object) managers() []string {
 	entries, _ := o.at("metadata", "managedFields").([]any)
 	for _, e := range entries {
 		if e, ok := e.(map[string]any); ok {
-			all = append(all, fmt.Sprintf("%v (%v)", e["manager"], e["subresource"]))
+			name := fmt.Sprint(e["manager"])
+			if sub, ok := e["subresource"].(string); ok {
+				name += " for the " + sub
+			}
+			all = append(all, name)
 		}
 	}
 	return all
