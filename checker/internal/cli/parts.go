@@ -11,7 +11,6 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
-	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -59,7 +58,7 @@ func blame(ctx context.Context, kit *gotest.Kit, order judge.Order, j judge.Judg
 		return explain.Step{}, nil // it says itself where
 	case failed.Verdict.Group() == verdict.NotBegun:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
-			return explain.Step{At: failed.At, Do: unbuilt(failed, order.Subject.Lab, part.Lab)}, nil
+			return explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)}, nil
 		}
 		return explain.Step{}, nil
 	}
@@ -75,12 +74,12 @@ func blame(ctx context.Context, kit *gotest.Kit, order judge.Order, j judge.Judg
 		strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))}, nil
 }
 
-func unbuilt(failed outcome.Result, lab, part catalog.Lab) string {
+func unbuilt(lab, part catalog.Lab) string {
 	s := fmt.Sprintf("This part is still to be built: make lab-%d.", part.Number)
 	if catalog.Handout {
 		return s
 	}
-	if failed.Lab == explain.Real {
+	if lab.Bridge != lab.PinsDir() { // a run against a real server
 		return s + fmt.Sprintf(" To go on without it: checker real --reference %d.", part.Number)
 	}
 	return s + fmt.Sprintf(" To go on without it: checker run %d --reference %d.", lab.Number, part.Number)

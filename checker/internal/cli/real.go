@@ -22,6 +22,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/render"
 	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
 // realOptions are the flags of real.
@@ -104,7 +105,7 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 		return err
 	}
 	screen := a.screen(a.Out)
-	session, err := real.Open(ctx, real.Builder{Root: w.Root, Say: func(program string) { screen.Note(building(program)) }}, o.server, w.Temp)
+	session, err := real.Open(ctx, real.Builder{Root: w.Root, Say: func(program string) { screen.Note(buildingReal(program)) }}, o.server, w.Temp)
 	if err != nil {
 		return a.noServer(ctx, err)
 	}
@@ -118,7 +119,7 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 	return err
 }
 
-func building(program string) string {
+func buildingReal(program string) string {
 	if program == "server" {
 		return "Building etcd and kube-apiserver from source, once: this takes some minutes …"
 	}
@@ -141,7 +142,7 @@ func chooseReal(o realOptions, args []string) (cases []real.Case, skipped []stri
 	}
 	for _, name := range o.cases {
 		if !slices.ContainsFunc(all, func(c real.Case) bool { return c.Name == name }) {
-			return nil, nil, usageError{fmt.Errorf("there is no case %q: there are %s", name, strings.Join(names(all), ", "))}
+			return nil, nil, usageError{fmt.Errorf("there is no case %q: there are %s", name, strings.Join(namesOfReal(all), ", "))}
 		}
 	}
 	for _, c := range all {
@@ -159,7 +160,7 @@ func chooseReal(o realOptions, args []string) (cases []real.Case, skipped []stri
 	return cases, skipped, nil
 }
 
-func names(cases []real.Case) []string {
+func namesOfReal(cases []real.Case) []string {
 	var all []string
 	for _, c := range cases {
 		all = append(all, c.Name)
@@ -176,7 +177,23 @@ func stackOf(o realOptions, root string, lab catalog.Lab) (subject.Subject, erro
 	if err != nil {
 		return s, err
 	}
-	return withReference(s, o.reference)
+	var parts []string
+	for _, name := range o.reference {
+		of, err := catalog.Find(strings.TrimSpace(name))
+		if err != nil {
+			return s, err
+		}
+		if of.Dir != lab.Dir {
+			parts = append(parts, name)
+			continue
+		}
+		learners := s.Parts
+		if s, err = subject.Solution(root, lab); err != nil { // of the lab below the others
+			return s, err
+		}
+		s.Parts = learners
+	}
+	return withReference(s, parts)
 }
 
 // noServer reports why there is no run. Where the machine or the cluster failed it is the
@@ -214,8 +231,10 @@ func (a *app) againstServer(ctx context.Context, w *workshop, screen *render.Scr
 	if err != nil {
 		return err
 	}
-	for i := range j.Results {
-		j.Results[i].Lab = explain.Real
+	for i, r := range j.Results {
+		if r.Verdict.Group() != verdict.NotBegun { // what is to be built has its lab's lesson
+			j.Results[i].Lab = explain.Real
+		}
 	}
 	showDetails(screen, j, cases, o.runOptions)
 	step, err := a.blameReal(ctx, w, order, j, screen)

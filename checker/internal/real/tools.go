@@ -19,7 +19,7 @@ const Module = "checker/apiserver"
 
 // Tools are the programs of a run. The server's may be missing, where a cluster is given.
 type Tools struct {
-	etcd, apiserver []string // how each begins: a program, and what it is told first
+	etcd, apiserver []string // how each begins: a program, and its first arguments
 	witness         string
 }
 

@@ -34,7 +34,7 @@ func (s *scene) storm(kind resource, writes, names int, between func(n int)) {
 	}
 }
 
-// heard replays what a handler is told, and looks for what was told twice or not at all.
+// heard replays the calls of a handler, and looks for a change that it heard of twice or not at all.
 type heard struct {
 	a *conform.Actor
 

@@ -1,4 +1,4 @@
-// Package site is what a case of checker real is told of the API server that it runs
+// Package site is what a case of checker real has to know of the API server that it runs
 // against. The checker writes it to a file, and the test process reads it there.
 package site
 

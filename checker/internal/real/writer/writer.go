@@ -3,8 +3,8 @@
 //
 // # How writes go
 //
-// A kit type has a few of an object's fields. Whoever reads a real object into one and puts
-// the whole back deletes the rest: other people's fields, without an error. So Update sends
+// A kit type has a few of an object's fields. A client that reads a real object into one and
+// puts the whole back deletes the rest: other people's fields, without an error. So Update sends
 // what differs, and nothing else:
 //
 //   - It reads the object from the server, as the server has it.
