@@ -156,20 +156,22 @@ func checkPanic(t *conform.T, open func() Subject) {
 	v.ends()
 }
 
+// halfAnswers is what the handler of each path does to its answer.
+var halfAnswers = map[string]string{
+	"/nothing":  "panicked at once",
+	"/flushed":  "flushed half of its answer and panicked",
+	"/begun":    "flushed its header and panicked",
+	"/header":   "called WriteHeader and panicked",
+	"/buffered": "wrote half of its answer and panicked",
+	"/abort":    "panicked with http.ErrAbortHandler",
+}
+
 func checkHalfAnswer(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
 	a := t.Named("app")
-	ends := map[string]string{
-		"/nothing":  "panicked at once",
-		"/flushed":  "flushed half of its answer and panicked",
-		"/begun":    "flushed its header and panicked",
-		"/header":   "called WriteHeader and panicked",
-		"/buffered": "wrote half of its answer and panicked",
-		"/abort":    "panicked with http.ErrAbortHandler",
-	}
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
-		defer a.Note("the handler of %s %s", r.URL.Path, ends[r.URL.Path])
+		defer a.Note("the handler of %s %s", r.URL.Path, halfAnswers[r.URL.Path])
 		switch r.URL.Path {
 		case "/nothing":
 			panic("before the answer")
@@ -198,7 +200,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		asking := newClient(api.Door())
 		defer asking.close()
 		r := asking.get(t.Actor, path)
-		require.True(t, r.err != nil, "The handler of %s %s, and its client got a whole answer: %v. The connection should have been cut.", path, ends[path], r)
+		require.True(t, r.err != nil, "The handler of %s %s, and its client got a whole answer: %v. The connection should have been cut.", path, halfAnswers[path], r)
 	}
 	got := scrape(t, s, metrics)
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6}, "The handlers of six requests panicked, and each counts once, with code 500.")
