@@ -48,8 +48,9 @@ which takes some minutes. Nothing of that server is left behind.
 With --kubeconfig it uses that cluster: in namespaces that it makes and removes, with a
 CustomResourceDefinition of its own, and without the cases that break the server. It
 refuses a cluster that looks like one that people depend on: one whose context,
-cluster or address says production, and one that is not on this machine and has
-several nodes or a namespace of somebody's. --i-know uses it all the same.`,
+cluster or address says production, and one that is not named as kind and its like
+name theirs and has several nodes or a namespace of somebody's. --i-know uses it all
+the same.`,
 		Example: "  checker real\n  checker real 9 17\n  checker real --case the-server-restarts\n  checker real --kubeconfig ~/.kube/config --context kind-kind",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.seed == 0 {

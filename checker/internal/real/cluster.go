@@ -3,10 +3,7 @@ package real
 import (
 	"context"
 	"fmt"
-	"net"
-	"net/url"
 	"regexp"
-	"strings"
 	"time"
 )
 
@@ -58,37 +55,29 @@ var (
 )
 
 // depended says why a cluster looks like one that people depend on, "" if it does not. A
-// name that says production is enough. A cluster on this machine, by address or by the name
-// that kind and its like give, is a playground. Of any other cluster, nobody depends on one
-// with at most one node and without namespaces of anybody's.
+// name that says production is enough. A context that is named as kind and its like name
+// theirs is a playground. Of any other cluster, nobody depends on one with at most one node
+// and without namespaces of anybody's. An address on this machine says nothing: tunnels and
+// proxies have one, whatever is at their other end.
 func (a about) depended() string {
 	for _, name := range []string{a.Context, a.Cluster, a.Server} {
 		if production.MatchString(name) {
 			return fmt.Sprintf("it is called %q", name)
 		}
 	}
-	if playground.MatchString(a.Context) || onLoopback(a.Server) {
+	if playground.MatchString(a.Context) {
 		return ""
 	}
 	if a.Nodes > 1 {
-		return fmt.Sprintf("it has %d nodes and is not on this machine", a.Nodes)
+		return fmt.Sprintf("it has %d nodes", a.Nodes)
 	}
 	for _, ns := range a.Namespaces {
 		if !usual.MatchString(ns) {
-			return fmt.Sprintf("somebody works in its namespace %q, and it is not on this machine", ns)
+			return fmt.Sprintf("somebody works in its namespace %q", ns)
 		}
 	}
 	if a.Nodes < 0 {
-		return "it is not on this machine, and this kubeconfig may not see its nodes"
+		return "this kubeconfig may not see its nodes, so nobody knows how many there are"
 	}
 	return ""
-}
-
-func onLoopback(server string) bool {
-	u, err := url.Parse(server)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return strings.EqualFold(u.Hostname(), "localhost") || ip != nil && ip.IsLoopback()
 }

@@ -26,6 +26,7 @@ func TestWhichClustersPeopleDependOn(t *testing.T) {
 		{about{Context: "a", Server: "https://api.live.example.com"}, "api.live"},
 		{about{Context: "reproduce", Server: "https://localhost:6443"}, ""},
 		{about{Context: "a", Server: far, Nodes: 5}, "5 nodes"},
+		{about{Context: "tunnel", Server: "https://127.0.0.1:6443", Nodes: 40}, "40 nodes"},
 		{about{Context: "a", Server: far, Nodes: 1, Namespaces: []string{"default", "shop"}}, `"shop"`},
 		{about{Context: "a", Server: far, Nodes: -1, Namespaces: []string{"default"}}, "may not see its nodes"},
 	} {
