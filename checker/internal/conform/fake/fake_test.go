@@ -61,6 +61,20 @@ func TestAServerKeepsVersions(tb *testing.T) {
 	})
 }
 
+func TestACreateIsShownWithTheNameThatItWillGet(tb *testing.T) {
+	scenario(tb, func(t *conform.T) {
+		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods.Show = func(p *kit.Pod) string { return p.Name + "{" + p.Spec.NodeName + "}" }
+		p := pod("")
+		p.GenerateName = "web-"
+		_, err := pods.Create(t.Context(), p)
+		require.NoError(t, err)
+		events := t.History()
+		require.Contains(t, events[len(events)-1].What, "web-…{}")
+		require.Empty(t, p.Name, "the caller's object is as it was")
+	})
+}
+
 func TestAServerDeletes(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
 		ctx := t.Context()

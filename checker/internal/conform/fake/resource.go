@@ -111,13 +111,20 @@ func (r *Resource[T]) look(obj T) {
 // Create stores a new object.
 func (r *Resource[T]) Create(ctx context.Context, obj T) (T, error) {
 	obj = r.typ.DeepCopy(obj)
-	shown := r.Show(obj)
-	if obj.GetName() == "" {
-		shown += obj.GetGenerateName() + "…"
-	}
-	return r.ask(ctx, Request{Verb: Create, Key: keyOf(obj), Sent: obj}, shown, func() (T, error) {
+	return r.ask(ctx, Request{Verb: Create, Key: keyOf(obj), Sent: obj}, r.Show(r.unnamed(obj)), func() (T, error) {
 		return r.create(r.typ.DeepCopy(obj))
 	})
+}
+
+// unnamed is an object for the history, which has the beginning of the name that it will get
+// where its name would be.
+func (r *Resource[T]) unnamed(obj T) T {
+	if obj.GetName() != "" {
+		return obj
+	}
+	obj = r.typ.DeepCopy(obj)
+	obj.SetName(obj.GetGenerateName() + "…")
+	return obj
 }
 
 // keyOf is "" for an object without a name.
@@ -207,7 +214,7 @@ func (r *Resource[T]) List(ctx context.Context, options kit.ListOptions) (kit.Li
 				list.Items = append(list.Items, r.typ.DeepCopy(obj))
 			}
 		}
-		return list, fmt.Sprintf("%d objects @%s", len(list.Items), list.ResourceVersion), nil
+		return list, conform.Count(len(list.Items), "object") + " @" + list.ResourceVersion, nil
 	})
 }
 
