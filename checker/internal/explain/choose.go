@@ -8,6 +8,7 @@ const (
 	before    = 6  // lines before the break,
 	nearest   = 4  // of which so many come before anything else
 	maxOpen   = 4  // calls that never returned
+	maxNotes  = 3  // of what is no call
 	maxBroken = 3  // moments at which a rule broke
 )
 
@@ -32,7 +33,10 @@ func choose(all []line) []bool {
 	take(1, func(i int) bool { return i == at })
 	take(maxBroken-1, func(i int) bool { return all[i].Broke })
 	take(nearest, func(i int) bool { return i < at })
+	cause := slices.IndexFunc(all, func(l line) bool { return l.about })
+	take(1, func(i int) bool { return i == cause })
 	take(maxOpen, func(i int) bool { return all[i].Open })
+	take(maxNotes, func(i int) bool { return i < at && all[i].note })
 	take(before, func(i int) bool { return i < at && all[i].about })
 	take(before, func(i int) bool { return at-before <= i && i < at })
 	take(maxLines, func(i int) bool { return all[i].about })

@@ -26,6 +26,11 @@ type Event struct {
 // calls that never returned, and what is about the keys that message names.
 func history(events []wire.Event, message string) []Event {
 	all := lines(events, message)
+	if at := broke(all); len(all) > maxPlain && all[at].Broke {
+		for i := max(0, at-nearest); i < at; i++ {
+			all[i].near = true
+		}
+	}
 	if len(all) > maxPlain {
 		all = repeats(all)
 	}
@@ -40,6 +45,8 @@ type line struct {
 	part  part   // how much of that
 	kind  string // what lines that may stand for each other have in common; "" for none
 	about bool   // it names a key that is at fault
+	near  bool   // the rule broke right after it
+	note  bool   // it is no call, but something that somebody has seen or done
 	count int    // how many events it stands for
 }
 
@@ -71,7 +78,7 @@ func lines(events []wire.Event, message string) []line {
 	faulty := keysAtFault(events, message)
 	var all []line
 	for i, e := range events {
-		l := line{Event: event(e, message), place: e.Began, call: i, about: faulty.in(e.What) || faulty.in(e.Result), count: 1}
+		l := line{Event: event(e, message), place: e.Began, call: i, about: faulty.in(e.What) || faulty.in(e.Result), count: 1, note: !e.Open && e.Returned == 0}
 		switch {
 		case e.Broke, e.Checked:
 		case e.Returned > 0 && !alone(events, i):

@@ -186,6 +186,53 @@ func TestWhatIsAboutTheKeyIsNotHiddenAmongOthers(t *testing.T) {
 	}, read(s.events, `"k4" was lost.`))
 }
 
+// What differs right before the breach may be what broke the rule.
+func TestWhatDiffersNextToTheBreachIsNotFolded(t *testing.T) {
+	var s story
+	for i := range 14 {
+		s.call("test", "When(x)", fmt.Sprintf("%ds", i))
+	}
+	for i := range 5 {
+		s.call(fmt.Sprintf("worker %d", i+1), "Get()", "shut down")
+	}
+	s.atOnce()
+	s.note("test", "a wait was too long").Broke = true
+	assert.Equal(t, []string{
+		"test: When(x) ×14 → …, 13s",
+		"worker ×5: Get() → shut down",
+		"✗ test: a wait was too long",
+	}, read(s.events, ""))
+	s = story{}
+	for i := range 14 {
+		s.call("test", "When(x)", fmt.Sprintf("%ds", i))
+	}
+	s.atOnce()
+	s.note("test", "a wait was too long").Broke = true
+	assert.Equal(t, []string{
+		"test: When(x) ×10 → 0s, 1s, 2s, 3s, 4s, 5s, 6s, 7s, 8s, 9s",
+		"test: When(x) → 10s", "test: When(x) → 11s", "test: When(x) → 12s", "test: When(x) → 13s",
+		"✗ test: a wait was too long",
+	}, read(s.events, ""))
+}
+
+// A history that is cut keeps the first that was heard of the key, and what was noted.
+func TestACutHistoryKeepsTheCauseAndTheNotes(t *testing.T) {
+	var s story
+	s.call("test", `Add("lost")`, "")
+	s.note("leader", "has lost its lease")
+	for i := range 60 {
+		s.call("test", fmt.Sprintf("Step%s(%d)", string(rune('A'+i%26)), i), "")
+		if i > 45 {
+			s.call("server", "get lost", "")
+		}
+	}
+	s.atOnce()
+	s.note("test", `"lost" was never handed out.`).Broke = true
+	lines := read(s.events, `"lost" was never handed out.`)
+	assert.LessOrEqual(t, len(lines), maxLines)
+	assert.Equal(t, []string{`test: Add("lost")`, "leader: has lost its lease"}, lines[:2])
+}
+
 func TestKeysAtFault(t *testing.T) {
 	for _, c := range []struct {
 		message, text string

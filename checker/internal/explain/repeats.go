@@ -72,6 +72,9 @@ func cycle(all []line) (size, rounds int) {
 // overlap.
 func alike(a, b line) bool {
 	one := a.Who == b.Who || !a.about && a.part == whole && role(a.Who) == role(b.Who)
+	if (a.near || b.near) && (a.What != b.What || a.Back != b.Back) {
+		return false // the difference may be what broke the rule
+	}
 	return one && a.kind != "" && a.kind == b.kind && a.about == b.about
 }
 
