@@ -275,3 +275,20 @@ func TestALockIsHeldBySomebody(t *testing.T) {
 		assert.Contains(t, locks(g)[0], want)
 	}
 }
+
+func TestWhereAllWaitForASignalAWakeUpIsMissing(t *testing.T) {
+	r := ended(verdict.Deadlock)
+	r.Goroutines = []outcome.Goroutine{{State: "sync.Cond.Wait", Count: 2, At: here, On: "q.cond"}, {State: "chan receive", On: "ctx.Done()", Count: 1, At: there}}
+	var s story
+	s.begin("worker", "Get()")
+	s.call("test", "ShutDown()", "")
+	s.begin("worker", "Get()")
+	r.History = s.events
+	e := Case(claim, r)
+	assert.Equal(t, here, e.Next.At)
+	assert.Contains(t, e.Next.Do, "the last event before all waited (test: ShutDown()), or one")
+	r.History = nil
+	assert.Contains(t, Case(claim, r).Next.Do, "find what was the last to change")
+	r.Goroutines[1].On = "results"
+	assert.NotContains(t, Case(claim, r).Next.Do, "a wake-up is missing", "the other goroutine may have to do it")
+}

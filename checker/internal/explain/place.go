@@ -9,6 +9,15 @@ func accesses(race []outcome.Access) []Place {
 	var places []Place
 	for i, a := range race {
 		p := Place{Label: clip(a.Op), At: a.At, Notes: []string{actor(a, i > 0 && race[0].Main)}}
+		switch {
+		case a.Within == outcome.InCase:
+			p.Notes = append(p.Notes, "in code of the case that this line calls")
+		case a.Within != "":
+			p.Notes = append(p.Notes, "in "+clip(a.Within)+", which this line calls")
+		}
+		for _, l := range a.Holds {
+			p.Notes = append(p.Notes, held(l))
+		}
 		if a.Near && a.At.Line > 0 {
 			p.Notes = append(p.Notes, "at this line, or in a short function that it calls")
 		}
@@ -16,6 +25,15 @@ func accesses(race []outcome.Access) []Place {
 		places = append(places, p)
 	}
 	return places
+}
+
+// held is the note of a lock.
+func held(l outcome.Lock) string {
+	reading := ""
+	if l.Read {
+		reading = " for reading"
+	}
+	return "holds " + clip(l.Name) + reading + ", locked at " + Line(l.At)
 }
 
 // maxVia is how many calls are shown that led to an access.

@@ -12,6 +12,8 @@ import (
 func TestWhatToDoAboutARace(t *testing.T) {
 	own := outcome.Access{Op: "write", At: here, Started: there}
 	caller := outcome.Access{Op: "read", At: here, Main: true}
+	mu := outcome.Lock{Name: "q.mu", Key: "Queue.mu"}
+	locked := outcome.Access{Op: "write", At: here, Main: true, Holds: []outcome.Lock{mu}}
 	for name, c := range map[string]struct {
 		race []outcome.Access
 		want string
@@ -19,7 +21,13 @@ func TestWhatToDoAboutARace(t *testing.T) {
 		"two callers":                  {[]outcome.Access{caller, caller}, "guard both accesses"},
 		"a caller and a goroutine":     {[]outcome.Access{own, caller}, "If it lives on, guard both accesses"},
 		"two goroutines":               {[]outcome.Access{own, own}, "memory of its own"},
-		"a write under RLock":          {[]outcome.Access{{Op: "write", At: here, Main: true, Locked: true}, caller}, "Take Lock where you write"},
+		"a write under RLock":          {[]outcome.Access{{Op: "write", At: here, Main: true, Locked: true, Holds: []outcome.Lock{{Name: "q.mu", Read: true}}}, caller}, "Take Lock where you write"},
+		"a write under Lock":           {[]outcome.Access{locked, caller}, "The write at labs/01-goroutines/gather.go:7 is made with q.mu held. The source shows no lock that is held for the read"},
+		"a write under both":           {[]outcome.Access{{Op: "write", At: here, Main: true, Holds: []outcome.Lock{{Name: "q.rw", Read: true}, mu}}, caller}, "is made with q.rw held"},
+		"a read under RLock":           {[]outcome.Access{own, {Op: "read", At: here, Main: true, Holds: []outcome.Lock{{Name: "q.mu", Read: true}}}}, "no lock that is held for the write"},
+		"two locks":                    {[]outcome.Access{locked, {Op: "read", At: there, Holds: []outcome.Lock{{Name: "q.other", Key: "Queue.other"}}}}, "Two locks do not keep each other out"},
+		"locks of one name":            {[]outcome.Access{locked, locked}, "of two values that share memory"},
+		"in a function of the case's":  {[]outcome.Access{{Op: "write", At: here, Within: outcome.InCase}, own}, "order the calls, or hand out a copy"},
 		"inside a WaitGroup":           {[]outcome.Access{{Op: outcome.WaitGroupAdd, At: here, Started: there}, caller}, "Call Add before the go statement"},
 		"a library's goroutine":        {[]outcome.Access{{Op: "write", Started: here, Library: true}, caller}, "Guard both"},
 		"one that the detector lost":   {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, own}, "Guard both"},
@@ -80,4 +88,22 @@ func TestALeakThatWasJudgedByTimeSaysSo(t *testing.T) {
 	r := ended(verdict.GoroutineLeak)
 	r.Detail = "10s"
 	assert.Contains(t, Case(claim, r).What, "after another 10s")
+}
+
+func TestARaceNamesWhatBothSidesTouch(t *testing.T) {
+	r := ended(verdict.DataRace)
+	r.Race = []outcome.Access{{Op: "write", At: there, Touches: "q.items", Main: true}, {Op: "read", At: here, Main: true, Touches: "q.items"}}
+	assert.Contains(t, Case(claim, r).What, "nothing orders the two. Both lines name q.items.")
+	r.Race[1].At = there
+	assert.Contains(t, Case(claim, r).What, "The line names q.items.")
+}
+
+func TestARaceInTheCasesCodeIsNotBlamedOnTheLine(t *testing.T) {
+	places := accesses([]outcome.Access{
+		{Op: "write", At: here, Main: true, Within: outcome.InCase},
+		{Op: "read", At: there, Main: true, Within: "bytes.Buffer.Len", Holds: []outcome.Lock{{Name: "q.mu", At: here, Read: true}}},
+	})
+	assert.Contains(t, places[0].Notes, "in code of the case that this line calls")
+	assert.Contains(t, places[1].Notes, "in bytes.Buffer.Len, which this line calls")
+	assert.Contains(t, places[1].Notes, "holds q.mu for reading, locked at labs/01-goroutines/gather.go:7")
 }

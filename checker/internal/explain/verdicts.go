@@ -89,6 +89,9 @@ func notRun(e *Explanation, c conform.Meta, r outcome.Result) {
 func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two."
 	e.Places = accesses(r.Race)
+	if len(r.Race) == 2 && r.Race[0].Touches != "" {
+		e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two. " + together(r.Race) + clip(r.Race[0].Touches) + "."
+	}
 	if slices.ContainsFunc(r.Race, waitGroup) {
 		e.What = "WaitGroup.Add and WaitGroup.Wait were called in different goroutines, and nothing orders the two: Wait may return before Add has counted."
 	}
@@ -101,28 +104,6 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 		"That it worked so far says nothing about the next run."
 	e.Again = again(r)
 	e.Next.Do = order(r.Race)
-}
-
-// order is how two accesses are put in order, by what they are and who made them.
-func order(race []outcome.Access) string {
-	any := func(is func(a outcome.Access) bool) bool { return slices.ContainsFunc(race, is) }
-	all := func(is func(a outcome.Access) bool) bool {
-		return !any(func(a outcome.Access) bool { return !is(a) })
-	}
-	main := func(a outcome.Access) bool { return a.Main }
-	switch {
-	case any(waitGroup):
-		return "Call Add before the go statement, in the goroutine that calls Wait, or use WaitGroup.Go."
-	case any(func(a outcome.Access) bool { return a.Locked }):
-		return "Take Lock where you write: RLock keeps out those that call Lock, and lets everybody else in that calls RLock."
-	case any(func(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }):
-		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
-	case len(race) > 0 && all(main):
-		return "Your code may be called by several goroutines at once. If each call needs the value for itself, keep it in a local variable. If the calls share it, guard both accesses with one lock."
-	case any(main) && !any(func(a outcome.Access) bool { return a.Library || a.Unseen }):
-		return "If the goroutine ends by itself, wait for its end before this access (WaitGroup.Wait, a receive from its channel). If it lives on, guard both accesses with one lock."
-	}
-	return "Guard both accesses with one lock, or give each goroutine memory of its own and read it after all have ended."
 }
 
 // waitGroup reports whether an access is one side of a race inside a WaitGroup.
@@ -160,6 +141,39 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 		"In a cluster nothing reports it: the process stays alive, keeps its leader lease, and reconciles nothing."
 	e.Again = again(r)
 	e.Next = unblock(r, "Find what the case waits for, and why that never happens.")
+	if g, ok := asleep(r.Goroutines); ok {
+		e.Next = Step{At: g.At, Do: wake(e.History)}
+	}
+}
+
+// asleep is a goroutine that waits for a signal, if no goroutine waits for anything else than
+// such a signal or the end of others.
+func asleep(gs []outcome.Goroutine) (outcome.Goroutine, bool) {
+	others := slices.ContainsFunc(gs, func(g outcome.Goroutine) bool {
+		return g.At.Line > 0 && g.State != "sync.Cond.Wait" && g.State != "sync.WaitGroup.Wait" && !g.Idle()
+	})
+	i := slices.IndexFunc(gs, func(g outcome.Goroutine) bool { return g.At.Line > 0 && g.State == "sync.Cond.Wait" && g.Within == "" })
+	if others || i < 0 {
+		return outcome.Goroutine{}, false
+	}
+	return gs[i], true
+}
+
+// wake is what to look for where all wait to be woken.
+func wake(past []Event) string {
+	const lets = "Does the contract let this call wait here at all? If so, a wake-up is missing: "
+	for _, e := range slices.Backward(past) {
+		if e.Gap || e.Open {
+			continue
+		}
+		what := e.What
+		if e.Who != "" {
+			what = e.Who + ": " + e.What
+		}
+		return lets + "the last event before all waited (" + what + "), or one before it, changed what this line waits for. " +
+			"Who should have called Signal or Broadcast then, and for how many?"
+	}
+	return lets + "find what was the last to change what this line waits for, and whether it calls Signal or Broadcast, and for how many."
 }
 
 // unblock is the step that lets the goroutine go on that is likeliest to block the others.

@@ -16,7 +16,6 @@ import (
 type places struct {
 	decls   map[string]outcome.Location
 	lits    []outcome.Span
-	readers []outcome.Span
 	sources map[string]outcome.Source
 }
 
@@ -25,11 +24,11 @@ type places struct {
 // parse are passed over. Of the parts the names do not count: a name is the lab's own.
 func declarations(s subject.Subject) places {
 	decls := map[string]outcome.Location{}
-	var lits, readers []outcome.Span
+	var lits []outcome.Span
 	sources := map[string]outcome.Source{}
 	for _, part := range s.Parts {
 		known := declarations(part)
-		lits, readers = append(lits, known.lits...), append(readers, known.readers...)
+		lits = append(lits, known.lits...)
 		maps.Copy(sources, known.sources)
 	}
 	for name, source := range s.Files {
@@ -39,16 +38,13 @@ func declarations(s subject.Subject) places {
 			continue
 		}
 		rel := path.Join(s.Path, name)
-		sources[rel] = outcome.Source{Ops: syntax.Ops(fset, file), Held: syntax.Locked(fset, file)}
+		sources[rel] = outcome.Source{Ops: syntax.Ops(fset, file), Held: syntax.Locked(fset, file), Touches: syntax.Touches(fset, file)}
 		line := func(pos token.Pos) int { return fset.Position(pos).Line }
 		ast.Inspect(file, func(n ast.Node) bool {
 			ident := ""
 			switch n := n.(type) {
 			case *ast.FuncDecl:
 				ident = receiver(n) + n.Name.Name
-				if calls(n, "RLock") && !calls(n, "Lock") {
-					readers = append(readers, outcome.Span{File: rel, Start: line(n.Pos()), End: line(n.End())})
-				}
 			case *ast.TypeSpec:
 				ident = n.Name.Name
 			case *ast.FuncLit:
@@ -60,20 +56,7 @@ func declarations(s subject.Subject) places {
 			return true
 		})
 	}
-	return places{decls, lits, readers, sources}
-}
-
-// calls reports whether a method of this name is called in a function.
-func calls(fn *ast.FuncDecl, method string) bool {
-	found := false
-	ast.Inspect(fn, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			found = found || ok && sel.Sel.Name == method
-		}
-		return !found
-	})
-	return found
+	return places{decls, lits, sources}
 }
 
 // receiver is "Pump." for a method of Pump or *Pump[T], "" for a function.

@@ -121,7 +121,7 @@ func has(raw outcome.Raw, kind wire.Kind) bool {
 func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 	known := b.places()
 	return outcome.Fold(outcome.Target{
-		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: known.decls, Lits: known.lits, Readers: known.readers, Sources: known.sources,
+		Lab: b.Subject.Lab.Dir, Case: c, Paths: b.Subject.Paths(), Decls: known.decls, Lits: known.lits, Sources: known.sources,
 	}, raw)
 }
 

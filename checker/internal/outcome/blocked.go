@@ -68,7 +68,7 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 		s.held = f.locked(g.Frames)
 	}
 	for _, h := range s.held {
-		s.Holds = append(s.Holds, Lock{h.On, h.at})
+		s.Holds = append(s.Holds, Lock{Name: h.On, At: h.at, Read: h.Read})
 	}
 	return s
 }

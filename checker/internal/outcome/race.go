@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -20,6 +21,9 @@ func (f *folder) race() bool {
 	}
 	f.r.Verdict = verdict.DataRace
 	f.r.Race = f.accesses(report)
+	if name := f.touched(f.r.Race); name != "" {
+		f.r.Race[0].Touches, f.r.Race[1].Touches = name, name
+	}
 	for _, a := range f.r.Race {
 		if a.At.Line > 0 {
 			f.r.At = a.At
@@ -113,40 +117,41 @@ func (f *folder) access(op string, s, created section) Access {
 		}
 	}
 	a.Unseen = a.At.Line == 0 && !slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool { return strings.HasPrefix(frame.Func, Module+"/") })
-	a.Locked = strings.HasSuffix(op, "write") && (f.reading(a.At) || slices.ContainsFunc(a.Via, f.reading))
+	if frame, ok := f.innermost(s.frames); ok {
+		a.Within = within(s.frames[:slices.Index(s.frames, frame)])
+	}
+	for _, h := range f.locked(s.frames) {
+		a.Holds = append(a.Holds, Lock{Name: h.On, At: h.at, Read: h.Read, Key: h.Key})
+	}
+	a.Locked = a.writes() && len(a.Holds) > 0 && !slices.ContainsFunc(a.Holds, func(l Lock) bool { return !l.Read })
 	return a
 }
 
-// origin is where the goroutine of an access was started, and whether a library did it that
-// the learner's line had called. It is zero for a goroutine of the suite's, also where the
-// learner's code had called the suite.
-func (f *folder) origin(s, created section) (at Location, library bool) {
-	i := slices.IndexFunc(created.frames, func(frame goroutine.Frame) bool { return !starters[frame.Func] })
-	if i < 0 {
-		return Location{}, false
+// touched is what the lines of both sides of a race name, if that is one thing. A line that
+// only calls what has touched it says nothing.
+func (f *folder) touched(race []Access) string {
+	if len(race) != 2 || race[0].elsewhere() || race[1].elsewhere() {
+		return ""
 	}
-	switch first := created.frames[i]; {
-	case first.In(f.pkgs()...):
-		// The detector leaves generic functions out of the stack of a starter: the literal
-		// that runs is the better answer.
-		if lit := f.bottom(s.frames); i > 0 && lit.Line > 0 {
-			return lit, false
+	line := func(a Access) (all []syntax.Touch) {
+		for _, t := range f.Sources[a.At.File].Touches {
+			if t.Line == a.At.Line {
+				all = append(all, t)
+			}
 		}
-		return f.locate(first), false
-	case strings.HasPrefix(first.Func, Module+"/"):
-		return Location{}, false
+		return all
 	}
-	at = f.learnersLine(created.frames)
-	return at, at.Line > 0
+	both, ok := syntax.Common(line(race[0]), line(race[1]), race[0].writes(), race[1].writes())
+	if ok && !slices.ContainsFunc(line(race[1]), func(t syntax.Touch) bool { return t.On == both.On }) {
+		return both.Key // each side has a name of its own for the receiver
+	}
+	return both.On
 }
 
-// reading reports whether a place is in a function that takes a lock for reading and none
-// for writing.
-func (f *folder) reading(at Location) bool {
-	return slices.ContainsFunc(f.Readers, func(s Span) bool {
-		return s.File == at.File && s.Start <= at.Line && at.Line <= s.End
-	})
-}
+// elsewhere reports whether an access is not known to be on its line.
+func (a Access) elsewhere() bool { return a.At.Line == 0 || a.Near || a.Within != "" }
+
+func (a Access) writes() bool { return strings.HasSuffix(a.Op, "write") }
 
 // via are the learner's calls above the innermost one, up to an exported function.
 func (f *folder) via(frames []goroutine.Frame) []Location {

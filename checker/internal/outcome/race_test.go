@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/syntax"
 )
 
 // Recorded with go1.26.8; names of packages and files are the lab's.
@@ -125,18 +127,49 @@ func TestAGoroutineOfTheSuiteIsTheCallers(t *testing.T) {
 	assert.False(t, race[0].Library)
 }
 
+// lab is a target whose source is known.
+func lab(source Source) Target {
+	t := about
+	t.Sources = map[string]Source{"labs/01-goroutines/gather.go": source}
+	return t
+}
+
 func TestAWriteUnderAReadLock(t *testing.T) {
-	reader := about
-	reader.Readers = []Span{{File: "labs/01-goroutines/gather.go", Start: 75, End: 85}}
-	race := Fold(reader, of(start()).stderr(raceReport)).Race
+	held := syntax.Held{From: 76, To: 85, Lock: 75, Read: true, On: "g.mu", Key: "Gatherer.mu"}
+	race := Fold(lab(Source{Held: []syntax.Held{held}}), of(start()).stderr(raceReport)).Race
 	require.Len(t, race, 2)
 	assert.True(t, race[1].Locked, "the write")
-	assert.False(t, race[0].Locked)
+	assert.Equal(t, "g.mu", race[1].Holds[0].Name)
+	assert.Empty(t, race[0].Holds)
 
-	reader.Readers = []Span{{File: "labs/01-goroutines/gather.go", Start: 27, End: 29}}
-	race = Fold(reader, of(start()).stderr(atomicReport)).Race
+	held.From, held.To, held.Lock = 28, 29, 27
+	race = Fold(lab(Source{Held: []syntax.Held{held}}), of(start()).stderr(atomicReport)).Race
 	require.Len(t, race, 2)
 	assert.True(t, race[1].Locked, "the lock was taken by a caller of the function that writes")
+
+	held.Read = false
+	race = Fold(lab(Source{Held: []syntax.Held{held}}), of(start()).stderr(atomicReport)).Race
+	assert.False(t, race[1].Locked, "a lock for writing")
+}
+
+func TestARaceKnowsWhatBothLinesTouch(t *testing.T) {
+	touches := []syntax.Touch{
+		{Line: 61, On: "results", Key: "Gather: results"}, {Line: 61, On: "i", Key: "Gather: i"},
+		{Line: 80, On: "results", Key: "Gather: results", Write: true}, {Line: 80, On: "i", Key: "Gather: i"},
+	}
+	race := Fold(lab(Source{Touches: touches}), of(start()).stderr(raceReport)).Race
+	assert.Equal(t, "results", race[0].Touches)
+	touches[2].Write = false
+	race = Fold(lab(Source{Touches: touches}), of(start()).stderr(raceReport)).Race
+	assert.Empty(t, race[0].Touches, "it may be either")
+}
+
+func TestARaceInsideTheCaseIsNotAtTheLine(t *testing.T) {
+	in := strings.Replace(raceReport, "  "+pkg+".Gather[go.shape.int].func2()", "  "+Module+"/checker/internal/suites/goroutinestest.(*journal).write()\n      a.go:12 +0x1\n  "+pkg+".Gather[go.shape.int].func2()", 1)
+	race := Fold(lab(Source{}), of(start()).stderr(in)).Race
+	assert.Equal(t, InCase, race[0].Within)
+	assert.Equal(t, 61, race[0].At.Line)
+	assert.Empty(t, race[1].Within)
 }
 
 const served = `goroutine 8 [chan receive]:

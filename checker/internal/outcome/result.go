@@ -44,6 +44,8 @@ const InCase = "the case"
 type Lock struct {
 	Name string   `json:"name"`
 	At   Location `json:"at"`
+	Read bool     `json:"read,omitempty"` // for reading
+	Key  string   `json:"key,omitempty"`  // of a race, by which the two sides' locks compare: "Queue.mu"
 }
 
 // Holder is who has a lock that a goroutine waits for, as far as the stacks tell.
@@ -59,7 +61,10 @@ type Access struct {
 	Op      string     `json:"op"`                // "write", "read", "atomic write"…, or WaitGroupAdd or WaitGroupWait
 	At      Location   `json:"at"`                // zero if the detector names no line of the learner's
 	Near    bool       `json:"near,omitempty"`    // it may be in a function that is called at At: the detector left that out
-	Locked  bool       `json:"rlocked,omitempty"` // a function around it takes a lock for reading, and none for writing
+	Locked  bool       `json:"rlocked,omitempty"` // it is a write, and its locks are held for reading only
+	Within  string     `json:"within,omitempty"`  // InCase, or the library's function that its line calls and where it happened
+	Holds   []Lock     `json:"holds,omitempty"`   // locks that the functions on its stack have taken and not released
+	Touches string     `json:"touches,omitempty"` // what the lines of both sides name, if that leaves no doubt: "q.items"
 	Via     []Location `json:"via,omitempty"`     // the calls that led there, innermost first, up to an exported function
 	Started Location   `json:"started,omitzero"`  // the go statement of its goroutine, if known
 	Library bool       `json:"library,omitempty"` // that is a library's, which the learner's line has called
@@ -113,20 +118,19 @@ type Raw struct {
 
 // Target is what a process ran: a case, and the learner's source that it was put to.
 type Target struct {
-	Lab   string
-	Case  conform.Meta
-	Paths []string            // package directories, the lab's own first: "labs/01-goroutines"
-	Decls map[string]Location // the learner's declarations: "Gather", "Pump.Add"
-	Lits  []Span              // the learner's function literals
-	// Readers are the functions that take a lock for reading and none for writing.
-	Readers []Span
-	Sources map[string]Source // the learner's files, by path
+	Lab     string
+	Case    conform.Meta
+	Paths   []string            // package directories, the lab's own first: "labs/01-goroutines"
+	Decls   map[string]Location // the learner's declarations: "Gather", "Pump.Add"
+	Lits    []Span              // the learner's function literals
+	Sources map[string]Source   // the learner's files, by path
 }
 
 // Source is what is to be known of a file's text.
 type Source struct {
-	Ops  []syntax.Op
-	Held []syntax.Held
+	Ops     []syntax.Op
+	Held    []syntax.Held
+	Touches []syntax.Touch
 }
 
 // Span is the lines of a function.
