@@ -157,7 +157,7 @@ func sequence(t *conform.T, what string, got, want []int) {
 	case len(want) <= few && len(got) <= few:
 		t.Fatalf("%s should be %v, and is %v.", what, want, got)
 	case at == len(got):
-		t.Fatalf("%s ends after %d values of %d: %d is the first that is missing.", what, at, len(want), want[at])
+		t.Fatalf("%s ends after %s of %d: %d is the first that is missing.", what, conform.Count(at, "value"), len(want), want[at])
 	case at == len(want):
 		t.Fatalf("%s goes on after all %d values, with %d.", what, at, got[at])
 	default:
@@ -168,7 +168,7 @@ func sequence(t *conform.T, what string, got, want []int) {
 // hasDropped requires of the counter of b what the policy has dropped.
 func hasDropped(t *conform.T, b Bounded, want int) {
 	got := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
-	require.True(t, got == want, "The policy has dropped %d values, and Dropped says %d.", want, got)
+	require.True(t, got == want, "The policy has dropped %s, and Dropped says %d.", conform.Count(want, "value"), got)
 }
 
 // rest receives until the channel is closed.

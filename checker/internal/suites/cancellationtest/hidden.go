@@ -158,7 +158,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				})
 			}
 			s := open()
-			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %d tasks)", n)
+			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %s)", conform.Count(n, "task"))
 			require.True(t, err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
 			require.True(t, got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
 		},

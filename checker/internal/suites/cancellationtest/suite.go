@@ -80,7 +80,7 @@ func first(t *conform.T, s Subject, ctx context.Context, tasks ...Task) (int, er
 			return conform.Do2(a, func() (int, error) { return task(ctx) }, "runs")
 		}
 	}
-	call := t.Call("First(ctx%s, %d tasks)", state(ctx), len(tasks))
+	call := t.Call("First(ctx%s, %s)", state(ctx), conform.Count(len(tasks), "task"))
 	got, err := s.First(ctx, recorded...)
 	call.Returned("%d, %s", got, conform.Said(err))
 	return got, err
@@ -129,7 +129,7 @@ func deaf(d time.Duration, value int, err error) Task {
 
 // merge calls Merge and writes the call into the history.
 func merge(t *conform.T, s Subject, ctx context.Context, inputs ...<-chan int) <-chan int {
-	call := t.Call("Merge(ctx, %d inputs)", len(inputs))
+	call := t.Call("Merge(ctx, %s)", conform.Count(len(inputs), "input"))
 	out := s.Merge(ctx, inputs...)
 	call.Returned("a channel")
 	return out
@@ -173,11 +173,11 @@ func feed(t *conform.T, name string, in chan<- int, v int) {
 // what makes them so.
 func called(t *conform.T, at, want []time.Duration, why string) {
 	for i, w := range want {
-		require.True(t, i < len(at), "f was called %d times, and the loop should have called it %d times.", len(at), len(want))
+		require.True(t, i < len(at), "f was called %s, and the loop should have called it %s.", conform.Count(len(at), "time"), conform.Count(len(want), "time"))
 		require.True(t, at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s", i+1, at[i], w, why)
 		require.True(t, at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s", i+1, at[i], w, why)
 	}
-	require.True(t, len(at) == len(want), "The context ended in call %d of f, and the loop called it %d times.", len(want), len(at))
+	require.True(t, len(at) == len(want), "The context ended in call %d of f, and the loop called it %s.", len(want), conform.Count(len(at), "time"))
 }
 
 // starts calls loop with an f that notes when it is called, takes as long as took

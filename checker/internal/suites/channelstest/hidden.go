@@ -95,8 +95,8 @@ var hidden = append([]conform.Case[Subject]{
 			for taken := range n + 1 {
 				t.Wait()
 				got, want := int(received.Load()), min(n, workers+taken)
-				require.True(t, got <= want, "The pool of %d workers holds %d jobs and results together, and may hold %d: it has received %d jobs, and %d results were taken.", workers, got-taken, workers, got, taken)
-				require.True(t, got >= want, "A worker is idle though there are jobs: the pool of %d workers has received %d jobs, and should have received %d, for %d results were taken.", workers, got, want, taken)
+				require.True(t, got <= want, "The pool of %s holds %d jobs and results together, and may hold %d: it has received %s, and %d results were taken.", conform.Count(workers, "worker"), got-taken, workers, conform.Count(got, "job"), taken)
+				require.True(t, got >= want, "A worker is idle though there are jobs: the pool of %s has received %s, and should have received %d, for %d results were taken.", conform.Count(workers, "worker"), conform.Count(got, "job"), want, taken)
 				if taken < n {
 					next(t, results)
 				}

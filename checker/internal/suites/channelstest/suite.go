@@ -79,7 +79,7 @@ func drain(t *conform.T, results <-chan string, atMost int) []string {
 			return all
 		}
 		all = append(all, result)
-		require.True(t, len(all) <= atMost, "The pool sent %q when it had sent %d results, and no more could come: one for each job.", result, atMost)
+		require.True(t, len(all) <= atMost, "The pool sent %q when it had sent %s, and no more could come: one for each job.", result, conform.Count(atMost, "result"))
 	}
 }
 

@@ -329,7 +329,7 @@ func checkScaled(t *conform.T, open func() Subject) {
 
 // scale sets the replicas of the deployment, and tries again after a conflict.
 func (c *cluster) scale(n int) {
-	c.t.Note("the user wants %d replicas", n)
+	c.t.Note("the user wants %s", conform.Count(n, "replica"))
 	for {
 		d, err := c.api.Deployments.Get(c.t.Context(), web.Namespace, web.Name)
 		require.True(c.t, err == nil, "The API server does not have the deployment: %v.", err)

@@ -136,7 +136,7 @@ func (w *rollout) describe() string {
 // sentence.
 func (w *rollout) wants(image string, want int, message string) {
 	got := w.of(image).Spec.Replicas
-	require.True(w.t, got == want, "%s The ReplicaSet for image %s asks for %d pods, and should ask for %d. All of them: %s.", message, image, got, want, w.describe())
+	require.True(w.t, got == want, "%s The ReplicaSet for image %s asks for %s, and should ask for %d. All of them: %s.", message, image, conform.Count(got, "pod"), want, w.describe())
 }
 
 func (w *rollout) ordered() []*kit.ReplicaSet {

@@ -76,7 +76,7 @@ func (s *storm) livesOf(component string) int {
 // lived requires that a component has connected so often. Sentence says why.
 func (s *storm) lived(t *conform.T, component string, want int, sentence string) {
 	got := s.livesOf(component)
-	require.True(t, got == want, "%s After %v %s has connected %d times, and should have %d times.", sentence, t.Elapsed(), component, got, want)
+	require.True(t, got == want, "%s After %v %s has connected %s, and should have %s.", sentence, t.Elapsed(), component, conform.Count(got, "time"), conform.Count(want, "time"))
 }
 
 // exorcised requires that no component was heard of after its successor.

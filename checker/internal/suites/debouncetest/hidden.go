@@ -105,7 +105,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			times := every(130, 30)
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
-			require.True(t, len(got.pushes) > 0, "Run received %d updates and pushed none of them.", len(got.taken))
+			require.True(t, len(got.pushes) > 0, "Run received %s and pushed none of them.", conform.Count(len(got.taken), "update"))
 			for i, taken := range got.taken {
 				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait.", i, times[i], taken)
 			}

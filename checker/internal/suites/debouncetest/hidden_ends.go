@@ -181,7 +181,7 @@ func untouched(t *conform.T, s Subject) {
 		send(t, updates, 1+i) // into the buffer
 	}
 	t.Join()
-	require.True(t, len(updates) == cap(updates), "ctx was cancelled, and Run received %d updates after that: nobody will ever push them.", cap(updates)-len(updates))
+	require.True(t, len(updates) == cap(updates), "ctx was cancelled, and Run received %s after that: nobody will ever push them.", conform.Count(cap(updates)-len(updates), "update"))
 }
 
 // heard cancels a Run whose push returns only when its context is done.

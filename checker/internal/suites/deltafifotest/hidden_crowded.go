@@ -16,7 +16,7 @@ func nothingIsLost(t *conform.T, s Subject) {
 	added, popped := 0, 0
 	name := func(i int) string { return fmt.Sprintf("pod-%d", i) }
 	add := func() {
-		t.Note("Add of %d objects, %s the first of them", n, name(added))
+		t.Note("Add of %s, %s the first of them", conform.Count(n, "object"), name(added))
 		for range n {
 			must(t, c.q.Add(pod(name(added), 1)))
 			added++

@@ -130,7 +130,7 @@ var public = []conform.Case[Subject]{
 				for _, ctx := range []context.Context{t.Context(), cancelled} {
 					got, err := gatherCtx(t, s, ctx, limit)
 					require.True(t, err == nil, "There were no tasks, so nothing can fail, whatever ctx is; Gather returned %s.", conform.Said(err))
-					require.True(t, len(got) == 0, "There were no tasks, and Gather returned %d results: %v.", len(got), got)
+					require.True(t, len(got) == 0, "There were no tasks, and Gather returned %s: %v.", conform.Count(len(got), "result"), got)
 				}
 			}
 		},
@@ -156,7 +156,7 @@ func gatherCtx(t *conform.T, s Subject, ctx context.Context, limit int, jobs ...
 // run calls Gather with tasks that are no actors of the history.
 func run(t *conform.T, s Subject, ctx context.Context, limit int, tasks []Task) ([]int, error) {
 	return conform.Do2(t.Actor, func() ([]int, error) { return s.Gather(ctx, limit, tasks...) },
-		"Gather(ctx%s, %d, %d tasks)", state(ctx), limit, len(tasks))
+		"Gather(ctx%s, %d, %s)", state(ctx), limit, conform.Count(len(tasks), "task"))
 }
 
 // state says of a context that it has ended, and nothing of one that has not.
@@ -176,7 +176,7 @@ func complete(t *conform.T, s Subject, limit int, jobs []job) {
 // requireAll requires the results of n tasks that returned their own numbers.
 func requireAll(t *conform.T, n int, got []int, err error) {
 	require.True(t, err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
-	require.True(t, len(got) == n, "Gather was given %d tasks, and returned %d results without an error.", n, len(got))
+	require.True(t, len(got) == n, "Gather was given %s, and returned %s without an error.", conform.Count(n, "task"), conform.Count(len(got), "result"))
 	for i, v := range got {
 		require.True(t, v == i, "Task %d returned %d, and element %d of Gather's results is %d: %v.", i, i, i, v, got)
 	}

@@ -45,7 +45,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	first := ask()
 	second := ask()
 	t.Join()
-	require.True(t, len(made) == 1, "Three calls asked for the informer of pods, and newInformer was called %d times: one informer is made for one type.", len(made))
+	require.True(t, len(made) == 1, "Three calls asked for the informer of pods, and newInformer was called %s: one informer is made for one type.", conform.Count(len(made), "time"))
 	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Three calls asked for the informer of pods, one was made, and not every call returned that one.")
 	for _, period := range periods {
 		require.True(t, period == time.Minute, "The factory's resync period is 1m, and it called newInformer with %v.", period)

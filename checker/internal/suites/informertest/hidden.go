@@ -332,7 +332,7 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 	for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
 		t.OnTime(fmt.Sprintf("The handler heard %q", want[n+1]), at[n+1], began+after, "it is left alone for exactly a second after each panic, and only then, which ended")
 	}
-	require.True(t, len(told) == 2, "A handler panicked twice, and OnPanic was called %d times.", len(told))
+	require.True(t, len(told) == 2, "A handler panicked twice, and OnPanic was called %s.", conform.Count(len(told), "time"))
 	for _, line := range []string{want[1], want[3]} {
 		value := <-told
 		require.True(t, value == "cannot digest "+line, "A handler panicked in %q with the value %q, and OnPanic was called with %q.", line, "cannot digest "+line, value)

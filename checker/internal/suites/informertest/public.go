@@ -118,7 +118,7 @@ var public = []conform.Case[Subject]{
 			for range n {
 				c.apply("a")
 			}
-			t.Note("in the cluster: a was modified %d times", n)
+			t.Note("in the cluster: a was modified %s", conform.Count(n, "time"))
 			t.Wait()
 			quick.hears(t, "Another handler is stuck in its first call, and 3000 updates came meanwhile.", want...)
 			i.holds(t, "A handler is stuck in its first call, and 3000 updates came meanwhile", "a@"+strconv.Itoa(n+1))

@@ -103,7 +103,7 @@ var limiterCases = []conform.Case[Subject]{
 				want := base
 				for n := range 70 {
 					got := when(t.Actor, l, "one")
-					require.True(t, got == want, "With a base of %dns the wait after %d failures is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, n, got, want, n)
+					require.True(t, got == want, "With a base of %dns the wait after %s is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, conform.Count(n, "failure"), got, want, n)
 					if want > math.MaxInt64/2 {
 						want = math.MaxInt64
 					} else {

@@ -37,7 +37,7 @@ var queueCases = []conform.Case[Subject]{
 				q.Expect(t, "a")
 				require.True(t, t.Elapsed() == 0, "An item was added by Add, and came only after %v: Add waits for nothing.", t.Elapsed())
 				n := q.NumRequeues("a")
-				require.True(t, n == failures, "NumRequeues is %d, and AddRateLimited was called %d times: Add must not change it.", n, failures)
+				require.True(t, n == failures, "NumRequeues is %d, and AddRateLimited was called %s: Add must not change it.", n, conform.Count(failures, "time"))
 				q.AddRateLimited("a")
 				q.Done("a")
 			}

@@ -253,7 +253,7 @@ var results = []conform.Case[Subject]{
 // due, all of them before it judges: which outcomes lose the priority is the point.
 func keepsPriority(t *conform.T, got []int) {
 	outcomes := []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0"}
-	require.True(t, len(got) == 7, "The request shop/a was taken out of the queue %d times, and 7 were due. The last outcome was: %s.", len(got), outcomes[min(len(got), 6)])
+	require.True(t, len(got) == 7, "The request shop/a was taken out of the queue %s, and 7 were due. The last outcome was: %s.", conform.Count(len(got), "time"), outcomes[min(len(got), 6)])
 	var wrong, right []string
 	for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
 		if got[n] == want {

@@ -63,7 +63,7 @@ func neverTimesOut(t *conform.T, s Subject) {
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
 	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
 	require.True(t, err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
-	require.True(t, slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %d times, with %v. The ctx of the reconcile is derived from the given one.", len(values), values)
+	require.True(t, slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
 	endsWithItsCaller(t, s)
 	run := c.run(t)
 	defer run.cancel()

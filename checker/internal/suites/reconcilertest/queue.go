@@ -136,7 +136,7 @@ func (q queue) strayWords() []string {
 // shutOnce requires that the queue was shut down once. The sentence says what has happened.
 func (q queue) shutOnce(sentence string) {
 	if n := q.shutDowns(); n != 1 {
-		q.t.Fatalf("%s, and ShutDown of the queue was called %d times. Once was due.", sentence, n)
+		q.t.Fatalf("%s, and ShutDown of the queue was called %s. Once was due.", sentence, conform.Count(n, "time"))
 	}
 }
 

@@ -120,7 +120,7 @@ func (c client) as(a *conform.Actor) client {
 }
 
 func (c client) watch(sources ...Source) error {
-	return conform.Do(c.a, func() error { return c.c.Watch(sources...) }, "Watch(%d sources)", len(sources))
+	return conform.Do(c.a, func() error { return c.c.Watch(sources...) }, "Watch(%s)", conform.Count(len(sources), "source"))
 }
 
 // watches is watch where there is no reason to fail.

@@ -298,6 +298,6 @@ func failedResync(t *conform.T, subject Subject) {
 	s.asExpected()
 	time.Sleep(20 * time.Second)
 	n := len(x.store.resynced())
-	require.True(t, n == 2, "A Resync failed after 30s, and a list followed. Within 34s after that list the store was asked to resync %d times; once was due, after 30s.", n-1)
+	require.True(t, n == 2, "A Resync failed after 30s, and a list followed. Within 34s after that list the store was asked to resync %s; once was due, after 30s.", conform.Count(n-1, "time"))
 	x.stop()
 }

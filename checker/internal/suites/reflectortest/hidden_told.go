@@ -65,7 +65,7 @@ func (e *errorsTold) were(n int, sentence string) {
 		if len(e.all) > 0 {
 			last = fmt.Sprintf("%q", e.all[len(e.all)-1])
 		}
-		e.t.Fatalf("%s. OnError was called %d times by now, and %d calls were due, one for each failure. The last was with %s.", sentence, len(e.all), n, last)
+		e.t.Fatalf("%s. OnError was called %s by now, and %d calls were due, one for each failure. The last was with %s.", sentence, conform.Count(len(e.all), "time"), n, last)
 	}
 }
 

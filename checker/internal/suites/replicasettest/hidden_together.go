@@ -195,7 +195,7 @@ func (m *storm) step() {
 
 func (m *storm) scale() {
 	n := m.draw("replicas", 6)
-	m.t.Note("a user asks for %d pods", n)
+	m.t.Note("a user asks for %s", conform.Count(n, "pod"))
 	m.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = n })
 }
 

@@ -33,7 +33,7 @@ func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle)
 	ctx, stop := context.WithCancel(parent)
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
 	t.Go("Serve", func(a *conform.Actor) {
-		v.err = conform.Do(a, func() error { return s.Serve(ctx, servers...) }, "Serve(ctx, %d servers)", len(servers))
+		v.err = conform.Do(a, func() error { return s.Serve(ctx, servers...) }, "Serve(ctx, %s)", conform.Count(len(servers), "server"))
 		if why := v.busy.Load(); why != nil {
 			a.Breaks("Serve returns although %s", *why)
 		}

@@ -140,7 +140,7 @@ var identity = []conform.Case[Subject]{
 			intact(made, "the result of Create")
 			intact(c.get("default", "web").ok(), "the result of Get")
 			list := c.list("").ok()
-			require.True(t, len(list.Items) == 1, "The list has %d objects, and the store has 1.", len(list.Items))
+			require.True(t, len(list.Items) == 1, "The list has %s, and the store has 1.", conform.Count(len(list.Items), "object"))
 			intact(list.Items[0], "an item of List")
 
 			mine = truth.DeepCopy()
@@ -274,11 +274,11 @@ var outcomes = []conform.Case[Subject]{
 			list := late.list("")
 			require.True(t, list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
 			assert.True(t, list.got.ResourceVersion == "" && list.got.Items == nil,
-				"List failed, and its list is not the zero value: it has %d objects and version %q.", len(list.got.Items), list.got.ResourceVersion)
+				"List failed, and its list is not the zero value: it has %s and version %q.", conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion)
 			after := c.list("").ok()
 			require.True(t, after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
-			require.True(t, len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %d changes: a call that fails reports none.", len(told.notes))
+			require.True(t, len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
 		},
 	},
 	{
@@ -304,7 +304,7 @@ var outcomes = []conform.Case[Subject]{
 			c := start(t, open(), one, two)
 			expect := func(what kit.EventType, n int, p *kit.Pod) {
 				for _, j := range []*journal{one, two} {
-					require.True(t, len(j.notes) == n, "%d writes have returned, and %s has got %d changes: each write is one.", n, j.name, len(j.notes))
+					require.True(t, len(j.notes) == n, "%d writes have returned, and %s has got %s: each write is one.", n, j.name, conform.Count(len(j.notes), "change"))
 					last := j.notes[n-1]
 					require.True(t, last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
 					require.True(t, last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)

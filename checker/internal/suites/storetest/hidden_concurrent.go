@@ -167,7 +167,7 @@ var concurrent = append([]conform.Case[Subject]{
 				})
 			}
 			t.Join()
-			require.True(t, len(told.notes) == int(wrote.Load()), "%d writes succeeded, and the journal got %d changes: each write is one.", wrote.Load(), len(told.notes))
+			require.True(t, len(told.notes) == int(wrote.Load()), "%d writes succeeded, and the journal got %s: each write is one.", wrote.Load(), conform.Count(len(told.notes), "change"))
 			last := c.list("").ok()
 			agree(t, told.notes, append(append(lists[0], lists[1]...), last))
 		},

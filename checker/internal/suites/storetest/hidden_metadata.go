@@ -83,7 +83,7 @@ var metadata = []conform.Case[Subject]{
 			same(t, made, c.update(again).ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
 			list := c.list("").ok()
 			require.True(t, list.ResourceVersion == made.ResourceVersion, "An update that changes nothing is no write, and it took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
-			require.True(t, len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %d changes; it should get 1.", len(told.notes))
+			require.True(t, len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %s; it should get 1.", conform.Count(len(told.notes), "change"))
 			stale := made.DeepCopy()
 			stale.Annotations["note"] = "second"
 			refusedUpdate(c, made, c.update(stale).ok(), kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")

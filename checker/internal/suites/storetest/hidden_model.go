@@ -344,7 +344,7 @@ func (m *naive) stored(what kit.EventType, p *kit.Pod, because string) {
 	require.True(m.t, n > m.version, "A write took version %d, and the one before it had %d: each is above the last.", n, m.version)
 	m.version = n
 	m.wrote++
-	require.True(m.t, len(m.told.notes) == m.wrote, "By the model there were %d writes, the last of them %s of %s (%s), and the journal got %d changes.", m.wrote, what, kit.Key(p), because, len(m.told.notes))
+	require.True(m.t, len(m.told.notes) == m.wrote, "By the model there were %d writes, the last of them %s of %s (%s), and the journal got %s.", m.wrote, what, kit.Key(p), because, conform.Count(len(m.told.notes), "change"))
 	told := m.told.notes[m.wrote-1].what
 	require.True(m.t, told == what, "The journal got %s for a write of %s that is %s in the model: %s.", told, kit.Key(p), what, because)
 	delete(m.pods, p.Name)

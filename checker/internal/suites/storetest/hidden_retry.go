@@ -47,7 +47,7 @@ var retries = []conform.Case[Subject]{
 			}
 			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
 			used := exhaust(t, s, capped)
-			require.True(t, len(used.calls) == 2, "The backoff reaches its Cap of 100ms after two tries, which ends the tries, and f was called %d times.", len(used.calls))
+			require.True(t, len(used.calls) == 2, "The backoff reaches its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
 			used.began(0, 10*ms)
 			used.returnsLast()
 			exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
@@ -75,7 +75,7 @@ var retries = []conform.Case[Subject]{
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
 				used := exhaust(t, s, none)
-				require.True(t, len(used.calls) == 1, "With a backoff of %d steps f is called once, and was called %d times; RetryOnConflict returned %v.", steps, len(used.calls), used.err)
+				require.True(t, len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
 				used.follows(0)
 			}
 		},
@@ -162,7 +162,7 @@ func exhaust(t *conform.T, s Subject, b kit.Backoff) tried {
 // follows requires that f was called at these moments and no more, and that
 // RetryOnConflict then returned at once what f had.
 func (u tried) follows(want ...time.Duration) {
-	require.True(u.t, len(u.calls) == len(want), "The backoff has %d tries, and f was called %d times.", len(want), len(u.calls))
+	require.True(u.t, len(u.calls) == len(want), "The backoff has %s, and f was called %s.", conform.Count(len(want), "try", "tries"), conform.Count(len(u.calls), "time"))
 	u.began(want...)
 	u.returnsLast()
 	u.t.OnTime("RetryOnConflict returned", u.took, want[len(want)-1], "f had conflicted at its last try, with none left to wait for,")
@@ -181,7 +181,7 @@ func (u tried) returnsLast() {
 
 // within holds waits between calls to base and a tenth of jitter above it.
 func (u tried) within(name string, base ...time.Duration) {
-	require.True(u.t, len(u.calls) == len(base)+1, "%s is %d tries, and f was called %d times.", name, len(base)+1, len(u.calls))
+	require.True(u.t, len(u.calls) == len(base)+1, "%s is %d tries, and f was called %s.", name, len(base)+1, conform.Count(len(u.calls), "time"))
 	for i, d := range base {
 		wait := u.calls[i+1] - u.calls[i]
 		require.True(u.t, wait >= d, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v.", name, wait, i+2, d)

@@ -156,7 +156,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			empty := c.list("").ok()
-			require.True(t, len(empty.Items) == 0, "The list of an empty store has %d objects.", len(empty.Items))
+			require.True(t, len(empty.Items) == 0, "The list of an empty store has %s.", conform.Count(len(empty.Items), "object"))
 			zero := number(t, empty.ResourceVersion)
 			var last *kit.Pod
 			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {

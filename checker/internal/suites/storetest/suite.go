@@ -57,7 +57,7 @@ type client struct {
 }
 
 func start(t *conform.T, s Subject, journals ...kit.Journal[*kit.Pod]) client {
-	call := t.Call("New(Pods, %d journals)", len(journals))
+	call := t.Call("New(Pods, %s)", conform.Count(len(journals), "journal"))
 	store := s.New(journals...)
 	call.Returned("a store")
 	return client{t, t.Actor, t.Context(), store}

@@ -145,7 +145,7 @@ var simulations = []conform.Case[Subject]{
 				p.Steps = farAway
 				r := simulate(t, s, p, level(s))
 				require.True(t, r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d.", r.Drift)
-				require.True(t, r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %d times; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", r.Reads, len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
+				require.True(t, r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %s; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", conform.Count(r.Reads, "time"), len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
 			})
 		},
 	},
@@ -207,7 +207,7 @@ func samePassage(t *conform.T, want, got []string) {
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(got):
-			t.Fatalf("Simulate made %d calls on its strategy, and then %q was due: in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called.", len(got), want[i])
+			t.Fatalf("Simulate made %s on its strategy, and then %q was due: in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called.", conform.Count(len(got), "call"), want[i])
 		case i >= len(want):
 			t.Fatalf("Simulate had made the %d calls on its strategy that were due, and then made %q.", len(want), got[i])
 		case got[i] != want[i]:

@@ -116,7 +116,7 @@ func checkFlush(t *conform.T, open func() Subject) {
 			for range 5 {
 				p := src.put("default", "a")
 				lines := l.take(t)
-				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %d lines of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", len(lines), writer.what)
+				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", conform.Count(len(lines), "line"), writer.what)
 				require.True(t, strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
 			}
 		})

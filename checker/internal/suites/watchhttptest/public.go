@@ -221,7 +221,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 				want = append(want, line(e.event))
 			}
 		}
-		require.True(t, len(lines) == len(want), "The source gave %d events for a watch, and its answer has %d lines: one event is one line.", len(want), len(lines))
+		require.True(t, len(lines) == len(want), "The source gave %s for a watch, and its answer has %s: one event is one line.", conform.Count(len(want), "event"), conform.Count(len(lines), "line"))
 		for i, l := range lines {
 			require.True(t, strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
 			sameJSON(t, want[i], l, "Line %d of a watch is not the event with its type and its object", i+1)

@@ -216,7 +216,7 @@ func (l *listening) take(t *conform.T) []string {
 func (l *listening) brings(t *conform.T, e kit.Event[*kit.Pod]) {
 	lines := l.take(t)
 	require.True(t, l.code == http.StatusOK, "A watch was answered with %d and not with 200.", l.code)
-	require.True(t, len(lines) == 1, "The source has %s, and a watch has brought %d lines of it, where one is due.", listwatch.Show(e), len(lines))
+	require.True(t, len(lines) == 1, "The source has %s, and a watch has brought %s of it, where one is due.", listwatch.Show(e), conform.Count(len(lines), "line"))
 	sameJSON(t, line(e), lines[0], "The line that a watch brought is not the event %s", listwatch.Show(e))
 }
 

@@ -46,7 +46,7 @@ func (s *source) many(n int, change func(i int)) {
 	if n == 0 {
 		return
 	}
-	s.a.Note("%d changes of pods", n)
+	s.a.Note("%s of pods", conform.Count(n, "change"))
 	s.hush(true)
 	for i := range n {
 		change(i)

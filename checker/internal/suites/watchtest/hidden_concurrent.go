@@ -198,7 +198,7 @@ var concurrent = []conform.Case[Subject]{
 			t.Join()
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			require.True(t, err == nil, "List failed: %v.", err)
-			require.True(t, len(list.Items) == 1, "The list has %d objects, and there is one, a/x.", len(list.Items))
+			require.True(t, len(list.Items) == 1, "The list has %s, and there is one, a/x.", conform.Count(len(list.Items), "object"))
 			same(t, s.pods["a/x"], list.Items[0], "Readers wrote into their own objects, and that has got into the Watchable")
 		},
 	},

@@ -212,7 +212,7 @@ var public = []conform.Case[Subject]{
 			s := start(t, open(), 8)
 			empty, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			require.True(t, err == nil, "List failed: %v.", err)
-			assert.True(t, len(empty.Items) == 0, "The list of a new Watchable has %d objects, and should have none.", len(empty.Items))
+			assert.True(t, len(empty.Items) == 0, "The list of a new Watchable has %s, and should have none.", conform.Count(len(empty.Items), "object"))
 			assert.True(t, empty.ResourceVersion == "1", "A new Watchable stands at version %q, and should stand at 1.", empty.ResourceVersion)
 			s.put(t.Actor, "quiet", "a")
 			s.put(t.Actor, "busy", "gone")

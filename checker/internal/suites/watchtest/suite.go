@@ -133,7 +133,7 @@ func (s *store) puts(a *conform.Actor, n int, namespace, name string) {
 	const few = 8
 	if n > few {
 		first := s.reached() + s.stride
-		call := a.Call("Commit of %d changes of %s/%s, @%d to @%d", n, namespace, name, first, first+uint64(n-1)*s.stride)
+		call := a.Call("Commit of %s of %s/%s, @%d to @%d", conform.Count(n, "change"), namespace, name, first, first+uint64(n-1)*s.stride)
 		defer call.Returned("")
 		a = &conform.Actor{}
 	}
