@@ -153,6 +153,29 @@ func (a Access) elsewhere() bool { return a.At.Line == 0 || a.Near || a.Within !
 
 func (a Access) writes() bool { return strings.HasSuffix(a.Op, "write") }
 
+// origin is where the goroutine of an access was started, and whether a library did it that
+// the learner's line had called. It is zero for a goroutine of the suite's, also where the
+// learner's code had called the suite.
+func (f *folder) origin(s, created section) (at Location, library bool) {
+	i := slices.IndexFunc(created.frames, func(frame goroutine.Frame) bool { return !starters[frame.Func] })
+	if i < 0 {
+		return Location{}, false
+	}
+	switch first := created.frames[i]; {
+	case first.In(f.pkgs()...):
+		// The detector leaves generic functions out of the stack of a starter: the literal
+		// that runs is the better answer.
+		if lit := f.bottom(s.frames); i > 0 && lit.Line > 0 {
+			return lit, false
+		}
+		return f.locate(first), false
+	case strings.HasPrefix(first.Func, Module+"/"):
+		return Location{}, false
+	}
+	at = f.learnersLine(created.frames)
+	return at, at.Line > 0
+}
+
 // via are the learner's calls above the innermost one, up to an exported function.
 func (f *folder) via(frames []goroutine.Frame) []Location {
 	var path []Location
