@@ -93,9 +93,9 @@ func TestALeakThatWasJudgedByTimeSaysSo(t *testing.T) {
 func TestARaceNamesWhatBothSidesTouch(t *testing.T) {
 	r := ended(verdict.DataRace)
 	r.Race = []outcome.Access{{Op: "write", At: there, Touches: "q.items", Main: true}, {Op: "read", At: here, Main: true, Touches: "q.items"}}
-	assert.Contains(t, Case(claim, r).What, "nothing orders the two. Both lines name q.items.")
+	assert.Contains(t, Case(claim, r).What, "nothing orders the two. Both lines name \"q.items\".")
 	r.Race[1].At = there
-	assert.Contains(t, Case(claim, r).What, "The line names q.items.")
+	assert.Contains(t, Case(claim, r).What, "The line names \"q.items\".")
 }
 
 func TestARaceInTheCasesCodeIsNotBlamedOnTheLine(t *testing.T) {

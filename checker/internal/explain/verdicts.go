@@ -90,7 +90,7 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two."
 	e.Places = accesses(r.Race)
 	if len(r.Race) == 2 && r.Race[0].Touches != "" {
-		e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two. " + together(r.Race) + clip(r.Race[0].Touches) + "."
+		e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two. " + together(r.Race) + `"` + clip(r.Race[0].Touches) + `".`
 	}
 	if slices.ContainsFunc(r.Race, waitGroup) {
 		e.What = "WaitGroup.Add and WaitGroup.Wait were called in different goroutines, and nothing orders the two: Wait may return before Add has counted."
