@@ -20,6 +20,14 @@ type Client[T Object] interface {
 	Delete(ctx context.Context, namespace, name string, options DeleteOptions) (T, error)
 }
 
+// StatusClient writes the status of objects whose status is a subresource (UpdateStatus of
+// client-go, Status().Update of controller-runtime).
+type StatusClient[T Object] interface {
+	// UpdateStatus replaces the status of an object that has not changed since obj was read,
+	// and returns it as it was stored; otherwise Conflict. Of obj nothing else counts.
+	UpdateStatus(ctx context.Context, obj T) (T, error)
+}
+
 // DeleteOptions say under which conditions an object may be deleted
 // (metav1.DeleteOptions).
 type DeleteOptions struct {

@@ -23,6 +23,9 @@ type Resource[T kit.Object] struct {
 	// Unconditional has an Update without a resource version overwrite what there is, as the
 	// real API server does for pods. Otherwise such an Update is Invalid.
 	Unconditional bool
+	// Status, if it is set, makes the status a subresource: an Update leaves it as it is, and
+	// UpdateStatus replaces nothing else. It copies the status of one object to another.
+	Status func(from, to T)
 	// Show is what the history shows of an object.
 	Show func(obj T) string
 
@@ -41,6 +44,7 @@ type Resource[T kit.Object] struct {
 
 var (
 	_ kit.Client[*kit.Pod]        = (*Resource[*kit.Pod])(nil)
+	_ kit.StatusClient[*kit.Pod]  = (*Resource[*kit.Pod])(nil)
 	_ kit.ListerWatcher[*kit.Pod] = (*Resource[*kit.Pod])(nil)
 )
 
@@ -229,17 +233,38 @@ func place(options kit.ListOptions) string {
 
 // Update replaces an object that has not changed since it was read.
 func (r *Resource[T]) Update(ctx context.Context, obj T) (T, error) {
+	return r.update(ctx, Update, obj, func(old, sent T) T {
+		if r.Status != nil {
+			r.Status(old, sent)
+		}
+		return sent
+	})
+}
+
+// UpdateStatus replaces the status of an object that has not changed since it was read.
+func (r *Resource[T]) UpdateStatus(ctx context.Context, obj T) (T, error) {
+	return r.update(ctx, Status, obj, func(old, sent T) T {
+		merged := r.typ.DeepCopy(old)
+		r.Status(sent, merged)
+		return merged
+	})
+}
+
+// update replaces an object by what comes of it and of the one that was sent, both copies.
+func (r *Resource[T]) update(ctx context.Context, verb Verb, obj T, merge func(old, sent T) T) (T, error) {
 	r.look(obj)
 	obj = r.typ.DeepCopy(obj)
-	return r.ask(ctx, Request{Verb: Update, Key: kit.Key(obj), Sent: obj}, r.Show(obj), func() (T, error) {
+	return r.ask(ctx, Request{Verb: verb, Key: kit.Key(obj), Sent: obj}, r.Show(obj), func() (T, error) {
 		old, err := r.find(kit.Key(obj))
 		if err != nil {
 			return old, err
 		}
-		if err := r.current(old, obj); err != nil {
+		merged := merge(r.typ.DeepCopy(old), r.typ.DeepCopy(obj))
+		merged.SetResourceVersion(obj.GetResourceVersion())
+		if err := r.current(old, merged); err != nil {
 			return old, err
 		}
-		return r.replace(old, r.typ.DeepCopy(obj)), nil
+		return r.replace(old, merged), nil
 	})
 }
 

@@ -37,6 +37,7 @@ const (
 	List   Verb = "list"
 	Watch  Verb = "watch"
 	Update Verb = "update"
+	Status Verb = "update the status of"
 	Delete Verb = "delete"
 )
 

@@ -1,0 +1,29 @@
+package operator
+
+// This file is yours: what the operator reports.
+//
+// The status is written by Status, and never by Databases. If nothing in it would change,
+// nothing is written. ObservedGeneration, of the status and of each condition that is set, is the
+// generation of the Database that this Reconcile acted on.
+//
+// Somebody who reads nothing but the two conditions knows how it stands:
+//
+//   - Ready is True, Available, if the State is CloudAvailable or CloudModifying. Otherwise it
+//     is False, and its reason is Deleting if the Database is being deleted, the reason for
+//     which it is stuck if it is stuck, and else Creating.
+//   - Synced is False if the Database is stuck, with that reason, and if a call of the
+//     cloud has failed, CloudError. Otherwise it is True, InSync.
+//   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. While
+//     a Database is being deleted it is False, Deleting, all the same.
+//   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
+//     moves only when Status does.
+//
+// The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does
+// not contain the RequestID, nor anything else that differs from one try to the next: each
+// such status would be a write, and each write an event.
+//
+// Endpoint is that of the cloud once there is one, and then it stays until there is another.
+//
+// After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
+// Poll, or reads the Database afresh and does its work on the conditions that it finds there. The
+// ObservedGeneration stays that of what was acted on.

@@ -1,0 +1,407 @@
+package operatortest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// deciding is about what to do, and what to leave.
+var deciding = []conform.Case[Subject]{
+	{
+		Name:   "lost-answers-make-no-second",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "When the cloud has done what was asked and its answer is lost, the error is returned, and the next tries find what was done: there is one database, modified or deleted as asked.",
+		Why:    "A timeout says nothing about what has happened. Whoever takes it for a no creates a second database; whoever takes it for a yes waits for ever.",
+		Hint: []string{
+			"Two calls of CreateDatabase with the same name: what does the second one say, and what does that mean?",
+			"CloudAlreadyExists is no failure. It is the answer that was lost.",
+		},
+		Source: "aws-controllers-k8s/community#2062, where an interrupted creation was made again; crossplane-runtime#279; the contract of this lab",
+		Contract: []string{
+			"CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.",
+			"Every other error is returned, wrapped or not.",
+			"CreateDatabase is called, with CloudName and CloudOwner",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkLostAnswers(t, open()) },
+	},
+	{
+		Name:   "a-stale-cache-creates-nothing",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "Before CreateDatabase the Database is read from the API server itself. If it is gone, is being deleted, has another UID or lost its finalizer, nothing is created.",
+		Why:    "After a failover a cache may show what was deleted minutes ago. What is created for it has no owner who could ever delete it.",
+		Hint: []string{
+			"The cache shows a Database with its finalizer. Which request would show that it is long gone?",
+			"Get it by Databases right before CreateDatabase, and compare the UID: another one may have the name by now.",
+		},
+		Source: "kubernetes pkg/controller/controller_ref_manager.go: RecheckDeletionTimestamp; crossplane-runtime#279, which writes an annotation first, so that a stale read fails",
+		Contract: []string{
+			"So before CreateDatabase the Database is read from the API server itself, by Get or as the answer of an Update of the same Reconcile.",
+			"If it is gone, has another UID, is being deleted or does not have Finalizer, nothing is created, and whether that is an error is left open.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkStaleCreates(t, open()) },
+	},
+	{
+		Name:   "drift-is-put-right",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "What was changed in the cloud by hand is noticed within Resync and put right. So is a change of the spec. While the cloud is at work, nothing is forced.",
+		Why:    "The cloud sends no events. Only a look at it from time to time shows that somebody has been there.",
+		Hint: []string{
+			"Nothing in the cluster has changed. Who calls Reconcile, and when?",
+			"Compare what GetDatabase shows with the spec each time, and not the spec with what you have once asked for.",
+		},
+		Source: "crossplane-runtime pkg/reconciler/managed, PollInterval; aws-controllers-k8s/community#1107, a change that came while the database was being modified; own",
+		Contract: []string{
+			"The Size is not that of the spec, or PasswordVersion not that of the Secret: ModifyDatabase, and it waits.",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"CloudBusy is no failure: it waits.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkDrift(t, open()) },
+	},
+	{
+		Name:   "loss-follows-the-policy",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "A database that was available and has gone is created again, or reported as Lost and not created, as OnLoss says.",
+		Why:    "A new database is empty. For a cache that is right; for the books of a company it hides the loss of the data.",
+		Hint: []string{
+			"CloudNotFound can mean that it was never created, and that it has gone. Where is it written down which of them?",
+			"The status has an Endpoint once the database was available.",
+		},
+		Source: "the contract of this lab",
+		Contract: []string{
+			"If its status has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
+			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkLoss(t, open()) },
+	},
+	{
+		Name:   "stuck-is-no-storm",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "What only somebody else can put right is a condition with its reason, and no error: Reconcile comes again after more than Poll. When it is put right, the Database goes on.",
+		Why:    "An error is tried again for ever, a thousand times an hour over all Databases, each try a call of the cloud. And a terminal state that is never left is as bad.",
+		Hint: []string{
+			"Will the next try have another outcome if nobody changes anything?",
+			"Return nil and RequeueAfter: Resync, and decide anew each time: nothing may depend on the condition that you wrote before.",
+		},
+		Source: "aws-controllers-k8s/community#3006, an invalid update that was tried for ever; aws-controllers-k8s/community#1139, a terminal condition that a new spec did not end; controller-runtime pkg/reconcile/reconcile.go: TerminalError",
+		Contract: []string{
+			"Stuck is no error: to try again soon would help nobody.",
+			"CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.",
+			"The Engine is not that of the spec: it is stuck, EngineChanged, and nothing is modified.",
+			"Without a password it is stuck, PasswordMissing.",
+			"The State is CloudFailed: it is stuck, Failed.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkStuck(t, open()) },
+	},
+	{
+		Name:   "password-reaches-the-cloud",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"DatabaseReconciler.Reconcile", "DatabaseReconciler.SecretHandler", "connection.go"},
+		Rule:   "When the Secret with the password changes, the database gets the new password, and then the connection does.",
+		Why:    "The password is not in the spec. A controller that watches only its own kind never hears that it was changed.",
+		Hint: []string{
+			"The cloud never shows a password. By what do you know that it has an old one?",
+			"PasswordVersion is the resource version of the Secret. If the two differ, modify.",
+		},
+		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc; the contract of this lab",
+		Contract: []string{
+			"PasswordVersion is the resource version of that Secret.",
+			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkPassword(t, open()) },
+	},
+	{
+		Name:   "connection-is-owned",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"connection.go"},
+		Rule:   "The connection's Secret is put right when somebody has changed or deleted it. A Secret of that name that the Database does not control, by UID, is not touched, and the Database says SecretTaken.",
+		Why:    "Somebody else's Secret may hold the only copy of something. And the Secret of a Database that was deleted and made again is about to be garbage collected.",
+		Hint: []string{
+			"There is a Secret of that name. Whose is it?",
+			"ControllerOf, and its UID. Compare before you write.",
+		},
+		Source: "controller-runtime pkg/controller/controllerutil/controllerutil.go: SetControllerReference, AlreadyOwnedError; kubernetes#69376, the same name twice",
+		Contract: []string{
+			"If SecretCache has none, it is created.",
+			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
+			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkConnection(t, open()) },
+	},
+}
+
+func checkLostAnswers(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.cloud.behind(20 * time.Second)
+	db := w.stands("web")
+	w.cloud.intercept(w.cloud.lose(create))
+	var err error
+	for range 3 {
+		if _, err = w.reconcile("web"); err != nil {
+			break
+		}
+		w.catchUp()
+	}
+	w.sound()
+	require.True(t, kit.CloudCodeOf(err) == kit.CloudTimeout, "The answer of CreateDatabase was lost, and Reconcile returned the error %v. Nobody knows what was done, so it should return that of the cloud.", err)
+	w.cloud.intercept()
+	w.drive(creationTakes + 6*poll)
+	w.isReady("web", "the answer of CreateDatabase was lost, and the database was created")
+	w.cloud.intercept(w.cloud.lose(modify))
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+	w.drive(modificationTakes + 6*poll)
+	w.cloud.intercept()
+	w.drive(resync + poll)
+	w.isReady("web", "the answer of ModifyDatabase was lost, and the database was modified")
+	has, _, _ := w.cloud.now(cloudName(db))
+	require.True(t, has.Size == 20, "The spec asks for 20 GiB, and the database has %d.", has.Size)
+	w.dbs.Drop(key("web"))
+	w.cloud.intercept(w.cloud.lose(remove))
+	w.drive(poll)
+	w.cloud.intercept()
+	w.drive(deletionTakes + resync)
+	w.isGone(db, "the answer of DeleteDatabase was lost, and the database was deleted")
+	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+}
+
+func checkStaleCreates(t *conform.T, s Subject) {
+	finalized := func(db *kit.Database) { db.Finalizers = []string{finalizer} }
+	for _, c := range []struct {
+		what string
+		then func(w *world)
+	}{
+		{"is gone by now", func(w *world) { w.dbs.Remove(key("web")) }},
+		{"is being deleted by now", func(w *world) { w.dbs.Drop(key("web")) }},
+		{"was deleted and made again by now, with another UID", func(w *world) {
+			w.dbs.Remove(key("web"))
+			w.dbs.Put(database("web", finalized))
+		}},
+		{"has lost its finalizer by now", func(w *world) {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = nil })
+		}},
+	} {
+		w := build(t, s)
+		w.stands("web", finalized)
+		t.Note("the Database %s, and the cache has not heard of it", c.what)
+		c.then(w)
+		_, _ = w.reconcile("web")
+		require.True(t, len(w.cloud.names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.names()))
+		w.sound()
+	}
+	w := build(t, s)
+	w.stands("web", finalized)
+	w.drive(creationTakes + 2*poll)
+	w.isReady("web", "the Database is there, with its finalizer")
+}
+
+func checkDrift(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	sized := func(want int, why string) {
+		has, _, _ := w.cloud.now(cloudName(db))
+		require.True(t, has.Size == want, "The database has %d GiB, and should have %d: %s.", has.Size, want, why)
+		w.isReady("web", "%s", why)
+	}
+	w.cloud.change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 3 })
+	w.drive(resync + modificationTakes + 2*poll)
+	sized(10, "somebody had changed it to 3, and the spec asks for 10")
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+	w.drive(poll)
+	has, _, _ := w.cloud.now(cloudName(db))
+	require.True(t, has.State == kit.CloudModifying && has.Size == 20, "The spec asks for 20 GiB now, and the database is %s.", showCloud(has))
+	w.says("web", ready, kit.ConditionTrue, available, "the cloud is modifying the database, which serves meanwhile")
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 30 })
+	w.drive(2*modificationTakes + 4*poll)
+	sized(30, "the spec was changed to 30 while the cloud was modifying the database to 20")
+	w.cloud.behind(kit.CloudLag)
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 40 })
+	w.catchUp()
+	w.waits(w.settled("web", "nothing has failed"), "ModifyDatabase was called")
+	w.waits(w.settled("web", "CloudBusy is no failure"), "GetDatabase is behind and shows the database as before, and ModifyDatabase is CloudBusy")
+	w.says("web", synced, kit.ConditionTrue, inSync, "CloudBusy is no failure")
+	w.drive(modificationTakes + resync)
+	sized(40, "the spec asks for 40")
+	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
+	require.True(t, observed == 4, "ObservedGeneration in the status is %d, and the Database is at generation 4.", observed)
+}
+
+func checkLoss(t *conform.T, s Subject) {
+	for _, policy := range []kit.LossPolicy{"", kit.LossRecreate, kit.LossReport} {
+		w := build(t, s)
+		w.cloud.behind(20 * time.Second)
+		db := w.stands("web", func(db *kit.Database) { db.Spec.OnLoss = policy })
+		w.drive(creationTakes + 8*poll)
+		w.isReady("web", "nothing was in the way")
+		w.cloud.vanish(cloudName(db))
+		w.drive(resync + creationTakes + 8*poll)
+		if policy != kit.LossReport {
+			w.isReady("web", "the database had gone, and OnLoss is %q", policy)
+			w.isConnected("web", "secret of web", "the database was created again, and has another endpoint")
+			continue
+		}
+		require.True(t, w.cloud.created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
+		w.says("web", ready, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
+		w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
+		w.rests(w.settled("web", "stuck is no error"), "the database is lost")
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.OnLoss = kit.LossRecreate })
+		w.drive(creationTakes + 8*poll)
+		w.isReady("web", "OnLoss was changed to %q", kit.LossRecreate)
+	}
+}
+
+// trouble is a way to be stuck, and what ends it.
+type trouble struct {
+	reason     string
+	begins     func(w *world, db *kit.Database)
+	ends       func(w *world, db *kit.Database)
+	usable     bool // the database can be used all the same
+	unchanging bool // nobody can help
+}
+
+func edit(w *world, f func(spec *kit.DatabaseSpec)) {
+	w.dbs.Change(key("web"), func(db *kit.Database) { f(&db.Spec) })
+}
+
+var troubles = []trouble{
+	{
+		reason: engineChanged, usable: true,
+		begins: func(w *world, _ *kit.Database) { edit(w, func(s *kit.DatabaseSpec) { s.Engine, s.Size = "mysql", 11 }) },
+		ends: func(w *world, _ *kit.Database) {
+			edit(w, func(s *kit.DatabaseSpec) { s.Engine, s.Size = "postgres", 10 })
+		},
+	},
+	{
+		reason: invalid, usable: true,
+		begins: func(w *world, _ *kit.Database) {
+			w.cloud.intercept(w.cloud.answer(kit.CloudInvalid, modify))
+			edit(w, func(s *kit.DatabaseSpec) { s.Size = 7 })
+		},
+		ends: func(w *world, _ *kit.Database) {
+			w.cloud.intercept()
+			edit(w, func(s *kit.DatabaseSpec) { s.Size = 12 })
+		},
+	},
+	{
+		reason: passwordMissing, usable: true,
+		begins: func(w *world, _ *kit.Database) { w.secrets.Remove(key("web-password")) },
+		ends:   func(w *world, _ *kit.Database) { w.secrets.Put(password("web-password", "secret of web")) },
+	},
+	{
+		reason: passwordMissing,
+		begins: func(w *world, db *kit.Database) {
+			w.secrets.Remove(key("web-password"))
+			w.cloud.vanish(cloudName(db))
+		},
+		ends: func(w *world, _ *kit.Database) { w.secrets.Put(password("web-password", "secret of web")) },
+	},
+	{
+		reason: invalid,
+		begins: func(w *world, db *kit.Database) {
+			w.cloud.intercept(w.cloud.answer(kit.CloudInvalid, create))
+			w.cloud.vanish(cloudName(db))
+		},
+		ends: func(w *world, _ *kit.Database) { w.cloud.intercept() },
+	},
+	{
+		reason: failed, unchanging: true,
+		begins: func(w *world, db *kit.Database) {
+			w.cloud.failing()
+			w.cloud.vanish(cloudName(db))
+		},
+	},
+}
+
+func checkStuck(t *conform.T, s Subject) {
+	for _, trouble := range troubles {
+		w := build(t, s)
+		db := w.runs("web")
+		w.forget()
+		trouble.begins(w, db)
+		w.drive(resync + creationTakes + 2*poll)
+		c := w.says("web", synced, kit.ConditionFalse, trouble.reason, "%s was in the way", trouble.reason)
+		if trouble.usable {
+			w.says("web", ready, kit.ConditionTrue, available, "the database can be used, though it is stuck: %s", trouble.reason)
+		} else {
+			w.says("web", ready, kit.ConditionFalse, trouble.reason, "there is no database that can be used, and it is stuck: %s", trouble.reason)
+		}
+		now := w.dbs.Now(key("web"))
+		require.True(t, c.ObservedGeneration == now.Generation, "ObservedGeneration of Synced is %d, and the Database is at generation %d.", c.ObservedGeneration, now.Generation)
+		w.rests(w.settled("web", "stuck is no error: %s", trouble.reason), "it is stuck: %s", trouble.reason)
+		w.forget()
+		n := w.drive(2*time.Hour - time.Second)
+		most := int(2 * time.Hour / poll)
+		require.True(t, n <= most, "The Database is stuck, %s, and nobody has changed anything. In two hours Reconcile had to be called %s.", trouble.reason, times(n))
+		w.untouched()
+		if trouble.unchanging {
+			continue
+		}
+		trouble.ends(w, db)
+		w.drive(resync + creationTakes + modificationTakes + 4*poll)
+		w.isReady("web", "%s is not in the way any longer", trouble.reason)
+	}
+}
+
+func checkPassword(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	for i := range 2 {
+		text := fmt.Sprintf("new secret %d", i)
+		w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
+		w.drive(modificationTakes + 2*poll)
+		_, got, _ := w.cloud.now(cloudName(db))
+		require.True(t, got == text, "The password in the Secret is %q now, and that of the database is %q.", text, got)
+		w.isReady("web", "the password was changed")
+		w.isConnected("web", text, "the password was changed")
+	}
+	w.forget()
+	w.settled("web", "nothing has happened")
+	w.quiet("the database has the password of the Secret")
+}
+
+func checkConnection(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.secrets.Change(connection(db), func(secret *kit.Secret) {
+		secret.Data = map[string][]byte{"password": []byte("hunter2"), "more": nil}
+		secret.Labels = map[string]string{"team": "web"}
+	})
+	w.drive(poll)
+	w.isConnected("web", "secret of web", "somebody had changed it")
+	label := w.secrets.Now(connection(db)).Labels["team"]
+	require.True(t, label == "web", "Somebody has put the label team=web on the connection's Secret, and it is gone. Only Data is ours.")
+	w.secrets.Remove(connection(db))
+	w.drive(poll)
+	w.isConnected("web", "secret of web", "somebody had deleted it")
+	for _, owners := range [][]kit.OwnerReference{nil, {{APIVersion: kit.Databases.APIVersion, Kind: "Database", Name: "web", UID: "uid-of-the-old-web", Controller: true}}} {
+		w.secrets.Remove(connection(db))
+		foreign := password("web-connection", "not yours")
+		foreign.OwnerReferences = owners
+		foreign = w.secrets.Put(foreign)
+		w.drive(resync)
+		w.says("web", synced, kit.ConditionFalse, secretTaken, "there is a Secret of that name, and the Database does not control it")
+		w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
+		t.Same(foreign, w.secrets.Now(connection(db)), "The Secret %s is not controlled by the Database, and was written to", connection(db))
+	}
+	w.secrets.Remove(connection(db))
+	w.drive(resync)
+	w.isConnected("web", "secret of web", "the Secret that was in the way is gone")
+	w.isReady("web", "the Secret that was in the way is gone")
+}

@@ -1,0 +1,162 @@
+package operatortest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// ending is about the end of a Database.
+var ending = []conform.Case[Subject]{
+	{
+		Name:   "deleted-while-it-is-created",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"deletion.go"},
+		Rule:   "A Database that is deleted while the cloud creates its database keeps its finalizer until that has been created, deleted and is gone, also if GetDatabase does not show it yet.",
+		Why:    "Somebody who has made a typing error deletes within seconds. GetDatabase says CloudNotFound then, and an operator that believes it leaks a database.",
+		Hint: []string{
+			"The database was created a second ago, and GetDatabase says that there is none. Which call knows better?",
+			"Ask DeleteDatabase, whatever GetDatabase has said, unless it has shown a stranger's. CloudBusy is a reason to wait.",
+		},
+		Source: "crossplane-runtime#279, on names that a cache or a cloud does not show yet; the contract of this lab",
+		Contract: []string{
+			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
+			"When it has succeeded or is CloudBusy, the Database waits.",
+			"a database that was just created may be CloudNotFound",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkDeletedEarly(t, open()) },
+	},
+	{
+		Name:   "cloud-down-finalizer-stays",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"deletion.go"},
+		Rule:   "While the cloud does not answer, a Database that is being deleted keeps its finalizer, whichever call has failed; Reconcile returns the error, and the conditions say so.",
+		Why:    "A finalizer that is taken off so that a namespace may go at last is a bill that nobody can explain.",
+		Hint: []string{
+			"How many answers of DeleteDatabase are there, and how many of them mean that the database is gone?",
+			"Write the one that lets go first, and have a default that keeps.",
+		},
+		Source: "KubeUser#112, a finalizer that went although the deletion had failed; controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize (keeps the finalizer of what returned an error)",
+		Contract: []string{
+			"With every other error Finalizer stays, and what Reconcile says about errors holds.",
+			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
+			"While a Database is being deleted it is False, Deleting, all the same.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkDownAtTheEnd(t, open()) },
+	},
+	{
+		Name:   "not-ours-to-finish",
+		Points: 2,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"deletion.go"},
+		Rule:   "For a Database that is being deleted without our finalizer the cloud is not called and nothing is written.",
+		Why:    "It was deleted before we had seen it, or we have finished with it and somebody else has not. The API server would refuse a finalizer now.",
+		Hint:   []string{"What has to be true of a Database before its end is our business?"},
+		Source: "kubernetes pkg/apis/core/validation/validation.go: ValidateObjectMetaUpdate; controller-runtime pkg/controller/controllerutil/controllerutil.go: ContainsFinalizer",
+		Contract: []string{
+			"A Database that is being deleted and does not have Finalizer is none of our business: the cloud is not called, and nothing is written.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkNotOurs(t, open()) },
+	},
+	{
+		Name:   "strangers-are-left-alone",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "A database of our name with another owner is never modified and never deleted. The Database says NameTaken, and its deletion lets go without a call of DeleteDatabase.",
+		Why:    "A cluster that was restored from a backup has the UIDs of the original. It must not take over, and then delete, what the original still uses.",
+		Hint: []string{
+			"How do you know that the database GetDatabase shows is yours?",
+			"Compare Owner with CloudOwner before you look at anything else, and in both halves: also where you delete.",
+		},
+		Source: "Kubernetes API conventions, Object references; crossplane-runtime#279; the contract of this lab",
+		Contract: []string{
+			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
+			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkStrangers(t, open()) },
+	},
+}
+
+func checkDeletedEarly(t *conform.T, s Subject) {
+	for _, after := range []time.Duration{poll, creationTakes - poll, creationTakes + 2*poll} {
+		w := build(t, s)
+		w.cloud.behind(kit.CloudLag)
+		db := w.stands("web")
+		w.drive(after)
+		require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s, and should have been created once.", times(w.cloud.created(cloudName(db))))
+		w.dbs.Drop(key("web"))
+		w.drive(creationTakes + deletionTakes + 8*poll)
+		w.isGone(db, "the Database was deleted %v after the cloud had begun to create its database, and GetDatabase is %v behind", after, kit.CloudLag)
+	}
+}
+
+func checkDownAtTheEnd(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.dbs.Drop(key("web"))
+	for _, verbs := range [][]string{{remove}, {get, remove}} {
+		for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudInvalid} {
+			w.cloud.intercept(w.cloud.answer(code, verbs...))
+			w.catchUp()
+			_, err := w.reconcile("web")
+			w.sound()
+			require.True(t, kit.CloudCodeOf(err) == code, "%s answered %s while the Database is being deleted, and Reconcile returned the error %v. It should be that of the cloud.", conform.Listed(verbs), code, err)
+			w.catchUp()
+			w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
+			w.says("web", synced, kit.ConditionFalse, cloudError, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
+		}
+	}
+	w.cloud.intercept(w.cloud.throttle(time.Hour, get, remove))
+	_, err := w.reconcile("web")
+	require.True(t, err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)
+	w.cloud.intercept()
+	w.drive(deletionTakes + 2*resync)
+	w.isGone(db, "the cloud answers again")
+}
+
+func checkNotOurs(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs("seen")
+	for _, name := range []string{"new"} {
+		w.secrets.Put(password(name+"-password", "secret"))
+		w.dbs.Put(database(name, func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} }))
+		w.dbs.Drop(key(name))
+		w.catchUp()
+		w.forget()
+		w.settled(name, "its end is none of our business")
+		w.quiet("the Database is being deleted and does not have our finalizer")
+		require.True(t, len(w.cloud.calls()) == 0, "The Database is being deleted and does not have our finalizer, and the cloud was called: %s.", listed(w.cloud.calls()))
+		require.True(t, w.dbs.Now(key(name)) != nil, "The Database is gone, though somebody else's finalizer was there.")
+	}
+}
+
+func checkStrangers(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.stands("web")
+	stranger := kit.CloudDatabase{
+		Name: cloudName(db), Owner: "staging/" + db.UID, Engine: "postgres", Size: 999, PasswordVersion: "7", State: kit.CloudAvailable, Endpoint: "elsewhere:5432",
+	}
+	w.cloud.put(stranger, "theirs")
+	w.drive(resync)
+	c := w.says("web", synced, kit.ConditionFalse, nameTaken, "the cloud has a database of that name, with the owner %s", stranger.Owner)
+	require.True(t, c.ObservedGeneration == 1, "ObservedGeneration of Synced is %d, and the Database is at generation 1.", c.ObservedGeneration)
+	w.says("web", ready, kit.ConditionFalse, nameTaken, "there is a stranger's database, and none of ours")
+	require.True(t, w.dbs.Now(key("web")).Status.Endpoint == "", "The status has the Endpoint of somebody else's database.")
+	w.rests(w.settled("web", "stuck is no error"), "the name is taken, and only somebody else can help")
+	w.dbs.Drop(key("web"))
+	w.drive(resync)
+	w.isGone(db, "the database of that name in the cloud is somebody else's")
+	has, secret, exists := w.cloud.now(stranger.Name)
+	require.True(t, exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", showCloud(has))
+	require.True(t, !slices.ContainsFunc(w.cloud.calls(), func(c call) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
+}

@@ -1,0 +1,248 @@
+package operatortest
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// reporting is about the status.
+var reporting = []conform.Case[Subject]{
+	{
+		Name:   "same-error-same-status",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"status.go"},
+		Rule:   "An error of the cloud is returned, and the status says so once: the same error again writes nothing. Ready stays as it was.",
+		Why:    "Each request has another ID. With the ID in the message each failure is a write, each write an event, and each event the next try: while the cloud is down, of all times.",
+		Hint: []string{
+			"Print the error twice. What is different?",
+			"errors.As, and the Message of the kit.CloudError alone.",
+		},
+		Source: "openshift/hive#343, a file name that was another each time; openshift/cloud-credential-operator#54, where a status after an error used up all requests; Kubernetes API conventions, Typical status properties",
+		Contract: []string{
+			"It does not contain the RequestID, nor anything else that differs from one try to the next",
+			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
+			"If a call of the cloud has failed, Ready stays as it was, missing if it was missing.",
+			"If nothing in it would change, nothing is written.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkSameError(t, open()) },
+	},
+	{
+		Name:   "conditions-tell-it-all",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"status.go"},
+		Rule:   "From the first status to the last, the two conditions say whether a Database is being created, ready, stuck or being deleted, and since when.",
+		Why:    "kubectl wait, a dashboard and the next controller read nothing else.",
+		Hint: []string{
+			"Which conditions does somebody see who looks every minute, from the first minute on?",
+			"Two switches: one for Ready, one for Synced. Neither looks at the other's result.",
+		},
+		Source: "Kubernetes API conventions, Typical status properties; apimachinery pkg/apis/meta/v1/types.go: Condition",
+		Contract: []string{
+			"Otherwise it is False, and its reason is Deleting if the Database is being deleted, the reason for which it is stuck if it is stuck, and else Creating.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkTellAll(t, open()) },
+	},
+	{
+		Name:   "conflict-names-its-generation",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"status.go"},
+		Rule:   "When somebody changes the spec during a Reconcile, its status names the generation that it began with and not the new one, and the new spec is not taken back.",
+		Why:    "kubectl wait and pipelines compare observedGeneration with generation. If it is written too early they go on with the old size.",
+		Hint: []string{
+			"Which generation did this Reconcile compare with the cloud?",
+			"Return the Conflict. Or read afresh, and keep the ObservedGeneration of the object you began with.",
+		},
+		Source: "Kubernetes API conventions, Typical status properties (observedGeneration); kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
+		Contract: []string{
+			"The ObservedGeneration stays that of what was acted on.",
+			"After a Conflict nothing is forced.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkGeneration(t, open()) },
+	},
+	{
+		Name:   "late-cache-moves-no-time",
+		Points: 2,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"status.go"},
+		Rule:   "A Reconcile whose cache does not show the last status yet does not move LastTransitionTime, and takes nothing of that status back.",
+		Why:    "The cache lags behind the operator's own writes. What is computed from an old condition says that the database became ready just now, each time.",
+		Hint: []string{
+			"On which conditions does SetCondition work after a Conflict: those of the cache, or those that you have just read?",
+		},
+		Source: "Kubernetes API conventions, Concurrency Control and Consistency; client-go util/retry/util.go: RetryOnConflict",
+		Contract: []string{
+			"Reconcile returns the Conflict, or comes again within Poll, or reads the Database afresh and does its work on the conditions that it finds there.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkLateCache(t, open()) },
+	},
+	{
+		Name:   "caches-stay-as-they-are",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "The operator never writes to an object from a cache.",
+		Why:    "All controllers of the process share it. A finalizer that is appended in place is one that no API server has seen, and the next Reconcile believes that it is there.",
+		Hint: []string{
+			"Finalizers, conditions and Data all begin with an object from a cache. DeepCopy is their first step.",
+			"A copy of the struct still shares its slices and maps.",
+		},
+		Source:   "client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
+		Contract: []string{"The objects they return are shared and must not be changed."},
+		Mode:     conform.Virtual,
+		Check:    func(t *conform.T, open func() Subject) { checkUntouched(t, open()) },
+	},
+}
+
+func checkSameError(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs("web")
+	since := w.says("web", ready, kit.ConditionTrue, available, "nothing was in the way").LastTransitionTime
+	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout} {
+		w.cloud.intercept(w.cloud.answer(code))
+		changes := w.dbs.Changes()
+		for i := range 4 {
+			time.Sleep(time.Minute)
+			w.catchUp()
+			_, err := w.reconcile("web")
+			require.True(t, kit.CloudCodeOf(err) == code, "GetDatabase answers %s, and Reconcile returned the error %v. It should be that of the cloud.", code, err)
+			require.True(t, w.dbs.Changes() == changes+1, "GetDatabase has answered %s %s, and the status was written %s. The first time says it, and from then on nothing in it changes.",
+				code, times(i+1), times(w.dbs.Changes()-changes))
+		}
+		c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
+		require.True(t, strings.Contains(c.Message, messages[code]), "The Message of Synced is %q, and the cloud says %q.", c.Message, messages[code])
+		r := w.says("web", ready, kit.ConditionTrue, available, "nobody knows anything else: the cloud does not answer")
+		require.True(t, r.LastTransitionTime.Equal(since), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+	}
+	w.cloud.intercept()
+	w.drive(resync)
+	w.settled("web", "the cloud answers again")
+	w.isReady("web", "the cloud answers again")
+}
+
+func checkTellAll(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.dbs.Put(database("web"))
+	w.drive(time.Minute)
+	w.says("web", ready, kit.ConditionFalse, passwordMissing, "there is no password")
+	w.says("web", synced, kit.ConditionFalse, passwordMissing, "there is no password")
+	w.secrets.Put(password("web-password", "secret"))
+	w.drive(time.Minute)
+	begun := w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
+	w.says("web", synced, kit.ConditionTrue, inSync, "the cloud is creating the database, and nothing is in the way")
+	require.True(t, begun.LastTransitionTime.Before(time.Now().Add(-time.Minute+time.Second)), "Ready was False before the password came, and its LastTransitionTime moved when the reason changed.")
+	w.drive(creationTakes)
+	up := w.says("web", ready, kit.ConditionTrue, available, "the database is available")
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Engine = "mysql" })
+	w.drive(time.Minute)
+	w.says("web", synced, kit.ConditionFalse, engineChanged, "the spec asks for another engine")
+	still := w.says("web", ready, kit.ConditionTrue, available, "the database serves as before")
+	require.True(t, still.LastTransitionTime.Equal(up.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+	require.True(t, still.ObservedGeneration == 2, "ObservedGeneration of Ready is %d, and the Database is at generation 2.", still.ObservedGeneration)
+	w.dbs.Drop(key("web"))
+	w.drive(time.Minute)
+	down := w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
+	require.True(t, down.LastTransitionTime.After(up.LastTransitionTime), "Ready has become False, and its LastTransitionTime is that of becoming True.")
+	w.says("web", synced, kit.ConditionTrue, inSync, "the cloud is deleting the database, and nothing is in the way")
+	w.drive(deletionTakes + poll)
+	require.True(t, w.dbs.Now(key("web")) == nil, "The Database was deleted, nothing is in the way, and it is still there.")
+}
+
+func checkGeneration(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.cloud.intercept(func(_ context.Context, c *call, next func() error) error {
+		err := next()
+		if c.Verb == get && w.dbs.Now(key("web")).Generation == 2 {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 30 })
+		}
+		return err
+	})
+	early := ""
+	w.dbs.OnChange(func(event kit.Event[*kit.Database], _ []*kit.Database) {
+		if event.Object.Status.ObservedGeneration == 3 && early == "" {
+			early = showDatabase(event.Object)
+		}
+	})
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+	w.catchUp()
+	_, _ = w.reconcile("web")
+	w.sound()
+	require.True(t, early == "", "The spec was changed to 30 GiB, generation 3, during a Reconcile that had begun with 20 GiB, generation 2. Its status names generation 3: %s.", early)
+	w.cloud.intercept()
+	w.dbs.OnChange(w.lookForLeaks)
+	w.drive(2*modificationTakes + resync)
+	now := w.dbs.Now(key("web"))
+	require.True(t, now.Spec.Size == 30, "Somebody has changed the size to 30 during a Reconcile, and the spec says %d now.", now.Spec.Size)
+	has, _, _ := w.cloud.now(cloudName(db))
+	require.True(t, has.Size == 30, "The spec asks for 30 GiB, and the database has %d.", has.Size)
+	require.True(t, now.Status.ObservedGeneration == 3, "ObservedGeneration is %d in the end, and the Database is at generation 3.", now.Status.ObservedGeneration)
+}
+
+func checkLateCache(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.drive(creationTakes - poll)
+	w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
+	w.catchUp()
+	time.Sleep(3 * poll)
+	_, _ = w.reconcile("web")
+	c := w.says("web", ready, kit.ConditionTrue, available, "the database is available")
+	for range 3 {
+		time.Sleep(time.Minute)
+		_, _ = w.reconcile("web")
+		now := w.says("web", ready, kit.ConditionTrue, available, "the database is available, and the cache does not show the last status yet")
+		require.True(t, now.LastTransitionTime.Equal(c.LastTransitionTime), "Ready has been True since the last Reconcile, whose status the cache does not show yet. Its LastTransitionTime has moved by %v.", now.LastTransitionTime.Sub(c.LastTransitionTime))
+	}
+	w.drive(resync)
+	w.isReady("web", "the cache shows everything")
+}
+
+func checkUntouched(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.dbs.Put(database("web", func(db *kit.Database) {
+		db.Finalizers = append(make([]string, 0, 4), "somebody/else")
+	}))
+	w.secrets.Put(password("web-password", "secret"))
+	step := func(d time.Duration) {
+		w.catchUp()
+		_, _ = w.reconcile("web")
+		w.untouched()
+		w.catchUp()
+		time.Sleep(d)
+	}
+	refused := kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")
+	w.dbs.Intercept(refuse(refused))
+	step(poll)
+	w.dbs.Intercept(fake.Refuse(refused, fake.Status))
+	step(poll)
+	w.dbs.Intercept()
+	for range 3 {
+		step(creationTakes)
+	}
+	w.isReady("web", "the cloud has had the time that it needs")
+	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	step(poll)
+	w.cloud.intercept(w.cloud.answer(kit.CloudUnavailable))
+	step(poll)
+	w.cloud.intercept()
+	w.dbs.Drop(key("web"))
+	for range 3 {
+		step(deletionTakes)
+	}
+	require.True(t, len(w.cloud.names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.names()))
+}

@@ -1,0 +1,182 @@
+package operatortest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// watching is about what wakes the operator, and what runs side by side.
+var watching = []conform.Case[Subject]{
+	{
+		Name:   "own-status-wakes-nobody",
+		Points: 3,
+		Func:   "DatabaseReconciler.DatabaseHandler",
+		Rule:   "A Database is enqueued when it is added, when its generation, its finalizers or its UID change, when it begins to be deleted, and at a resync. A new status enqueues nothing.",
+		Why:    "An operator that is woken by each status it writes calls the cloud for each, and a rate limit is soon reached.",
+		Hint: []string{
+			"Which fields of the two objects differ after a status was written?",
+			"Equal resource versions are a resync. Otherwise compare generation, deletionTimestamp, finalizers and UID.",
+		},
+		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate; openshift/assisted-service#1529, a heartbeat in the status that woke its own writer",
+		Contract: []string{
+			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, or if it is now being deleted and was not, or if the resource version is the same: that is a resync.",
+			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkDatabaseWakes(t, open()) },
+	},
+	{
+		Name:   "never-holds-a-worker",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "A Reconcile takes as long as the calls that it makes and no longer, ends soon after its ctx, and leaves no goroutine.",
+		Why:    "A worker that waits for one database of four minutes is missing for all others. And a process that is to stop must stop.",
+		Hint: []string{
+			"Is there a Sleep, a ticker or a loop of GetDatabase? Who else could come back after Poll?",
+			"Hand ctx on to each call, and return its error.",
+		},
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start; Kubernetes community, controllers.md; the contract of this lab",
+		Contract: []string{
+			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
+			"It starts no goroutine that outlives a call.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkNoWaiting(t, open()) },
+	},
+	{
+		Name:   "databases-side-by-side",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"what Reconciles share"},
+		Rule:   "When Databases are reconciled at the same time, while events arrive, each gets its own database.",
+		Why:    "A cloud is slow, so operators run many workers.",
+		Hint: []string{
+			"What do two Reconciles share? What do they share with the handlers?",
+		},
+		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.MaxConcurrentReconciles",
+		Contract: []string{
+			"It is never called twice at once for one request, but may be called at once for different requests.",
+			"They may be called while a Reconcile is under way, and return without waiting for it.",
+		},
+		Mode:  conform.Copies,
+		Check: func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
+	},
+}
+
+func checkDatabaseWakes(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.dbs.Put(database("web"))
+	w.dbs.Put(database("api"))
+	w.catchUp()
+	w.hasWoken("The Databases web and api were added", key("api"), key("web"))
+	change := func(what string, edit func(db *kit.Database), want ...string) {
+		w.dbs.Change(key("web"), edit)
+		w.catchUp()
+		w.hasWoken(what, want...)
+	}
+	change("The size of web was changed", func(db *kit.Database) { db.Spec.Size = 20 }, key("web"))
+	change("The status of web was written, and nothing else has changed", func(db *kit.Database) { db.Status.ObservedGeneration = 2 })
+	change("A condition of web was set, and nothing else has changed", func(db *kit.Database) {
+		db.Status.Conditions = []kit.Condition{{Type: ready, Status: kit.ConditionTrue, Reason: available}}
+	})
+	change("A finalizer was added to web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }, key("web"))
+	w.feed.dbs.Resync(key("web"))
+	w.catchUp()
+	w.hasWoken("A resync of web: its resource version is the same as before", key("web"))
+	w.dbs.Drop(key("web"))
+	w.catchUp()
+	w.hasWoken("web is being deleted", key("web"))
+	w.feed.dbs.Break(func() {
+		w.dbs.Remove(key("api"))
+		w.dbs.Put(database("api"))
+	})
+	w.catchUp()
+	w.hasWoken("The watch broke, api was deleted and made again meanwhile, and an update from one UID to the other came", key("api"))
+}
+
+func checkNoWaiting(t *conform.T, s Subject) {
+	w := build(t, s)
+	const slow = 5 * time.Second
+	w.cloud.intercept(func(ctx context.Context, _ *call, next func() error) error {
+		timer := time.NewTimer(slow)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			return next()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	db := w.stands("web")
+	for i := range 6 {
+		w.cloud.forget()
+		w.catchUp()
+		before := time.Now()
+		_, err := w.reconcile("web")
+		took, calls := time.Since(before), len(w.cloud.calls())
+		require.True(t, err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
+		require.True(t, took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", count(calls, "call"), slow, took)
+		if i == 3 {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+		}
+		time.Sleep(creationTakes)
+	}
+	w.catchUp()
+	w.isReady("web", "the cloud has had the time that it needs")
+	ctx, cancel := t.WithCancel(t.Context(), "the ctx of Reconcile")
+	t.Go("manager", func(*conform.Actor) {
+		time.Sleep(time.Second)
+		cancel()
+	})
+	before := time.Now()
+	_, err := w.reconcileAs(t.Actor, ctx, "web")
+	require.True(t, err != nil, "The ctx of Reconcile ended during a call of the cloud, which returned its error, and Reconcile returned nil.")
+	took := time.Since(before)
+	t.OnTime("Reconcile returned", took, time.Second, "its ctx ended 1s after the call, and the call of the cloud returned then")
+	t.Join()
+	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+}
+
+func checkSideBySide(t *conform.T, s Subject) {
+	const databases = 4
+	w := build(t, s)
+	var all []*kit.Database
+	for i := range databases {
+		all = append(all, w.stands(fmt.Sprintf("web-%d", i)))
+	}
+	round := func(times int) {
+		for _, db := range all {
+			t.Go(db.Name, func(a *conform.Actor) {
+				for range times {
+					_, err := w.reconcileAs(a, t.Context(), db.Name)
+					behind := kit.IsConflict(err) || kit.IsAlreadyExists(err) || kit.IsNotFound(err)
+					assert.True(t, err == nil || behind, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(db), err)
+					w.feed.dbs.Deliver(2)
+					w.feed.secrets.Deliver(1)
+				}
+			})
+		}
+		t.Join()
+		w.catchUp()
+	}
+	round(6)
+	for _, db := range all {
+		has, secret, exists := w.cloud.now(cloudName(db))
+		require.True(t, exists && has.Owner == cluster+"/"+db.UID && secret == "secret of "+db.Name, "Four Databases were reconciled at the same time. The database of %s is %s, with the password %q.", kit.Key(db), showCloud(has), secret)
+		w.dbs.Drop(kit.Key(db))
+	}
+	w.catchUp()
+	round(2)
+	for _, db := range all {
+		w.says(db.Name, ready, kit.ConditionFalse, deleting, "four Databases were deleted, and their databases are still being created")
+	}
+	w.sound()
+	require.True(t, len(w.cloud.names()) == databases, "Four Databases were created and deleted at the same time, and the cloud has %s.", conform.Listed(w.cloud.names()))
+}

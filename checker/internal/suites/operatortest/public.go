@@ -1,0 +1,312 @@
+package operatortest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+var public = []conform.Case[Subject]{
+	{
+		Name:   "conditions-keep-their-time",
+		Points: 4,
+		Func:   "SetCondition",
+		Rule:   "SetCondition moves LastTransitionTime only when Status becomes another one, and reports whether anything has changed. It does not write to the elements that were there.",
+		Why:    "A time that moves with each look makes each look a write, each write an event, and each event a look. And it hides since when a database is down.",
+		Hint: []string{
+			"What of c decides, and what of the condition that was there stays?",
+			"Compare the condition as it will be with the one that was. Clone the slice before you put it in.",
+		},
+		Source: "apimachinery pkg/api/meta/conditions.go: SetStatusCondition; Kubernetes API conventions, Typical status properties; multigres-operator#185, which set it to now each time",
+		Contract: []string{
+			"LastTransitionTime is the moment at which Status became what it is: of a condition that is new, or whose Status was another one, it becomes now; otherwise it stays as it was, whatever c says of it.",
+			"It reports whether it has changed anything.",
+			"its elements are not changed in place",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkConditions(t, open()) },
+	},
+	{
+		Name:   "creates-and-comes-back",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "Reconcile has the cloud create a database, asks again within Poll until it is available, and then reports it, with a Secret for the connection.",
+		Why:    "A database takes minutes. A worker that waited for it would be missing for everything else.",
+		Hint: []string{
+			"What does GetDatabase say before, during and after? Each answer needs a line of its own.",
+			"CreateDatabase returns at once. Return RequeueAfter: Poll and look again.",
+		},
+		Source: "controller-runtime pkg/reconcile/reconcile.go: Result; crossplane-runtime pkg/reconciler/managed, Observe before Create; the contract of this lab",
+		Contract: []string{
+			"Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.",
+			"if it waits, RequeueAfter is greater than zero and at most Poll",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
+			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else. It has one owner reference, to the Database, which is its controller.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkCreates(t, open()) },
+	},
+	{
+		Name:   "finalizer-first",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "The finalizer stands in the API server before the cloud is asked to create anything. If it cannot be written, nothing is created. Other finalizers stay.",
+		Why:    "A Database that is deleted in between is gone at once, and nobody is left who knows of the database that was just created.",
+		Hint: []string{
+			"Which of the two must be there when the process dies between them?",
+			"Update with the finalizer, look at its error, and only then ask the cloud.",
+		},
+		Source: "controller-runtime pkg/controller/controllerutil/controllerutil.go: AddFinalizer; cluster-api-provider-outscale#917, a finalizer that was written after the cloud had been asked",
+		Contract: []string{
+			"Finalizer is written, by an Update, before any call of CreateDatabase, ModifyDatabase or DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkFinalizerFirst(t, open()) },
+	},
+	{
+		Name:   "deletes-and-then-lets-go",
+		Points: 5,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"DatabaseReconciler.Reconcile", "deletion.go"},
+		Rule:   "When a Database is deleted, its database is deleted too, and the finalizer is taken off only when DeleteDatabase says that there is none.",
+		Why:    "Taken off too early, the Database is gone while its database still costs money.",
+		Hint: []string{
+			"DeleteDatabase has succeeded. Is the database gone now?",
+			"Take the finalizer off in one place only: where DeleteDatabase has answered CloudNotFound.",
+		},
+		Source: "controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize; open-cluster-management-io/work#16, which waits until it is not found",
+		Contract: []string{
+			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
+			"Taking Finalizer off is an Update, and other finalizers stay.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkDeletes(t, open()) },
+	},
+	{
+		Name:   "nothing-new-nothing-written",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"DatabaseReconciler.Reconcile", "status.go"},
+		Rule:   "A Reconcile that finds everything as it should be writes nothing, neither to the API server nor to the cloud. A status is written through the status client alone.",
+		Why:    "A resync of ten thousand Databases must not be ten thousand writes. And an Update of an object with a status subresource leaves the status as it was.",
+		Hint: []string{
+			"Which client writes the status, and which one the finalizer?",
+			"Compute the whole status on a copy, and compare it with the one that is there.",
+		},
+		Source: "Kubernetes API conventions, Spec and Status; controller-runtime pkg/client/interfaces.go: StatusClient, SubResourceWriter",
+		Contract: []string{
+			"The status is written by Status, and never by Databases. If nothing in it would change, nothing is written.",
+			"If its Data is as it should be, nothing is written.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkQuiet(t, open()) },
+	},
+	{
+		Name:   "retry-after-is-obeyed",
+		Points: 4,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "A throttled call ends the Reconcile without an error and without a change of the status, and RequeueAfter is at least what the cloud has asked for.",
+		Why:    "An error would be tried again in milliseconds. An operator that comes too early is throttled again, and everybody else in the account with it.",
+		Hint: []string{
+			"What happens to a request of which Reconcile returns an error, and when? Lab 19 has the table.",
+			"errors.As finds the kit.CloudError, and its RetryAfter is no shorter than what you return.",
+		},
+		Source: "RFC 6585, 429 Too Many Requests; RFC 9110, Retry-After; controller-runtime pkg/reconcile/reconcile.go: Result",
+		Contract: []string{
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is at least the error's RetryAfter, and at most Poll more.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkThrottled(t, open()) },
+	},
+	{
+		Name:   "secrets-wake-their-databases",
+		Points: 4,
+		Func:   "DatabaseReconciler.SecretHandler",
+		Rule:   "A Secret that changes enqueues the Database that controls it and those that name it, found by an index, and no others. A resync enqueues nothing.",
+		Why:    "A password is changed in one Secret, and ten Databases refer to it. No watch on Databases says so.",
+		Hint: []string{
+			"Two ways lead from a Secret to a Database. Which of them needs an index?",
+			"AddIndexers in New: by namespace and PasswordSecret. ByIndex in the handler.",
+		},
+		Source: "controller-runtime pkg/client/interfaces.go: FieldIndexer; controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
+		Contract: []string{
+			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. Of an update, that is the controller of both objects.",
+			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
+			"A resync, an update in which the resource version stays the same, enqueues nothing.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  func(t *conform.T, open func() Subject) { checkSecretsWake(t, open()) },
+	},
+}
+
+func checkConditions(t *conform.T, s Subject) {
+	var conditions []kit.Condition
+	set := func(c kit.Condition, want bool, why string) {
+		changed := conform.Do(t.Actor, func() bool { return s.SetCondition(&conditions, c) }, "SetCondition(%s: %s %s)", c.Type, c.Status, c.Reason)
+		require.True(t, changed == want, "SetCondition returned %t, and should have returned %t: %s.", changed, want, why)
+	}
+	since := func(conditionType string, want time.Time, why string) {
+		c := kit.FindCondition(conditions, conditionType)
+		require.True(t, c != nil, "SetCondition was called for the condition %s, and it is not among the conditions.", conditionType)
+		require.True(t, c.LastTransitionTime.Equal(want), "LastTransitionTime of %s is %v after the beginning, and should be %v: %s.",
+			conditionType, t.Elapsed()-time.Since(c.LastTransitionTime), t.Elapsed()-time.Since(want), why)
+	}
+	one := kit.Condition{Type: "Ready", Status: kit.ConditionFalse, Reason: "Creating", ObservedGeneration: 1}
+	begin := time.Now()
+	set(one, true, "there was no such condition")
+	since("Ready", begin, "the condition was new then")
+	time.Sleep(time.Minute)
+	set(one, false, "the condition is as it was")
+	since("Ready", begin, "nothing has changed since")
+	shared := conditions
+	before := slices.Clone(shared)
+	one.Reason, one.Message, one.ObservedGeneration, one.LastTransitionTime = "Working", "soon", 2, time.Now()
+	set(one, true, "the reason is another one")
+	since("Ready", begin, "only the reason has changed, and the Status not")
+	c := *kit.FindCondition(conditions, "Ready")
+	require.True(t, c.Reason == "Working" && c.Message == "soon" && c.ObservedGeneration == 2, "Reason, Message and ObservedGeneration should be those of the condition that was set, and are %q, %q and %d.", c.Reason, c.Message, c.ObservedGeneration)
+	one.Status = kit.ConditionTrue
+	flip := time.Now()
+	set(one, true, "the Status is another one")
+	since("Ready", flip, "the Status became True then")
+	set(kit.Condition{Type: "Synced", Status: kit.ConditionTrue, Reason: "InSync"}, true, "there was no condition of that type")
+	since("Ready", flip, "another condition was set")
+	require.True(t, slices.Equal(shared, before), "SetCondition has written to the elements of the slice that it was given: others may share them.")
+}
+
+func checkCreates(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.stands("web")
+	var result kit.Result
+	for range 3 {
+		result = w.settled("web", "nothing had failed")
+	}
+	w.waits(result, "the cloud is creating the database")
+	has, secret, exists := w.cloud.now(cloudName(db))
+	require.True(t, exists, "Reconcile was called three times, and the cloud has no database %s.", cloudName(db))
+	require.True(t, has.Owner == cluster+"/"+db.UID && has.Engine == "postgres" && has.Size == 10 && secret == "secret of web",
+		"The database was created as %s, with the password %q. It should be postgres with 10 GiB, of %s, with the password of the Secret web-password.", showCloud(has), secret, cluster+"/"+db.UID)
+	w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
+	w.says("web", synced, kit.ConditionTrue, inSync, "nothing is in the way")
+	w.drive(creationTakes + 2*poll)
+	w.isReady("web", "the cloud has created the database")
+	w.isConnected("web", "secret of web", "the database is available")
+	w.rests(w.settled("web", "the database is available"), "everything is as it should be")
+	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
+	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
+}
+
+func checkFinalizerFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.dbs.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
+	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	_, err := w.reconcile("web")
+	w.sound()
+	require.True(t, err != nil, "The Update with the finalizer was refused, and Reconcile returned nil.")
+	w.called(0, create, "the finalizer could not be written")
+	w.dbs.Intercept()
+	w.drive(creationTakes + 2*poll)
+	w.isReady("web", "the finalizer could be written at last")
+	got := w.dbs.Now(key("web")).Finalizers
+	require.True(t, slices.Contains(got, "somebody/else") && slices.Contains(got, finalizer), "The finalizers of the Database are %s. There should be that of somebody else, which was there, and %s.", conform.Listed(got), finalizer)
+}
+
+func checkDeletes(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	w.dbs.Drop(key("web"))
+	w.drive(deletionTakes / 2)
+	has, _, _ := w.cloud.now(cloudName(db))
+	require.True(t, has.State == kit.CloudDeleting, "The Database was deleted, and the State of its database in the cloud is %q. It should be %q.", has.State, kit.CloudDeleting)
+	w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
+	w.drive(deletionTakes)
+	now := w.dbs.Now(key("web"))
+	require.True(t, now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
+	require.True(t, slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
+	require.True(t, len(w.cloud.names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.names()))
+}
+
+func checkQuiet(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs("web")
+	w.forget()
+	for range 3 {
+		time.Sleep(resync)
+		w.settled("web", "nothing has happened")
+		w.quiet("everything is as it should be")
+		w.called(0, create, "the database is there")
+	}
+	require.True(t, len(w.cloud.calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
+}
+
+func checkThrottled(t *conform.T, s Subject) {
+	const wait = 2 * time.Minute
+	w := build(t, s)
+	w.runs("web")
+	for _, verb := range []string{get, modify} {
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
+		w.cloud.intercept(w.cloud.throttle(wait, verb))
+		w.catchUp()
+		w.forget()
+		before := w.dbs.Now(key("web")).Status
+		result, err := w.reconcile("web")
+		w.sound()
+		require.True(t, err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
+		w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
+		w.called(1, verb, "it was throttled, and the cloud is not called again")
+		calls := w.cloud.calls()
+		require.True(t, calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
+		t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "A throttled call has changed the conditions")
+	}
+	w.cloud.intercept()
+	w.drive(wait + modificationTakes + 3*poll)
+	w.drive(resync)
+	w.isReady("web", "the cloud is not throttling any longer")
+}
+
+func checkSecretsWake(t *conform.T, s Subject) {
+	w := build(t, s)
+	shares := func(db *kit.Database) { db.Spec.PasswordSecret = "common" }
+	w.stands("web", shares)
+	w.stands("api", shares)
+	w.stands("other")
+	elsewhere := database("far", shares)
+	elsewhere.Namespace = "elsewhere"
+	w.dbs.Put(elsewhere)
+	w.catchUp()
+	w.woken()
+	w.secrets.Put(password("common", "one"))
+	w.catchUp()
+	w.hasWoken("The Secret common was added, and web and api have their password from it", key("api"), key("web"))
+	w.secrets.Change(key("common"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })
+	w.catchUp()
+	w.hasWoken("The Secret common was changed", key("api"), key("web"))
+	w.feed.secrets.Resync(key("common"))
+	w.catchUp()
+	w.hasWoken("A resync of the Secret common: its resource version is the same as before")
+	owned := password("web-connection", "one")
+	owned.OwnerReferences = []kit.OwnerReference{{APIVersion: kit.Databases.APIVersion, Kind: "Database", Name: "web", UID: w.dbs.Now(key("web")).UID, Controller: true}}
+	w.secrets.Put(owned)
+	w.catchUp()
+	w.hasWoken("A Secret was added whose controller is web", key("web"))
+	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.OwnerReferences[0].Kind = "Certificate" })
+	w.catchUp()
+	w.hasWoken("The controller of a Secret was the Database web, and is a Certificate now", key("web"))
+	w.secrets.Drop(key("common"))
+	w.catchUp()
+	w.hasWoken("The Secret common was deleted", key("api"), key("web"))
+	w.sound()
+}

@@ -1,0 +1,14 @@
+package operator
+
+// This file is yours: the Secret with the connection.
+//
+// It is in the namespace of the Database and has the name ConnectionName. Its Data is the
+// Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing
+// else. It has one owner reference, to the Database, which is its controller.
+//
+//   - If SecretCache has none, it is created.
+//   - If its controller is the Database, by UID, and its Data is not as it should be, an Update
+//     puts Data right and leaves the rest as it is.
+//   - If its Data is as it should be, nothing is written.
+//   - If the Database does not control it, it is somebody else's: it is not touched, and the
+//     Database is stuck, SecretTaken.

@@ -1,0 +1,80 @@
+package operator
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// DatabaseReconciler sees to it that the cloud has a database for each Database, and none
+// for those that are gone. It starts no goroutine that outlives a call. What it must not
+// forget stands in the API server or in the cloud, for it may be killed at any moment: then
+// a new one goes on.
+type DatabaseReconciler struct {
+	// yours
+}
+
+var _ kit.Reconciler = (*DatabaseReconciler)(nil)
+
+// New returns a DatabaseReconciler. It may add indices to the caches, under names of its
+// own; several reconcilers may be made over one cache, one after the other.
+func New(options Options) *DatabaseReconciler {
+	panic(kit.TODO("New"))
+}
+
+// Reconcile brings one Database nearer to what it asks for. It is never called twice at
+// once for one request, but may be called at once for different requests. It reads Databases
+// and Secrets from the caches, except where it says otherwise here. It waits for nothing but
+// the calls that it makes: what takes the cloud minutes is asked about again later.
+//
+//  1. A Database that DatabaseCache does not have is gone. There is nothing to do, and that
+//     is no error.
+//  2. What to do with one that is being deleted is said in deletion.go.
+//  3. Finalizer is written, by an Update, before any call of CreateDatabase, ModifyDatabase or
+//     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile.
+//  4. GetDatabase is asked about CloudName. From here the first that fits is done:
+//     - The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is
+//     never modified and never deleted.
+//     - The State is CloudFailed: it is stuck, Failed.
+//     - The State is CloudCreating, CloudModifying or CloudDeleting: it waits.
+//     - CloudNotFound: it creates, as below.
+//     - The Engine is not that of the spec: it is stuck, EngineChanged, and nothing is modified.
+//     - There is no password: it is stuck, PasswordMissing, and nothing is modified.
+//     - The Size is not that of the spec, or PasswordVersion not that of the Secret:
+//     ModifyDatabase, and it waits.
+//     - Otherwise the connection is written, as connection.go says, and it is in sync.
+//  5. The status is written, as status.go says.
+//
+// Creating. A cache may show a Database that has been deleted long ago, and a database that
+// is created for it stays for ever. So before CreateDatabase the Database is read from the API
+// server itself, by Get or as the answer of an Update of the same Reconcile. If it is gone,
+// has another UID, is being deleted or does not have Finalizer, nothing is created, and
+// whether that is an error is left open. If its status has an Endpoint, there was a database,
+// and it is lost: with kit.LossReport the Database is stuck, Lost. Without a password it is stuck,
+// PasswordMissing. Otherwise CreateDatabase is called, with CloudName and CloudOwner, and
+// it waits. CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.
+//
+// The password is under PasswordKey in the Secret that the spec names, in SecretCache, and
+// is not empty. PasswordVersion is the resource version of that Secret.
+//
+// The Result says when to look again. Where there is no error,
+//
+//   - if it waits, RequeueAfter is greater than zero and at most Poll;
+//   - if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync. Stuck is
+//     no error: to try again soon would help nobody.
+//
+// The cloud may refuse any call. Each answer but those named here ends the Reconcile:
+//
+//   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
+//     cloud is not called again in this Reconcile, and RequeueAfter is at least the error's
+//     RetryAfter, and at most Poll more.
+//   - CloudBusy is no failure: it waits.
+//   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
+//   - Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.
+//
+// Errors of the API server are returned. Conflict, AlreadyExists and NotFound are the
+// exceptions: a cache was behind, and whether that is an error or only a reason to come again
+// within Poll is left open.
+func (r *DatabaseReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
+	panic(kit.TODO("DatabaseReconciler.Reconcile"))
+}
