@@ -8,7 +8,7 @@ LAB      = $(patsubst lab-%,%,$@)
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@echo "make lab-1        grade lab 1 (any lab: lab-1 … lab-22)"
+	@echo "make lab-1        grade lab 1 (any lab: lab-1 … lab-23)"
 	@echo "make watch-1      grade lab 1 again each time you save"
 	@echo "make hint-1       one more nudge for lab 1"
 	@echo "make report-1     grade lab 1 and write a page of it, with a picture of each failure"

@@ -48,7 +48,7 @@ func TestCheckFindsMistakes(t *testing.T) {
 	for command, want := range map[string]string{
 		"checker run --nosuchflag":          "unknown flag",
 		"checker runs":                      "unknown command",
-		"checker run 23":                    "no lab 23",
+		"checker run 24":                    "no lab 24",
 		"make lab-99":                       "no lab 99",
 		"make everything":                   "no target everything",
 		"go test ./checker/internal/nobody": "no such directory",

@@ -17,6 +17,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/indexertest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/informertest"
+	"github.com/controllerbook/controllerbook/checker/internal/suites/operatortest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/ratelimitingqueuetest"
 	"github.com/controllerbook/controllerbook/checker/internal/suites/reconcilertest"
@@ -55,6 +56,7 @@ var list = []func() conform.Lab{
 	replicasettest.Lab,
 	schedulertest.Lab,
 	controlplanetest.Lab,
+	operatortest.Lab,
 }
 
 // All returns all labs in the order of the book, as their suites describe them.

@@ -26,6 +26,7 @@ var documents = []string{
 	"A Tour of Go", "Go blog", "Go documentation", "The Go Memory Model", "The Go Programming Language Specification", "go vet",
 	"Kubernetes API concepts", "Kubernetes API conventions", "Kubernetes community", "KEP-", "Programming Kubernetes, ch. ",
 	"etcd documentation", "Prometheus documentation", "RFC ",
+	"ACK documentation", "Cluster API documentation", "Crossplane documentation",
 	"Herlihy and Wing, Linearizability", "Schwarzkopf et al., Omega", "Notes on structured concurrency",
 	"the contract of", "own", "lab ", "a naive model", "model-based testing",
 }

@@ -30,6 +30,17 @@ var owners = map[string]string{
 	"controller-runtime": "kubernetes-sigs/controller-runtime",
 	"kubebuilder":        "kubernetes-sigs/kubebuilder",
 	"istio":              "istio/istio",
+
+	// Operators in the wild.
+	"ack":                           "aws-controllers-k8s/community",
+	"assisted-service":              "openshift/assisted-service",
+	"cloud-credential-operator":     "openshift/cloud-credential-operator",
+	"cluster-api-provider-outscale": "outscale/cluster-api-provider-outscale",
+	"crossplane-runtime":            "crossplane/crossplane-runtime",
+	"hive":                          "openshift/hive",
+	"kubeuser":                      "openkube-hub/KubeUser",
+	"multigres-operator":            "multigres/multigres-operator",
+	"ocm-work":                      "open-cluster-management-io/work",
 }
 
 // URL leads to the thread: GitHub sends the number of a pull request on from /issues/.

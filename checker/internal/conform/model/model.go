@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -24,32 +25,40 @@ const shrinks = 300
 // what it starts: inside one bubble all attempts share a clock and a leak check.
 func Check(t *conform.T, inputs int, scenario func(rt *rapid.T, t *conform.T)) {
 	set("rapid.nofailfile", "true")
-	set("rapid.checks", strconv.Itoa(inputs))
-	set("rapid.seed", strconv.FormatUint(t.Seed()|1, 10))
+	set("rapid.shrinktime", (24 * time.Hour).String()) // rapid stops there anyway
+	// rapid gives up after a day. In a bubble a day is soon over, so it is begun anew
+	// until there were enough inputs.
+	tried := 0
 	// Shrinking only ever accepts a smaller failing input, so the last attempt to
 	// fail is the smallest one found. It is bounded by a count: rapid's own bound is
 	// a time, and in a bubble time stands still.
 	var smallest *conform.Attempt
 	left := shrinks
-	done := make(chan struct{}) // rapid leaves a failed Check by FailNow
-	go func() {
-		defer close(done)
-		rapid.Check(quiet{}, func(rt *rapid.T) {
-			if smallest != nil {
-				if left--; left < 0 {
-					return
-				}
+	try := func(rt *rapid.T) {
+		if smallest != nil {
+			if left--; left < 0 {
+				return
 			}
-			a := t.Attempt(rt.FailNow, rapids)
-			defer func() {
-				if a.Failed() {
-					smallest = a
-				}
-			}()
-			a.Run(func(t *conform.T) { scenario(rt, t) })
-		})
-	}()
-	<-done
+		}
+		tried++
+		a := t.Attempt(rt.FailNow, rapids)
+		defer func() {
+			if a.Failed() {
+				smallest = a
+			}
+		}()
+		a.Run(func(t *conform.T) { scenario(rt, t) })
+	}
+	for tried < inputs && smallest == nil {
+		set("rapid.checks", strconv.Itoa(inputs-tried))
+		set("rapid.seed", strconv.FormatUint(t.Seed()+uint64(tried)|1, 10))
+		done := make(chan struct{}) // rapid leaves a failed Check by FailNow
+		go func() {
+			defer close(done)
+			rapid.Check(quiet{}, try)
+		}()
+		<-done
+	}
 	if smallest != nil {
 		smallest.Report()
 	}

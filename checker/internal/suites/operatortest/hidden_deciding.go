@@ -22,7 +22,7 @@ var deciding = []conform.Case[Subject]{
 			"Two calls of CreateDatabase with the same name: what does the second one say, and what does that mean?",
 			"CloudAlreadyExists is no failure. It is the answer that was lost.",
 		},
-		Source: "aws-controllers-k8s/community#2062, where an interrupted creation was made again; crossplane-runtime#279; the contract of this lab",
+		Source: "ack#2062, where an interrupted creation was made again; crossplane-runtime#279; the contract of this lab",
 		Contract: []string{
 			"CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.",
 			"Every other error is returned, wrapped or not.",
@@ -59,7 +59,7 @@ var deciding = []conform.Case[Subject]{
 			"Nothing in the cluster has changed. Who calls Reconcile, and when?",
 			"Compare what GetDatabase shows with the spec each time, and not the spec with what you have once asked for.",
 		},
-		Source: "crossplane-runtime pkg/reconciler/managed, PollInterval; aws-controllers-k8s/community#1107, a change that came while the database was being modified; own",
+		Source: "ACK documentation, Recovering from Drift; ack#1107, a change that came while the database was being modified",
 		Contract: []string{
 			"The Size is not that of the spec, or PasswordVersion not that of the Secret: ModifyDatabase, and it waits.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
@@ -96,7 +96,7 @@ var deciding = []conform.Case[Subject]{
 			"Will the next try have another outcome if nobody changes anything?",
 			"Return nil and RequeueAfter: Resync, and decide anew each time: nothing may depend on the condition that you wrote before.",
 		},
-		Source: "aws-controllers-k8s/community#3006, an invalid update that was tried for ever; aws-controllers-k8s/community#1139, a terminal condition that a new spec did not end; controller-runtime pkg/reconcile/reconcile.go: TerminalError",
+		Source: "ack#3006, an invalid update that was tried for ever; ack#1139, a terminal condition that a new spec did not end; controller-runtime pkg/reconcile/reconcile.go: TerminalError",
 		Contract: []string{
 			"Stuck is no error: to try again soon would help nobody.",
 			"CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.",
@@ -111,7 +111,7 @@ var deciding = []conform.Case[Subject]{
 		Name:   "password-reaches-the-cloud",
 		Points: 3,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"DatabaseReconciler.Reconcile", "DatabaseReconciler.SecretHandler", "connection.go"},
+		Look:   []string{"DatabaseReconciler.Reconcile", "DatabaseReconciler.SecretHandler"},
 		Rule:   "When the Secret with the password changes, the database gets the new password, and then the connection does.",
 		Why:    "The password is not in the spec. A controller that watches only its own kind never hears that it was changed.",
 		Hint: []string{
@@ -130,7 +130,6 @@ var deciding = []conform.Case[Subject]{
 		Name:   "connection-is-owned",
 		Points: 3,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"connection.go"},
 		Rule:   "The connection's Secret is put right when somebody has changed or deleted it. A Secret of that name that the Database does not control, by UID, is not touched, and the Database says SecretTaken.",
 		Why:    "Somebody else's Secret may hold the only copy of something. And the Secret of a Database that was deleted and made again is about to be garbage collected.",
 		Hint: []string{
@@ -163,6 +162,8 @@ func checkLostAnswers(t *conform.T, s Subject) {
 	w.sound()
 	require.True(t, kit.CloudCodeOf(err) == kit.CloudTimeout, "The answer of CreateDatabase was lost, and Reconcile returned the error %v. Nobody knows what was done, so it should return that of the cloud.", err)
 	w.cloud.intercept()
+	w.waits(w.settled("web", "CloudAlreadyExists is no failure"), "the database was created, and GetDatabase does not show it yet")
+	w.says("web", synced, kit.ConditionTrue, inSync, "CloudAlreadyExists is no failure")
 	w.drive(creationTakes + 6*poll)
 	w.isReady("web", "the answer of CreateDatabase was lost, and the database was created")
 	w.cloud.intercept(w.cloud.lose(modify))

@@ -16,7 +16,6 @@ var ending = []conform.Case[Subject]{
 		Name:   "deleted-while-it-is-created",
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"deletion.go"},
 		Rule:   "A Database that is deleted while the cloud creates its database keeps its finalizer until that has been created, deleted and is gone, also if GetDatabase does not show it yet.",
 		Why:    "Somebody who has made a typing error deletes within seconds. GetDatabase says CloudNotFound then, and an operator that believes it leaks a database.",
 		Hint: []string{
@@ -36,14 +35,13 @@ var ending = []conform.Case[Subject]{
 		Name:   "cloud-down-finalizer-stays",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"deletion.go"},
 		Rule:   "While the cloud does not answer, a Database that is being deleted keeps its finalizer, whichever call has failed; Reconcile returns the error, and the conditions say so.",
 		Why:    "A finalizer that is taken off so that a namespace may go at last is a bill that nobody can explain.",
 		Hint: []string{
 			"How many answers of DeleteDatabase are there, and how many of them mean that the database is gone?",
 			"Write the one that lets go first, and have a default that keeps.",
 		},
-		Source: "KubeUser#112, a finalizer that went although the deletion had failed; controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize (keeps the finalizer of what returned an error)",
+		Source: "kubeuser#112, a finalizer that went although the deletion had failed; controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize (keeps the finalizer of what returned an error)",
 		Contract: []string{
 			"With every other error Finalizer stays, and what Reconcile says about errors holds.",
 			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
@@ -56,11 +54,10 @@ var ending = []conform.Case[Subject]{
 		Name:   "not-ours-to-finish",
 		Points: 2,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"deletion.go"},
 		Rule:   "For a Database that is being deleted without our finalizer the cloud is not called and nothing is written.",
 		Why:    "It was deleted before we had seen it, or we have finished with it and somebody else has not. The API server would refuse a finalizer now.",
 		Hint:   []string{"What has to be true of a Database before its end is our business?"},
-		Source: "kubernetes pkg/apis/core/validation/validation.go: ValidateObjectMetaUpdate; controller-runtime pkg/controller/controllerutil/controllerutil.go: ContainsFinalizer",
+		Source: "apimachinery pkg/api/validation/objectmeta.go: ValidateNoNewFinalizers; controller-runtime pkg/controller/controllerutil/controllerutil.go: ContainsFinalizer",
 		Contract: []string{
 			"A Database that is being deleted and does not have Finalizer is none of our business: the cloud is not called, and nothing is written.",
 		},

@@ -28,7 +28,7 @@ var killing = []conform.Case[Subject]{
 			"What does your operator know at that moment that stands nowhere but in its memory?",
 			"Say aloud, for each line that writes: if this is the last one that is carried out, who does the next one, and how does he know?",
 		},
-		Source: "aws-controllers-k8s/community#2062, where an operator that was interrupted created everything again; crossplane-runtime#340; the contract of this lab",
+		Source: "ack#2062, where an operator that was interrupted created everything again; crossplane-runtime#340; the contract of this lab",
 		Contract: []string{
 			"What it must not forget stands in the API server or in the cloud, for it may be killed at any moment: then a new one goes on.",
 			"DatabaseReconciler sees to it that the cloud has a database for each Database, and none for those that are gone.",
@@ -197,12 +197,15 @@ type storm struct {
 var stormed = []string{"web", "api"}
 
 func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
-	m := &storm{rt: rt, t: t, s: s, world: build(t, s)}
+	m := &storm{rt: rt, t: t, s: s, world: build(t, s, often)}
 	for _, name := range stormed {
 		m.stands(name)
 	}
 	return m
 }
+
+// often makes an operator look often, so that a storm has an end soon.
+func often(_ *world, o *Options) { o.Resync = 2 * time.Minute }
 
 // draw is a number from 0 to most.
 func (m *storm) draw(what string, most int) int { return rapid.IntRange(0, most).Draw(m.rt, what) }
@@ -217,7 +220,7 @@ func (m *storm) play() {
 	m.secrets.Intercept()
 	m.t.Note("from here on nothing fails and nothing lags")
 	m.cloud.behind(0)
-	m.drive(3 * time.Hour)
+	m.drive(40 * time.Minute)
 	expected := 0
 	for _, name := range stormed {
 		if db := m.dbs.Now(key(name)); db != nil {
@@ -320,7 +323,7 @@ func (m *storm) refusals() {
 // kill kills the operator between two Reconciles, and starts another.
 func (m *storm) kill() {
 	m.t.Note("the operator is killed, and another one is started")
-	m.starts(m.s)
+	m.starts(m.s, often)
 }
 
 // tamper changes something in the cloud behind everybody's back.

@@ -18,14 +18,13 @@ var reporting = []conform.Case[Subject]{
 		Name:   "same-error-same-status",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"status.go"},
 		Rule:   "An error of the cloud is returned, and the status says so once: the same error again writes nothing. Ready stays as it was.",
 		Why:    "Each request has another ID. With the ID in the message each failure is a write, each write an event, and each event the next try: while the cloud is down, of all times.",
 		Hint: []string{
 			"Print the error twice. What is different?",
 			"errors.As, and the Message of the kit.CloudError alone.",
 		},
-		Source: "openshift/hive#343, a file name that was another each time; openshift/cloud-credential-operator#54, where a status after an error used up all requests; Kubernetes API conventions, Typical status properties",
+		Source: "hive#343, a file name that was another each time; cloud-credential-operator#54, where a status after an error used up all requests; Kubernetes API conventions, Typical status properties",
 		Contract: []string{
 			"It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
@@ -39,7 +38,6 @@ var reporting = []conform.Case[Subject]{
 		Name:   "conditions-tell-it-all",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"status.go"},
 		Rule:   "From the first status to the last, the two conditions say whether a Database is being created, ready, stuck or being deleted, and since when.",
 		Why:    "kubectl wait, a dashboard and the next controller read nothing else.",
 		Hint: []string{
@@ -59,7 +57,6 @@ var reporting = []conform.Case[Subject]{
 		Name:   "conflict-names-its-generation",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"status.go"},
 		Rule:   "When somebody changes the spec during a Reconcile, its status names the generation that it began with and not the new one, and the new spec is not taken back.",
 		Why:    "kubectl wait and pipelines compare observedGeneration with generation. If it is written too early they go on with the old size.",
 		Hint: []string{
@@ -78,7 +75,6 @@ var reporting = []conform.Case[Subject]{
 		Name:   "late-cache-moves-no-time",
 		Points: 2,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"status.go"},
 		Rule:   "A Reconcile whose cache does not show the last status yet does not move LastTransitionTime, and takes nothing of that status back.",
 		Why:    "The cache lags behind the operator's own writes. What is computed from an old condition says that the database became ready just now, each time.",
 		Hint: []string{
@@ -201,6 +197,7 @@ func checkLateCache(t *conform.T, s Subject) {
 	w.catchUp()
 	time.Sleep(3 * poll)
 	_, _ = w.reconcile("web")
+	w.feed.secrets.CatchUp()
 	c := w.says("web", ready, kit.ConditionTrue, available, "the database is available")
 	for range 3 {
 		time.Sleep(time.Minute)

@@ -24,7 +24,7 @@ var watching = []conform.Case[Subject]{
 			"Which fields of the two objects differ after a status was written?",
 			"Equal resource versions are a resync. Otherwise compare generation, deletionTimestamp, finalizers and UID.",
 		},
-		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate; openshift/assisted-service#1529, a heartbeat in the status that woke its own writer",
+		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate; assisted-service#1529, a heartbeat in the status that woke its own writer",
 		Contract: []string{
 			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, or if it is now being deleted and was not, or if the resource version is the same: that is a resync.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",

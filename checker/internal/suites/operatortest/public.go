@@ -41,7 +41,7 @@ var public = []conform.Case[Subject]{
 			"What does GetDatabase say before, during and after? Each answer needs a line of its own.",
 			"CreateDatabase returns at once. Return RequeueAfter: Poll and look again.",
 		},
-		Source: "controller-runtime pkg/reconcile/reconcile.go: Result; crossplane-runtime pkg/reconciler/managed, Observe before Create; the contract of this lab",
+		Source: "controller-runtime pkg/reconcile/reconcile.go: Result; Crossplane documentation, Managed resources; the contract of this lab",
 		Contract: []string{
 			"Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.",
 			"if it waits, RequeueAfter is greater than zero and at most Poll",
@@ -75,14 +75,13 @@ var public = []conform.Case[Subject]{
 		Name:   "deletes-and-then-lets-go",
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"DatabaseReconciler.Reconcile", "deletion.go"},
 		Rule:   "When a Database is deleted, its database is deleted too, and the finalizer is taken off only when DeleteDatabase says that there is none.",
 		Why:    "Taken off too early, the Database is gone while its database still costs money.",
 		Hint: []string{
 			"DeleteDatabase has succeeded. Is the database gone now?",
 			"Take the finalizer off in one place only: where DeleteDatabase has answered CloudNotFound.",
 		},
-		Source: "controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize; open-cluster-management-io/work#16, which waits until it is not found",
+		Source: "controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize; ocm-work#16, which waits until it is not found",
 		Contract: []string{
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
@@ -95,7 +94,6 @@ var public = []conform.Case[Subject]{
 		Name:   "nothing-new-nothing-written",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Look:   []string{"DatabaseReconciler.Reconcile", "status.go"},
 		Rule:   "A Reconcile that finds everything as it should be writes nothing, neither to the API server nor to the cloud. A status is written through the status client alone.",
 		Why:    "A resync of ten thousand Databases must not be ten thousand writes. And an Update of an object with a status subresource leaves the status as it was.",
 		Hint: []string{

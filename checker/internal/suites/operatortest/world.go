@@ -84,7 +84,7 @@ func (w *world) starts(s Subject, edits ...func(w *world, o *Options)) {
 	w.feed.dbs.Cache.Show, w.feed.secrets.Cache.Show = showDatabase, showSecret
 	w.feed.listed = &bystander{Indexer: w.feed.dbs.Cache, w: w}
 	o := Options{
-		Databases: w.dbs, Status: w.dbs, Secrets: w.secrets, DatabaseCache: w.feed.dbs.Cache, SecretCache: w.feed.secrets.Cache,
+		Databases: w.dbs, Status: w.dbs, Secrets: w.secrets, DatabaseCache: w.feed.listed, SecretCache: w.feed.secrets.Cache,
 		Cloud: &witness{cloud: w.cloud, w: w}, Cluster: cluster, Poll: poll, Resync: resync,
 	}
 	for _, edit := range edits {

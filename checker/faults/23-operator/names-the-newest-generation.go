@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: After a Conflict the status is written for the object as it is now, generation and all.
+// Killed by: conflict-names-its-generation
+// Verdict: wrong-answer
+
+package operator
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *DatabaseReconciler) write(ctx context.Context, db *kit.Database, status kit.DatabaseStatus) error {
+	if reflect.DeepEqual(db.Status, status) {
+		return nil
+	}
+	next := db.DeepCopy()
+	next.Status = status
+	_, err := r.options.Status.UpdateStatus(ctx, next)
+	if kit.IsConflict(err) {
+		if next, err = r.options.Databases.Get(ctx, db.Namespace, db.Name); err != nil {
+			return err
+		}
+		status.ObservedGeneration = next.Generation
+		next.Status = status
+		_, err = r.options.Status.UpdateStatus(ctx, next)
+	}
+	if db.DeletionTimestamp != nil && kit.IsNotFound(err) {
+		return nil
+	}
+	return err
+}

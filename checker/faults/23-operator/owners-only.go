@@ -1,0 +1,28 @@
+//go:build ignore
+
+// Mistake: A Secret that matters is one that we own.
+// Killed by: secrets-wake-their-databases
+// Verdict: wrong-answer
+
+package operator
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (r *DatabaseReconciler) SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret] {
+	wake := func(secret *kit.Secret) {
+		if owner := secret.ControllerOf(); owner != nil && owner.Kind == kit.Databases.Kind {
+			enqueue(kit.Request{Namespace: secret.Namespace, Name: owner.Name})
+		}
+	}
+	return kit.ResourceEventHandlerFuncs[*kit.Secret]{
+		AddFunc:    func(secret *kit.Secret, _ bool) { wake(secret) },
+		DeleteFunc: func(secret *kit.Secret, _ bool) { wake(secret) },
+		UpdateFunc: func(before, after *kit.Secret) {
+			if before.ResourceVersion == after.ResourceVersion {
+				return
+			}
+			wake(before)
+			wake(after)
+		},
+	}
+}

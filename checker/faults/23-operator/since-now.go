@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: LastTransitionTime is when the condition was last set (multigres-operator#185).
+// Killed by: conditions-keep-their-time
+// Verdict: wrong-answer
+
+package operator
+
+import (
+	"slices"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func SetCondition(conditions *[]kit.Condition, c kit.Condition) (changed bool) {
+	old := kit.FindCondition(*conditions, c.Type)
+	if old == nil {
+		c.LastTransitionTime = time.Now()
+		*conditions = append(slices.Clip(*conditions), c)
+		return true
+	}
+	c.LastTransitionTime = time.Now()
+	if c == *old {
+		return false
+	}
+	all := slices.Clone(*conditions)
+	*kit.FindCondition(all, c.Type) = c
+	*conditions = all
+	return true
+}

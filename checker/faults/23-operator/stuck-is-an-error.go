@@ -1,0 +1,37 @@
+//go:build ignore
+
+// Mistake: What cannot be done is an error, and errors are tried again (ack#3006).
+// Killed by: stuck-is-no-storm
+// Verdict: wrong-answer
+
+package operator
+
+import (
+	"context"
+	"errors"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *DatabaseReconciler) report(ctx context.Context, db *kit.Database, o outcome) (kit.Result, error) {
+	var c *kit.CloudError
+	isCloud := errors.As(o.err, &c)
+	switch {
+	case o.stale:
+		return kit.Result{RequeueAfter: r.options.Poll}, nil
+	case isCloud && c.Code == kit.CloudThrottled:
+		return kit.Result{RequeueAfter: max(c.RetryAfter, r.options.Poll)}, nil
+	case o.err != nil && !isCloud:
+		return kit.Result{}, o.err
+	case isCloud:
+		o.message = c.Message // without the ID of the request, which is never the same
+	}
+	err := r.write(ctx, db, statusOf(db, o))
+	if err = errors.Join(o.err, err); err != nil {
+		return kit.Result{}, err
+	}
+	if o.stuck != "" {
+		return kit.Result{}, errors.New(o.message)
+	}
+	return kit.Result{RequeueAfter: r.nextLook(o)}, nil
+}
