@@ -19,7 +19,7 @@ import (
 // A call that fails is a *CloudError, or wraps one.
 type Cloud interface {
 	// CreateDatabase begins to create a database. It is CloudAlreadyExists if there is one of
-	// the name, whoever it belongs to and whatever its State.
+	// the name, whatever its Owner and its State.
 	CreateDatabase(ctx context.Context, name, owner string, spec CloudSpec) error
 	// GetDatabase returns a database, or CloudNotFound.
 	GetDatabase(ctx context.Context, name string) (CloudDatabase, error)

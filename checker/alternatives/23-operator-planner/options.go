@@ -77,8 +77,8 @@ type Options struct {
 }
 
 // CloudName is the name of a Database in the cloud. It follows from the UID, which never
-// changes and comes only once: whoever calls CreateDatabase a second time, because the
-// first answer was lost, gets CloudAlreadyExists and no second database.
+// changes and comes only once: a second CreateDatabase, because the answer of the first
+// was lost, is CloudAlreadyExists, and makes no second database.
 func CloudName(db *kit.Database) string { return "db-" + db.UID }
 
 // CloudOwner is the Owner of a Database's database in the cloud. A cluster that was

@@ -17,7 +17,7 @@ var deciding = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
 		Rule:   "When the cloud has done what was asked and its answer is lost, the error is returned, and the next tries find what was done: there is one database, modified or deleted as asked.",
-		Why:    "A timeout says nothing about what has happened. Whoever takes it for a no creates a second database; whoever takes it for a yes waits for ever.",
+		Why:    "A timeout says nothing about what has happened. Taken for a no, it makes a second database. Taken for a yes, it may leave a Database waiting for ever.",
 		Hint: []string{
 			"Two calls of CreateDatabase with the same name: what does the second one say, and what does that mean?",
 			"CloudAlreadyExists is no failure. It is the answer that was lost.",
