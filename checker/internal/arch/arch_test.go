@@ -53,8 +53,8 @@ var allowed = map[string][]string{
 	"checker/internal/pins":          {internal + "exportdata", internal + "gate", internal + "syntax"}, // what it finds are violations
 	"checker/internal/sandbox":       {"golang.org/x/sys/"},
 	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "syntax", internal + "verdict", internal + "wire"},
-	"checker/internal/syntax":        {},                                                                                                                  // source as text
-	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox"}, // repeats the go command's calls, whatever they are for
+	"checker/internal/syntax":        {},                                                                                                                                                // source as text
+	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox", "golang.org/x/sync/errgroup"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {
 		internal + "buildplan", internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
 		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire",
@@ -123,7 +123,7 @@ var allowed = map[string][]string{
 		internal + "verdict",
 	},
 	"checker/internal/faults": {
-		internal + "catalog", internal + "conform", internal + "exportdata", internal + "gotest", internal + "judge",
+		internal + "atomicfile", internal + "catalog", internal + "conform", internal + "exportdata", internal + "gotest", internal + "judge",
 		internal + "mutate", internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
 		"golang.org/x/sync/errgroup",
 	},
