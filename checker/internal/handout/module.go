@@ -20,6 +20,7 @@ import (
 
 const (
 	suitesDir  = "checker/internal/suites/"
+	fakesDir   = "checker/internal/conform/fake"
 	bridgesDir = "checker/internal/bridges/"
 )
 

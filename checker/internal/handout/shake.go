@@ -171,12 +171,12 @@ func (m *module) needed(p *pkg, d *decl) bool {
 }
 
 // called reports whether a method may be called: its name stands in what is kept, or
-// an interface from elsewhere may want it. The fakes of a suite have those of the kit.
+// an interface from elsewhere may want it. Fakes have those of the kit.
 func (m *module) called(p *pkg, method string) bool {
 	if !ast.IsExported(method) {
 		return p.used[method]
 	}
-	return m.used[method] || implicit[method] || strings.HasPrefix(p.dir+"/", suitesDir)
+	return m.used[method] || implicit[method] || strings.HasPrefix(p.dir+"/", suitesDir) || p.dir == fakesDir
 }
 
 // implicit are methods that the standard library calls through interfaces. Where it needs

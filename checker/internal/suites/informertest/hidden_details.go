@@ -1,7 +1,6 @@
 package informertest
 
 import (
-	"sync"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -90,27 +89,4 @@ func staysSynced(t *conform.T, s Subject) {
 	close(goOn)
 	require.True(t, synced, "The HasSynced of a registration was true. Then an object was added that the first list did not have, its OnAdd has not returned, and HasSynced returned false: once it is true it stays true.")
 	run.end()
-}
-
-// answers counts what shouldResync has answered. A subject that brings its own reflector is
-// not asked.
-type answers struct {
-	mu       sync.Mutex // guards the fields below
-	all, yes int
-}
-
-func (a *answers) note(due bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.all++
-	if due {
-		a.yes++
-	}
-}
-
-// were requires how often shouldResync was true. The sentence says what was due.
-func (a *answers) were(t *conform.T, asked, agreed int, sentence string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	require.True(t, a.all == 0 || a.yes == agreed, "%s Of %d calls of shouldResync %d should have returned true, and %d of %d did: it reports whether any handler's resync is due.", sentence, asked, agreed, a.yes, a.all)
 }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -367,4 +369,27 @@ func (q *queue) Close() {
 	defer q.mu.Unlock()
 	q.closed = true
 	q.arrived.Broadcast()
+}
+
+// answers counts what shouldResync has answered. A subject that brings its own reflector is
+// not asked.
+type answers struct {
+	mu       sync.Mutex // guards the fields below
+	all, yes int
+}
+
+func (a *answers) note(due bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all++
+	if due {
+		a.yes++
+	}
+}
+
+// were requires how often shouldResync was true. The sentence says what was due.
+func (a *answers) were(t *conform.T, asked, agreed int, sentence string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	require.True(t, a.all == 0 || a.yes == agreed, "%s Of %d calls of shouldResync %d should have returned true, and %d of %d did: it reports whether any handler's resync is due.", sentence, asked, agreed, a.yes, a.all)
 }

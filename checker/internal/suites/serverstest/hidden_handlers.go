@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"time"
 
@@ -355,13 +354,3 @@ func (b *blocking) Write(p []byte) (int, error) {
 
 // WriteString would otherwise be the recorder's own, which does not block.
 func (b *blocking) WriteString(s string) (int, error) { return b.Write([]byte(s)) }
-
-// scrape asks the handler of a metrics server without a connection.
-func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
-	w := httptest.NewRecorder()
-	s.Handler(metrics).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	require.True(t, w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
-	body := w.Body.String()
-	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
-	return counts(t, w.Header(), body)
-}
