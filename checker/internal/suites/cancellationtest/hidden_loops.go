@@ -129,6 +129,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}, seconds(10, 5, 5))
 			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 0, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, seconds(10, 10, 10))
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 2}, []time.Duration{time.Second, 2, 2})
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 1}, []time.Duration{time.Second, 1, 1}) // the least Cap that is one
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
