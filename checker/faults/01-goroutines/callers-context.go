@@ -2,7 +2,7 @@
 
 // Mistake: Tasks get the caller's context, which nobody cancels when a task fails.
 // Killed by: error-cancels-the-rest
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package goroutines
 

@@ -3,6 +3,7 @@ package goroutinestest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -42,7 +43,7 @@ func (e *taskError) Error() string { return e.name }
 //
 //go:noinline
 func explode(a *conform.Actor, value any) (int, error) {
-	a.Note("panics with the %T “%v”", value, value)
+	a.Note("%s", fmt.Sprintf("panics with the %T “%v”", value, value)) // a Note keeps of an error only its text
 	panic(value)
 }
 
