@@ -31,9 +31,9 @@ var public = []conform.Case[Subject]{
 			w := start(t, open())
 			w.later("a", 3*time.Second)
 			w.later("b", 3*time.Second+time.Nanosecond)
-			w.elapse(3*time.Second - time.Nanosecond)
-			w.elapse(time.Nanosecond)
-			w.elapse(time.Second)
+			w.later("c", 3500*time.Millisecond)
+			w.later("d", 8*time.Second)
+			w.elapse(10 * time.Second) // at once: when one has come early, the history shows when the others come
 			w.ShutDown()
 		},
 	},
