@@ -152,6 +152,18 @@ func (c client) expect(t *conform.T, want ...string) {
 	same(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
 }
 
+// rest pops what is left in a queue that is closed, for the history to show what became of the other keys.
+func (c client) rest(t *conform.T) {
+	t.Go("consumer", func(a *conform.Actor) {
+		for range 10 {
+			if _, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil }); err != nil {
+				return
+			}
+		}
+	})
+	t.Wait()
+}
+
 // same requires which deltas a Pop returned.
 func same(t *conform.T, got, want []string, why string) {
 	require.True(t, slices.Equal(got, want), "Pop returned [%s], and should have returned [%s]: %s.", strings.Join(got, ", "), strings.Join(want, ", "), why)
