@@ -35,6 +35,7 @@ var draining = []conform.Case[Subject]{
 			q.Expect(t, "a")
 			q.Expect(t, "b")
 			drained := q.Drain(t)
+			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned at once, before anybody called Done, while a and b were being processed and c was queued.")
 			require.True(t, q.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
 			q.Add("late")
 			q.Add("a")
@@ -43,7 +44,7 @@ var draining = []conform.Case[Subject]{
 			for _, item := range []string{"c", "a"} {
 				q.Done(item)
 				t.Wait()
-				require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while b was being processed.")
+				require.False(t, probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while b was still being processed.", item)
 			}
 			sentHome(t, q, "b is being processed")
 			q.Done("b")
@@ -55,6 +56,7 @@ var draining = []conform.Case[Subject]{
 		Name:   "drain-requeues-the-dirty",
 		Points: 5,
 		Func:   "Queue.Done",
+		Look:   []string{"Queue.Done", "Queue.Get"},
 		Rule:   "An item that became dirty before the shutdown is queued again by its Done, although the queue is shutting down.",
 		Why:    "The change was accepted: the worker began before it, so its result is about a state that is already old.",
 		Hint: []string{
