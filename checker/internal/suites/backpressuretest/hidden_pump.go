@@ -426,6 +426,7 @@ func twoAtOnce(t *conform.T, s Subject) {
 		_ = runPump(a, t.Context(), p, func(*Item) { back <- struct{}{} })
 	})
 	put := func() { p.Add(&Item{}) }
+	t.Note("one goroutine called Add just when Run was about to sleep, again and again, and each value was handled")
 	for range moments {
 		call := t.Call("two goroutines call Add at once, and both values are waited for")
 		atOnce(put, put)
