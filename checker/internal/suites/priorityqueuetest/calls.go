@@ -106,9 +106,35 @@ func (c client) once(t *conform.T, want []string) {
 // comesAt takes the next key, which must be item and come so long after began.
 func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
 	k := c.take(t)
-	require.True(t, k.Item == item, "Get handed out %q after %v, and the next key is %q, which was to come after %v.", k.Item, t.Elapsed()-began, item, after)
+	if k.Item != item {
+		took := t.Elapsed() - began
+		t.Fatalf("Get handed out %q after %v, and the next key is %q, which was to come after %v. %s", k.Item, took, item, after, c.whenComes(t, item, began))
+	}
 	queues.Came(t, item, t.Elapsed()-began, after)
 	c.Done(item)
+}
+
+// whenComes says when a key that is late comes, if it does within a minute.
+func (c client) whenComes(t *conform.T, item string, began time.Duration) string {
+	came := make(chan time.Duration, 1)
+	t.Go("late worker", func(a *conform.Actor) {
+		for {
+			k, shutdown := c.as(a).get()
+			if shutdown {
+				return
+			}
+			if k.Item == item {
+				came <- t.Elapsed() - began
+				return
+			}
+		}
+	})
+	select {
+	case at := <-came:
+		return fmt.Sprintf("It came after %v.", at)
+	case <-time.After(time.Minute):
+		return "Nor did it come within another minute."
+	}
 }
 
 // parked starts a goroutine that calls Get and returns where its key will come.
