@@ -164,7 +164,7 @@ var public = []conform.Case[Subject]{
 			require.True(t, n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
 
 			inner = newDelaying(t)
-			over(t, open(), fake.Always[string](0), inner).AddRateLimited("at once")
+			over(t, open(), fake.Always[string](0).In(t), inner).AddRateLimited("at once")
 			inner.used(t, nil, delayed{"at once", 0}) // AddAfter knows what to do with a wait of zero
 		},
 	},
