@@ -106,7 +106,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "shutdown-releases-everyone",
 		Points: 5,
 		Func:   "PriorityQueue.ShutDown",
-		Look:   []string{"PriorityQueue.ShutDown", "PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority"},
+		Look:   []string{"PriorityQueue.ShutDown", "PriorityQueue.ShutDownWithDrain", "PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority"},
 		Rule:   "After ShutDown no Get blocks, whether it was called before or after, and no add has an effect.",
 		Why:    "A manager that stops waits for its workers. If one worker sleeps in Get for ever, the pod has to be killed, and its lease has to expire.",
 		Hint: []string{
