@@ -64,6 +64,15 @@ func (b *bystander) ListKeys() []string {
 	return b.Indexer.ListKeys()
 }
 
+// statuses is the status subresource of Databases, and nothing else.
+type statuses struct {
+	dbs *fake.Resource[*kit.Database]
+}
+
+func (s statuses) UpdateStatus(ctx context.Context, db *kit.Database) (*kit.Database, error) {
+	return s.dbs.UpdateStatus(ctx, db)
+}
+
 // build makes a world around a fresh subject. The options may be edited before the subject
 // sees them.
 func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world {
@@ -84,7 +93,7 @@ func (w *world) starts(s Subject, edits ...func(w *world, o *Options)) {
 	w.feed.dbs.Cache.Show, w.feed.secrets.Cache.Show = showDatabase, showSecret
 	w.feed.listed = &bystander{Indexer: w.feed.dbs.Cache, w: w}
 	o := Options{
-		Databases: w.dbs, Status: w.dbs, Secrets: w.secrets, DatabaseCache: w.feed.listed, SecretCache: w.feed.secrets.Cache,
+		Databases: w.dbs, Status: statuses{w.dbs}, Secrets: w.secrets, DatabaseCache: w.feed.listed, SecretCache: w.feed.secrets.Cache,
 		Cloud: &witness{cloud: w.cloud, w: w}, Cluster: cluster, Poll: poll, Resync: resync,
 	}
 	for _, edit := range edits {
