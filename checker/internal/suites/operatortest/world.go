@@ -32,6 +32,7 @@ type world struct {
 	secrets *fake.Resource[*kit.Secret]
 	feed    *feed
 	queue   *conform.Actor // what the handlers enqueue
+	watch   *conform.Actor // who sees what nobody may do
 
 	due      map[kit.Request]time.Time // when the next Reconcile of each is due: see drive
 	failures map[kit.Request]int
@@ -76,7 +77,7 @@ func (s statuses) UpdateStatus(ctx context.Context, db *kit.Database) (*kit.Data
 // build makes a world around a fresh subject. The options may be edited before the subject
 // sees them.
 func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world {
-	w := &world{t: t, cloud: newCloud(t), server: fake.NewServer(t), queue: t.Named("queue"), queued: map[kit.Request]bool{}}
+	w := &world{t: t, cloud: newCloud(t), server: fake.NewServer(t), queue: t.Named("queue"), watch: t.Named("witness"), queued: map[kit.Request]bool{}}
 	w.dbs, w.secrets = fake.Serve(w.server, kit.Databases), fake.Serve(w.server, kit.Secrets)
 	w.dbs.Status = func(from, to *kit.Database) { to.Status = from.DeepCopy().Status }
 	w.dbs.Show, w.secrets.Show = showDatabase, showSecret
@@ -131,7 +132,7 @@ func (w *world) breaks(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.broken = append(w.broken, fmt.Sprintf(format, args...))
-	w.queue.Breaks("%s", fmt.Sprintf(format, args...))
+	w.watch.Breaks("%s", fmt.Sprintf(format, args...))
 }
 
 // sound requires that nothing was done that nobody may do.
