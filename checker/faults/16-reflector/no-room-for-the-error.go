@@ -3,7 +3,7 @@
 // Mistake: The channel for the resync's error has no room: with nobody left to read, the goroutine never
 //   ends, and who waits for it neither.
 // Killed by: resync-ends-with-its-watches
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package reflector
 

@@ -76,7 +76,7 @@ func knownFault(root string, lab catalog.Lab, dir, name string) (Fault, error) {
 	return Fault{}, fmt.Errorf("lab %s has no fault %s", dir, name)
 }
 
-// ownFaults are those that only these cases have: of lab NN in real-NN.
+// ownFaults are those that only these cases have: of a lab in the directory real.
 func ownFaults(root string, lab catalog.Lab) ([]Fault, error) {
 	var all []Fault
 	for _, dir := range append([]string{first}, parts...) {
@@ -85,7 +85,7 @@ func ownFaults(root string, lab catalog.Lab) ([]Fault, error) {
 			return nil, err
 		}
 		asked := of
-		asked.Dir, asked.Cases = "real-"+of.Dir, lab.Cases
+		asked.Dir, asked.Cases = "real/"+of.Dir, lab.Cases
 		faults, err := seeded.All(root, asked)
 		if err != nil {
 			return nil, err
@@ -121,7 +121,7 @@ func seed(root string, lab, of catalog.Lab, f seeded.Fault) (Fault, error) {
 // writerFaults are those of the code that is given beside the labs.
 func writerFaults(root string, lab catalog.Lab) ([]Fault, error) {
 	const dir = "checker/internal/real/" + given
-	of := catalog.Lab{Lab: conform.Lab{Dir: "real-" + given, Files: []string{"writer.go"}, Cases: lab.Cases}, Package: given}
+	of := catalog.Lab{Lab: conform.Lab{Dir: "real/" + given, Files: []string{"writer.go"}, Cases: lab.Cases}, Package: given}
 	faults, err := seeded.All(root, of)
 	if err != nil {
 		return nil, err

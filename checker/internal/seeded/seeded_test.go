@@ -19,7 +19,7 @@ import (
 // takes long. That it can be put into the solution of today shows here.
 func TestEveryFaultFits(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
-	known := map[string]bool{}
+	known := map[string]bool{"real": true} // those that only a real server shows
 	for _, lab := range catalog.Labs() {
 		known[lab.Dir] = true
 		solution := map[string][]byte{}

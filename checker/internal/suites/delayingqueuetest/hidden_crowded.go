@@ -19,6 +19,7 @@ var crowded = []conform.Case[Subject]{
 		Name:   "many-producers-at-once",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "New"},
 		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
 		Why:    "Ten informer handlers and sixteen workers share one queue.",
 		Hint: []string{

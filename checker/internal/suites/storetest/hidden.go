@@ -115,7 +115,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "shares-no-memory",
 		Points: 5,
 		Func:   "Store.Get",
-		Look:   []string{"Store.Get", "Store.Update"},
+		Look:   []string{"Store.Get", "Store.Update", "New"},
 		Rule:   "Nothing a caller does to its arguments or its results changes what the store holds or what another caller has been given.",
 		Why:    "A controller that sets a label on a cached pod by accident has changed the stored state without a write: no version, no event, no trace.",
 		Hint: []string{
