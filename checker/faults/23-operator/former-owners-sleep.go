@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Who matters is the owner that the Secret has now.
+// Mistake: Only the owner that the Secret has now is woken.
 // Killed by: secrets-wake-their-databases
 // Verdict: wrong-answer
 

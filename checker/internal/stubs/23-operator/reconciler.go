@@ -8,7 +8,7 @@ import (
 
 // DatabaseReconciler sees to it that the cloud has a database for each Database, and none
 // for those that are gone. It starts no goroutine that outlives a call. What it must not
-// forget stands in the API server or in the cloud, for it may be killed at any moment: then
+// forget stands in the API server or in the cloud: it may be killed at any moment, and then
 // a new one goes on.
 type DatabaseReconciler struct {
 	// yours

@@ -26,11 +26,11 @@ var killing = []conform.Case[Subject]{
 		Why:    "Processes are killed by deployments, drained nodes and memory limits, and not between two Reconciles.",
 		Hint: []string{
 			"What does your operator know at that moment that stands nowhere but in its memory?",
-			"Say aloud, for each line that writes: if this is the last one that is carried out, who does the next one, and how does he know?",
+			"Say aloud, for each line that writes: if this is the last one that is carried out, who does the next one, and how do they know?",
 		},
 		Source: "ack#2062, where an operator that was interrupted created everything again; crossplane-runtime#340; the contract of this lab",
 		Contract: []string{
-			"What it must not forget stands in the API server or in the cloud, for it may be killed at any moment: then a new one goes on.",
+			"What it must not forget stands in the API server or in the cloud: it may be killed at any moment, and then a new one goes on.",
 			"DatabaseReconciler sees to it that the cloud has a database for each Database, and none for those that are gone.",
 		},
 		Check: func(t *conform.T, open func() Subject) { checkKilled(t, open) },
