@@ -15,6 +15,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "run-joins-everything",
 		Points: 4,
 		Func:   "SharedInformer.Run",
+		Look:   []string{"SharedInformer.Run", "SharedInformer.AddEventHandlerWithResyncPeriod"},
 		Rule:   "Run returns when every call that was under way has returned, also that of a removed handler. After that no handler is called and no goroutine is left.",
 		Why:    "A main function closes its clients after Run. A handler that still works then uses closed clients.",
 		Hint: []string{
