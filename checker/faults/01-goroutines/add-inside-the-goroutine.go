@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: The WaitGroup is raised by the goroutine itself, so Wait can run before the first Add.
-// Killed by: results-are-not-raced-for
+// Killed by: waits-for-all
 // Verdict: data-race
 
 package goroutines
