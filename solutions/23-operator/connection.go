@@ -1,8 +1,9 @@
 package operator
 
 import (
+	"bytes"
 	"context"
-	"reflect"
+	"maps"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -17,7 +18,7 @@ func (r *DatabaseReconciler) connect(ctx context.Context, db *kit.Database, endp
 		return outcome{err: err}
 	case !controls(db, secret):
 		return stuck(SecretTaken, "the Secret %s is somebody else's", secret.Name)
-	case reflect.DeepEqual(secret.Data, data):
+	case maps.EqualFunc(secret.Data, data, bytes.Equal):
 		return outcome{}
 	}
 	secret = secret.DeepCopy()

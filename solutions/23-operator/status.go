@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -70,7 +70,7 @@ func (r *DatabaseReconciler) nextLook(o outcome) time.Duration {
 // write writes the status if it is new. A Conflict means that the cache was behind; the next
 // Reconcile sees more, and begins from there.
 func (r *DatabaseReconciler) write(ctx context.Context, db *kit.Database, status kit.DatabaseStatus) error {
-	if reflect.DeepEqual(db.Status, status) {
+	if same(db.Status, status) {
 		return nil
 	}
 	next := db.DeepCopy()
@@ -80,6 +80,17 @@ func (r *DatabaseReconciler) write(ctx context.Context, db *kit.Database, status
 		return nil
 	}
 	return err
+}
+
+func same(a, b kit.DatabaseStatus) bool {
+	return a.ObservedGeneration == b.ObservedGeneration && a.Endpoint == b.Endpoint && slices.EqualFunc(a.Conditions, b.Conditions, sameCondition)
+}
+
+// sameCondition compares times as moments: two values may name one moment in two zones.
+func sameCondition(a, b kit.Condition) bool {
+	at := a.LastTransitionTime.Equal(b.LastTransitionTime)
+	a.LastTransitionTime = b.LastTransitionTime
+	return at && a == b
 }
 
 // statusOf is what to report of an outcome.

@@ -1,7 +1,8 @@
 package operator
 
 import (
-	"reflect"
+	"maps"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -14,13 +15,11 @@ func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.Reso
 		AddFunc:    func(db *kit.Database, _ bool) { enqueue(kit.RequestFor(db)) },
 		DeleteFunc: func(db *kit.Database, _ bool) { enqueue(kit.RequestFor(db)) },
 		UpdateFunc: func(a, b *kit.Database) {
-			before, after := a.DeepCopy(), b.DeepCopy()
-			before.Status, after.Status = kit.DatabaseStatus{}, kit.DatabaseStatus{}
-			if a.ResourceVersion != b.ResourceVersion {
-				before.ResourceVersion, after.ResourceVersion = "", ""
-				if reflect.DeepEqual(before, after) {
-					return
-				}
+			echo := a.ResourceVersion != b.ResourceVersion && a.UID == b.UID && a.Generation == b.Generation &&
+				slices.Equal(a.Finalizers, b.Finalizers) && (a.DeletionTimestamp == nil) == (b.DeletionTimestamp == nil) &&
+				maps.Equal(a.Labels, b.Labels) && maps.Equal(a.Annotations, b.Annotations)
+			if echo {
+				return
 			}
 			enqueue(kit.RequestFor(b))
 		},

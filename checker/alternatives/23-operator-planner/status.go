@@ -1,9 +1,11 @@
 package operator
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"reflect"
+	"maps"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -56,7 +58,7 @@ func plan(w world) (action, verdict) {
 		return createSecret, good
 	case w.connection.ControllerOf() == nil || w.connection.ControllerOf().UID != w.db.UID:
 		return rest, stuckIn(w, SecretTaken, "somebody else has the Secret")
-	case !reflect.DeepEqual(w.connection.Data, connectionOf(w).Data):
+	case !maps.EqualFunc(w.connection.Data, connectionOf(w).Data, bytes.Equal):
 		return updateSecret, good
 	}
 	return rest, good
@@ -101,7 +103,7 @@ func (r *DatabaseReconciler) finish(ctx context.Context, w world, v verdict) (ki
 	} else {
 		SetCondition(&next.Status.Conditions, kit.Condition{Type: Synced, Status: kit.ConditionFalse, Reason: v.stuck, Message: v.message, ObservedGeneration: generation})
 	}
-	if !reflect.DeepEqual(next.Status, w.db.Status) {
+	if !sameStatus(next.Status, w.db.Status) {
 		if _, err := r.Status.UpdateStatus(ctx, next); kit.IsConflict(err) && v.err == nil {
 			return kit.Result{RequeueAfter: r.Poll / 3}, nil
 		} else if err != nil && v.err == nil {
@@ -115,4 +117,12 @@ func (r *DatabaseReconciler) finish(ctx context.Context, w world, v verdict) (ki
 		return kit.Result{RequeueAfter: r.Poll / 3}, nil
 	}
 	return kit.Result{RequeueAfter: (r.Poll + r.Resync) / 2}, nil
+}
+
+func sameStatus(a, b kit.DatabaseStatus) bool {
+	return a.ObservedGeneration == b.ObservedGeneration && a.Endpoint == b.Endpoint && slices.EqualFunc(a.Conditions, b.Conditions, func(x, y kit.Condition) bool {
+		moment := x.LastTransitionTime.Equal(y.LastTransitionTime)
+		x.LastTransitionTime = y.LastTransitionTime
+		return moment && x == y
+	})
 }

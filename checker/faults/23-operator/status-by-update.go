@@ -8,13 +8,12 @@ package operator
 
 import (
 	"context"
-	"reflect"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 func (r *DatabaseReconciler) write(ctx context.Context, db *kit.Database, status kit.DatabaseStatus) error {
-	if reflect.DeepEqual(db.Status, status) {
+	if same(db.Status, status) {
 		return nil
 	}
 	next := db.DeepCopy()

@@ -7,8 +7,9 @@
 package operator
 
 import (
+	"bytes"
 	"context"
-	"reflect"
+	"maps"
 
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -20,7 +21,7 @@ func (r *DatabaseReconciler) connect(ctx context.Context, db *kit.Database, endp
 	case !exists:
 		_, err := r.options.Secrets.Create(ctx, newConnection(db, data))
 		return outcome{err: err}
-	case reflect.DeepEqual(secret.Data, data):
+	case maps.EqualFunc(secret.Data, data, bytes.Equal):
 		return outcome{}
 	}
 	secret = secret.DeepCopy()

@@ -7,7 +7,9 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,7 +40,8 @@ var disguises = []disguise{
 func (d disguise) apply(t *testing.T, files map[string][]byte) map[string][]byte {
 	out := map[string][]byte{}
 	r := rand.New(rand.NewPCG(1, 2))
-	for name, text := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) { // one order, for all take from r
+		text := files[name]
 		fset := token.NewFileSet()
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
 		require.NoError(t, err)
