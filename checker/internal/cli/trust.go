@@ -67,7 +67,7 @@ func gaugeOf(root string, c trust.Claim, times int) gauge {
 	switch c.Name {
 	case "faults":
 		return gauge{
-			args: func(lab, _ string) []string { return []string{"verify", lab} },
+			args: func(lab, _ string) []string { return []string{"verify", lab, "--afresh"} },
 			read: func(lab string, _ []byte) ([]string, error) { return proofFigures(root, lab) },
 		}
 	case "mutants":
