@@ -5,11 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -164,36 +161,27 @@ func (h *hunted) pick(o mutateOptions) {
 
 // openLedger opens the ledger of a lab in the user's cache.
 func openLedger(ctx context.Context, root string, lab catalog.Lab) (*faults.Ledger, error) {
-	cache, err := os.UserCacheDir()
+	dir, err := faults.CacheDir("mutants")
 	if err != nil {
 		return nil, fmt.Errorf("find a directory for what is known of mutants: %w", err)
 	}
-	return faults.OpenLedger(ctx, filepath.Join(cache, "controllerbook", "mutants"), root, lab)
+	return faults.OpenLedger(ctx, dir, root, lab)
 }
 
 // stalk shows how far a run is, how many have survived so far, and what is left by the pace
 // of those that were not known before.
 func (a *app) stalk(total int) func(*faults.Quarry) {
 	screen := a.screen(a.Err)
-	done, fresh, surviving := 0, 0, 0
-	var began time.Time
+	pace, surviving := newPace(total), 0
 	return func(q *faults.Quarry) {
-		if began.IsZero() {
-			began = time.Now()
-		}
-		done++
-		if !q.Known() {
-			fresh++
-		}
 		if !q.Fate.Killed() && !q.Fate.Refused {
 			surviving++
 		}
 		label := fmt.Sprintf("%s %s, %d survive", q.Of.Lab.Dir, q.Of.Name, surviving)
-		if fresh > 0 && done < total {
-			left := time.Since(began) / time.Duration(fresh) * time.Duration(total-done)
-			label += ", about " + left.Round(time.Second).String() + " left"
+		if left := pace.step(q.Known()); left != "" {
+			label += ", " + left
 		}
-		screen.Progress(done, total, label)
+		screen.Progress(pace.done, pace.total, label)
 	}
 }
 

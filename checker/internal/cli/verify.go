@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -238,7 +237,7 @@ func (a *app) prove(ctx context.Context, w *workshop, held *faults.Held, checks 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	screen := a.screen(a.Err)
-	pace := pace{total: len(checks), began: time.Now()}
+	pace := newPace(len(checks))
 	failed := map[string]string{}
 	err := faults.Prove(ctx, w.Kit, held, checks, func(p faults.Proof) {
 		if p.Err != nil {
@@ -247,8 +246,11 @@ func (a *app) prove(ctx context.Context, w *workshop, held *faults.Held, checks 
 		if err := screens.write(p.Check, p.Result); err != nil {
 			cancel(err)
 		}
-		pace.step(p.Known)
-		screen.Progress(pace.done, pace.total, pace.left(time.Now())+p.ID())
+		label := p.ID()
+		if left := pace.step(p.Known); left != "" {
+			label = left + "  " + label
+		}
+		screen.Progress(pace.done, pace.total, label)
 	})
 	if context.Cause(ctx) != nil {
 		err = context.Cause(ctx)
@@ -260,27 +262,4 @@ func (a *app) prove(ctx context.Context, w *workshop, held *faults.Held, checks 
 		}
 	}
 	return problems, err
-}
-
-// pace is how fast the checks are proved.
-type pace struct {
-	total, done, known int
-	began              time.Time
-}
-
-func (p *pace) step(known bool) {
-	p.done++
-	if known {
-		p.known++
-	}
-}
-
-// left says about how long the rest takes, if it takes as long as those that were run.
-func (p *pace) left(now time.Time) string {
-	ran := p.done - p.known
-	if ran == 0 || p.done == p.total {
-		return ""
-	}
-	rest := now.Sub(p.began) / time.Duration(ran) * time.Duration(p.total-p.done)
-	return "about " + rest.Round(time.Second).String() + " left  "
 }

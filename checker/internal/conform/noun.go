@@ -1,6 +1,9 @@
 package conform
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Count is a number of things in a sentence: "1 value", "3 values", "0 values". plural is for
 // nouns that take more than an s: Count(n, "entry", "entries").
@@ -14,4 +17,13 @@ func Count(n int, noun string, plural ...string) string {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Some is as Count, with a word for zero: "no values".
+func Some(n int, noun string, plural ...string) string {
+	text := Count(n, noun, plural...)
+	if n == 0 {
+		return "no" + strings.TrimPrefix(text, "0")
+	}
+	return text
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -174,9 +175,9 @@ func renamed(events []Event) []Event {
 
 func gap(events int, first bool) Event {
 	if first {
-		return Event{What: "… " + count(events, "earlier event"), Gap: true}
+		return Event{What: "… " + conform.Count(events, "earlier event"), Gap: true}
 	}
-	return Event{What: "… " + count(events, "event"), Gap: true}
+	return Event{What: "… " + conform.Count(events, "event"), Gap: true}
 }
 
 // Duration rounds to what a reader can use. Virtual times are round already.

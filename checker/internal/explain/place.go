@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 )
 
@@ -48,7 +49,7 @@ func callers(via []outcome.Location) []string {
 		case skipped <= 0 || i < maxVia-1 || i == len(via)-1:
 			notes = append(notes, "called by "+Func(call)+" at "+Line(call))
 		case i == maxVia-1:
-			notes = append(notes, "called by "+count(skipped, "more function")+" on the way")
+			notes = append(notes, "called by "+conform.Count(skipped, "more function")+" on the way")
 		}
 	}
 	return notes

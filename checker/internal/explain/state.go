@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
@@ -146,7 +147,7 @@ func doing(g outcome.Goroutine) string {
 	if g.Count == 1 {
 		verb += "s"
 	}
-	who := count(g.Count, "goroutine") + " " + verb
+	who := conform.Count(g.Count, "goroutine") + " " + verb
 	switch {
 	case g.Within == outcome.InCase:
 		return who + " in a function of the case, which this line calls"

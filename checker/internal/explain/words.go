@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
@@ -56,17 +57,9 @@ func clipLines(s string, n int) string {
 	}
 	text := strings.Join(kept, "\n")
 	if more := len(lines) - n; more > 0 {
-		text += fmt.Sprintf("\n… and %s", count(more, "more line"))
+		text += fmt.Sprintf("\n… and %s", conform.Count(more, "more line"))
 	}
 	return text
-}
-
-// count is "1 goroutine" or "3 goroutines".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // sentence gives a text a capital and a full stop if it lacks them.

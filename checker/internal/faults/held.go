@@ -42,9 +42,12 @@ func OpenHeld(ctx context.Context, dir, root string, labs []catalog.Lab) (*Held,
 }
 
 // DefaultHeld is the directory that is the user's.
-func DefaultHeld() (string, error) {
+func DefaultHeld() (string, error) { return CacheDir("proofs") }
+
+// CacheDir is where the user's cache has what is known of something: "proofs", "mutants".
+func CacheDir(of string) (string, error) {
 	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "controllerbook", "proofs"), err
+	return filepath.Join(cache, "controllerbook", of), err
 }
 
 // file has the keys of a lab's checks that held, one a line.

@@ -233,7 +233,7 @@ func (m *storm) play() {
 		}
 	}
 	got := m.cloud.names()
-	require.True(m.t, len(got) == expected, "In the end there are %s, and the cloud has %s.", count(expected, "Database"), conform.Listed(got))
+	require.True(m.t, len(got) == expected, "In the end there are %s, and the cloud has %s.", conform.Some(expected, "Database"), conform.Listed(got))
 	m.forget()
 	m.drive(resync)
 	m.quiet("everything is as it should be, and nothing has happened")

@@ -122,7 +122,7 @@ func checkNoWaiting(t *conform.T, s Subject) {
 		_, err := w.reconcile("web")
 		took, calls := time.Since(before), len(w.cloud.calls())
 		require.True(t, err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
-		require.True(t, took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", count(calls, "call"), slow, took)
+		require.True(t, took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
 		if i == 3 {
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 		}

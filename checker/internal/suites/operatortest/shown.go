@@ -50,17 +50,6 @@ func showSecret(secret *kit.Secret) string {
 	return text
 }
 
-// count is a number of things in words.
-func count(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing + "s"
-	case 1:
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // listed are calls in words.
 func listed(calls []call) string {
 	var texts []string

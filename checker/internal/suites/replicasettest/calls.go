@@ -65,7 +65,7 @@ func (x expectations) outstanding(key string, adds, dels int, why string) {
 	gotAdds, gotDels, exists := x.get(key)
 	require.True(x.t, exists, "GetExpectations(%s) says that nothing was ever expected for that key, and something was: %s.", key, why)
 	require.True(x.t, gotAdds == adds && gotDels == dels, "GetExpectations(%s) says that %s and %s are outstanding, and it should be %d and %d: %s.",
-		key, count(gotAdds, "creation"), count(gotDels, "deletion"), adds, dels, why)
+		key, conform.Some(gotAdds, "creation"), conform.Some(gotDels, "deletion"), adds, dels, why)
 }
 
 // errRefused is the error of a call that fails.
@@ -92,7 +92,7 @@ func (b *batches) run(s Subject, calls, initial int) (int, error) {
 	done, err := conform.Do2(b.t.Actor, func() (int, error) { return s.SlowStartBatch(calls, initial, b.f) }, "SlowStartBatch(%d, %d, f)", calls, initial)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	require.True(b.t, len(b.began) == b.ended, "SlowStartBatch had begun %s of f and returned when only %d of them had ended.", count(len(b.began), "call"), b.ended)
+	require.True(b.t, len(b.began) == b.ended, "SlowStartBatch had begun %s of f and returned when only %d of them had ended.", conform.Some(len(b.began), "call"), b.ended)
 	return done, err
 }
 

@@ -187,7 +187,7 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 	}
 	require.True(t, errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %v.", failed, err)
 	writes := len(w.sets.Requests(fake.Update))
-	require.True(t, writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, count(writes, "update"))
+	require.True(t, writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, conform.Some(writes, "update"))
 }
 
 // refuseUpdates has the server refuse every update of one pod.

@@ -80,8 +80,8 @@ func checkConflict(t *conform.T, s Subject) {
 		_, err := w.reconcile("web")
 		tries := len(w.sets.Requests(fake.Update))
 		reason := kit.ReasonFor(c.err)
-		require.True(t, errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, count(tries, "attempt"), err)
-		require.True(t, tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, count(tries, "attempt"))
+		require.True(t, errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, conform.Some(tries, "attempt"), err)
+		require.True(t, tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
 		require.True(t, tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
 	}
 }

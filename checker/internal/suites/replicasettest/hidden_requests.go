@@ -118,7 +118,7 @@ func checkStops(t *conform.T, s Subject) {
 		b := counting(t, func(n int) bool { return slices.Contains(c.fails, n) })
 		done, err := b.run(s, 20, 1)
 		b.wants(c.batches, fmt.Sprintf("of 20 calls those that fail are %v. The batch of the first of them is completed, and no further one begins", c.fails))
-		require.True(t, done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", count(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
+		require.True(t, done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", conform.Some(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
 		require.True(t, err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
 	}
 }
@@ -283,7 +283,7 @@ func checkTerminating(t *conform.T, s Subject) {
 	const terminating = "creations fail because their namespace is being deleted, which is no error"
 	w.settles("web", terminating)
 	tried := w.created()
-	require.True(t, tried > 0 && tried <= 4, "4 pods are wanted, there is none, and Reconcile has asked for %s.", count(tried, "new pod"))
+	require.True(t, tried > 0 && tried <= 4, "4 pods are wanted, there is none, and Reconcile has asked for %s.", conform.Some(tried, "new pod"))
 	for range 4 {
 		time.Sleep(time.Minute)
 		w.settles("web", terminating)

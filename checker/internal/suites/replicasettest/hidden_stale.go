@@ -94,7 +94,7 @@ func (w *world) stale(s Subject, why string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
 	require.True(w.t, errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache, and returned %v.", why, err)
-	require.True(w.t, w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", count(w.changes(), "write"))
+	require.True(w.t, w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", conform.Some(w.changes(), "write"))
 }
 
 // checkNobodyKnows has functions that know nothing, or the one and not the other.

@@ -174,7 +174,7 @@ func (m *storm) play() {
 	require.True(m.t, status == m.wanted(), "In the end there are %d pods, as many as are wanted, nothing fails or lags any more, and the status still says %d replicas.", m.wanted(), status)
 	m.server.Forget()
 	m.settled("web")
-	require.True(m.t, m.changes() == 0, "In the end there are as many pods as are wanted and the status says so. One more Reconcile made %s.", count(m.changes(), "write"))
+	require.True(m.t, m.changes() == 0, "In the end there are as many pods as are wanted and the status says so. One more Reconcile made %s.", conform.Some(m.changes(), "write"))
 }
 
 func (m *storm) wanted() int { return m.sets.Now(key("web")).Spec.Replicas }
@@ -292,11 +292,11 @@ func (m *storm) work() {
 	missing := cached.Spec.Replicas - replicas
 	mayCreate := min(m.burst, max(0, missing-creating))
 	mayDelete := min(m.burst, max(0, -missing-deleting))
-	shown := fmt.Sprintf("The cache shows %s where %d are wanted", count(replicas, "replica"), cached.Spec.Replicas)
+	shown := fmt.Sprintf("The cache shows %s where %d are wanted", conform.Some(replicas, "replica"), cached.Spec.Replicas)
 	require.True(m.t, m.created() <= mayCreate, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be created, and Reconcile asked for %d.",
-		shown, count(creating, "creation"), m.burst, mayCreate, m.created())
+		shown, conform.Some(creating, "creation"), m.burst, mayCreate, m.created())
 	require.True(m.t, len(m.deleted()) <= mayDelete, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be deleted, and Reconcile asked for %d: %s.",
-		shown, count(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), conform.Listed(m.deleted()))
+		shown, conform.Some(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), conform.Listed(m.deleted()))
 }
 
 // known names the active pods in the cache that belong to the ReplicaSet, by what the

@@ -290,7 +290,7 @@ func checkStatus(t *conform.T, s Subject) {
 	for range 3 {
 		w.settled("web")
 	}
-	require.True(t, w.changes() == 0, "Nothing had changed, and three calls of Reconcile made %s. A status that is as it was is not written.", count(w.changes(), "write"))
+	require.True(t, w.changes() == 0, "Nothing had changed, and three calls of Reconcile made %s. A status that is as it was is not written.", conform.Some(w.changes(), "write"))
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
 	w.catchUp()
 	w.settled("web")

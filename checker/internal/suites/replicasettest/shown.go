@@ -65,17 +65,6 @@ func showSet(rs *kit.ReplicaSet) string {
 	return text + "}"
 }
 
-// count is a number of things in words.
-func count(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing + "s"
-	case 1:
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 func names(pods []*kit.Pod) []string {
 	all := []string{}
 	for _, p := range pods {

@@ -203,14 +203,14 @@ func (w *world) controlled(rs *kit.ReplicaSet) []*kit.Pod {
 func (w *world) hasCreated(want int, why string, args ...any) {
 	got := w.created()
 	require.True(w.t, got == want, "Reconcile has asked for %s so far, and should have asked for %d: %s.",
-		count(got, "new pod"), want, fmt.Sprintf(why, args...))
+		conform.Some(got, "new pod"), want, fmt.Sprintf(why, args...))
 }
 
 // hasDeleted requires that the deletion of so many pods was asked for so far.
 func (w *world) hasDeleted(want int, why string, args ...any) {
 	got := w.deleted()
 	require.True(w.t, len(got) == want, "Reconcile has asked for %s so far (%s), and should have asked for %d: %s.",
-		count(len(got), "deletion"), conform.Listed(got), want, fmt.Sprintf(why, args...))
+		conform.Some(len(got), "deletion"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasUpdated requires that so many pods were written so far: adopted or released.
@@ -220,7 +220,7 @@ func (w *world) hasUpdated(want int, why string, args ...any) {
 		got = append(got, q.Key)
 	}
 	require.True(w.t, len(got) == want, "Reconcile has asked for %s of pods so far (%s), and should have asked for %d: %s.",
-		count(len(got), "update"), conform.Listed(got), want, fmt.Sprintf(why, args...))
+		conform.Some(len(got), "update"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasLive requires that rs controls so many active pods, as they stand on the server.
