@@ -62,7 +62,7 @@ func TestAFullDisk(t *testing.T) {
 	t.Chdir(book)
 	t.Setenv("TMPDIR", small)
 	var out, errs bytes.Buffer
-	code := Main([]string{"run", "1", "--case", "no-tasks"}, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	code := Main([]string{"run", "1", "--case", "no-tasks", "--again"}, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 	assert.Equal(t, exitBroken, code)
 	assert.Contains(t, errs.String(), "disk is full")
 	assert.NotContains(t, errs.String(), "goroutine ")

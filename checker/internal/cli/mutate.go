@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/controllerbook/controllerbook/checker/internal/cachedir"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/faults"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
@@ -161,7 +162,7 @@ func (h *hunted) pick(o mutateOptions) {
 
 // openLedger opens the ledger of a lab in the user's cache.
 func openLedger(ctx context.Context, root string, lab catalog.Lab) (*faults.Ledger, error) {
-	dir, err := faults.CacheDir("mutants")
+	dir, err := cachedir.Of("mutants")
 	if err != nil {
 		return nil, fmt.Errorf("find a directory for what is known of mutants: %w", err)
 	}

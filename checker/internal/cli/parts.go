@@ -58,7 +58,7 @@ func blame(ctx context.Context, kit *gotest.Kit, order judge.Order, j judge.Judg
 		return explain.Step{}, nil // it says itself where
 	case failed.Verdict.Group() == verdict.NotBegun:
 		if part := partOf(order.Subject, failed.At.File); part != nil {
-			return explain.Step{At: failed.At, Do: unbuilt(order.Subject.Lab, part.Lab)}, nil
+			return explain.Step{At: failed.At, Do: unbuilt(part.Lab, judging(order.Subject.Lab))}, nil
 		}
 		return explain.Step{}, nil
 	}
@@ -74,15 +74,21 @@ func blame(ctx context.Context, kit *gotest.Kit, order judge.Order, j judge.Judg
 		strings.Join(guilty, " and "), failed.Case, strings.Join(guilty, " and labs/"))}, nil
 }
 
-func unbuilt(lab, part catalog.Lab) string {
+// unbuilt is what to do about a part that is not written yet; command is what was called.
+func unbuilt(part catalog.Lab, command string) string {
 	s := fmt.Sprintf("This part is still to be built: make lab-%d.", part.Number)
 	if catalog.Handout {
 		return s
 	}
+	return s + fmt.Sprintf(" To go on without it: %s --reference %d.", command, part.Number)
+}
+
+// judging is the command that judges a lab.
+func judging(lab catalog.Lab) string {
 	if lab.Bridge != lab.PinsDir() { // a run against a real server
-		return s + fmt.Sprintf(" To go on without it: checker real --reference %d.", part.Number)
+		return "checker real"
 	}
-	return s + fmt.Sprintf(" To go on without it: checker run %d --reference %d.", lab.Number, part.Number)
+	return fmt.Sprintf("checker run %d", lab.Number)
 }
 
 // partOf is the part that a file belongs to.

@@ -19,6 +19,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/tty"
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
 // live is the program that play starts.
@@ -32,8 +33,13 @@ func newPlay(a *app) *cobra.Command {
 		Long: `play puts your labs together into a control plane with six simulated nodes and shows
 it at work in the terminal, which must have 80 columns and 24 lines at least. Keys
 scale the app, roll it out, switch nodes off, cut watches and kill controllers.
+
+Your operator of lab 23 runs beside it, with a cloud that is slow and limits calls:
+d makes a database, g grows it, D deletes it, o takes the cloud down and brings it
+back. The operator is left out while its lab is as it was handed out.
+
 q or Ctrl-C ends it and leaves nothing behind.`,
-		Example: "  checker play\n  checker play --reference 10,14\n  checker play --reference all",
+		Example: "  checker play\n  checker play --reference 10,23\n  checker play --reference all",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.play(cmd.Context(), reference)
@@ -53,7 +59,7 @@ func (a *app) play(ctx context.Context, reference []string) error {
 		return err
 	}
 	defer closeAll()
-	s, err := assembled(w.Root, reference)
+	s, flags, err := assembled(w.Root, reference)
 	if err != nil {
 		return err
 	}
@@ -68,7 +74,7 @@ func (a *app) play(ctx context.Context, reference []string) error {
 	if err != nil {
 		return err
 	}
-	said, err := a.perform(ctx, program.Path, in, out)
+	said, err := a.perform(exec.CommandContext(ctx, program.Path, append(flags, a.drawing(out)...)...), in, out)
 	if said == "" || ctx.Err() != nil {
 		return err
 	}
@@ -77,37 +83,63 @@ func (a *app) play(ctx context.Context, reference []string) error {
 		return errFailed
 	}
 	meta := conform.Meta{Name: "play"}
-	screen.CaseDetail(explain.Case(meta, program.Crash(meta, said)))
+	crash := program.Crash(meta, said)
+	screen.CaseDetail(explain.Case(meta, crash))
+	if part := partOf(s, crash.At.File); part != nil && crash.Verdict.Group() == verdict.NotBegun {
+		screen.Note(unbuilt(part.Lab, "checker play"))
+	}
 	return errFailed
 }
 
-// assembled is the learner's code of the lab that is made of the others.
-func assembled(root string, reference []string) (subject.Subject, error) {
+// operatorLab runs beside the lab that is made of the others.
+const operatorLab = "23-operator"
+
+// assembled is the learner's code of the lab that is made of the others and of the operator,
+// and the flags of the program for it.
+func assembled(root string, reference []string) (s subject.Subject, flags []string, err error) {
 	labs := catalog.Labs()
 	i := slices.IndexFunc(labs, func(l catalog.Lab) bool { return l.Wiring != "" })
 	if i < 0 {
-		return subject.Subject{}, errors.New("no lab puts the others together")
+		return s, nil, errors.New("no lab puts the others together")
 	}
-	s, err := subject.Learner(root, labs[i])
-	if err != nil {
-		return s, err
+	lab := labs[i]
+	lab.Parts = append(slices.Clone(lab.Parts), operatorLab)
+	if s, err = subject.Learner(root, lab); err != nil {
+		return s, nil, err
+	}
+	if s, err = withReference(s, reference); err != nil {
+		return s, nil, err
 	}
 	if slices.Contains(reference, "all") { // of the lab itself, too
-		return subject.Solution(root, labs[i])
+		s, err = subject.Solution(root, lab)
+		return s, nil, err
 	}
-	return withReference(s, reference)
+	return withoutStub(s)
+}
+
+// withoutStub leaves the operator out where nobody has begun it: the lab before it asks for
+// a look at the control plane, and there is nothing to run yet.
+func withoutStub(s subject.Subject) (subject.Subject, []string, error) {
+	i := slices.IndexFunc(s.Parts, func(part subject.Subject) bool { return part.Lab.Dir == operatorLab })
+	if i < 0 {
+		return s, nil, nil
+	}
+	untouched, err := s.Parts[i].Untouched()
+	if err != nil || !untouched {
+		return s, nil, err
+	}
+	return s.WithReference(operatorLab), []string{"--without-operator"}, nil
 }
 
 // perform runs the program on the terminal, in raw mode, and returns what it wrote to
 // standard error. Afterwards the terminal is as it was, however the program ended.
-func (a *app) perform(ctx context.Context, program string, in, out *os.File) (string, error) {
+func (a *app) perform(cmd *exec.Cmd, in, out *os.File) (string, error) {
 	restore, err := tty.Raw(in)
 	if err != nil {
 		return "", err
 	}
 	defer restore()
 	said := &head{room: 256 << 10}
-	cmd := exec.CommandContext(ctx, program, a.drawing(out)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second

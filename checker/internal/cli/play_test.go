@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
 // pane is a terminal of 80 columns and 24 lines, of tmux's.
@@ -111,10 +113,28 @@ func TestPlayInATerminal(t *testing.T) {
 	p.shows("16 desired", "16 available", "as desired")
 	p.press("n")
 	p.shows("node-1    ready")
+	rent(p)
 	p.press("C-c")
 	screen = p.shows("ended with 0", " echo ") // and its mode is what it was
 	assert.NotContains(t, screen, "desired", "the terminal has its own screen again")
 	nothingLeft(t, temp)
+}
+
+// rent makes, grows and deletes a database, and ends the operator and the cloud between.
+func rent(p *pane) {
+	p.press("d")
+	p.shows("pg-1   10 GiB  ✗ Creating    ✓ InSync      yes       creating", "the cloud is up")
+	p.shows("pg-1   10 GiB  ✓ Available   ✓ InSync      yes       available, 10 GiB")
+	p.press("x")
+	p.shows("The operator was killed in the middle of its work")
+	p.press("g")
+	p.shows("pg-1   20 GiB  ✓ Available   ✓ InSync      yes       modifying")
+	p.shows("available, 20 GiB")
+	p.press("o")
+	p.press("D")
+	p.shows("the cloud is down", "✗ Deleting    ✗ CloudError  yes       available, 20 GiB", "Unavailable")
+	p.press("o")
+	p.shows("none: d makes one", "DeleteDatabase pg-1   → NotFound")
 }
 
 func TestPlayWithAStub(t *testing.T) {
@@ -126,6 +146,29 @@ func TestPlayWithAStub(t *testing.T) {
 	p := inTerminal(t, book, []string{"NO_COLOR=1"}, built(t)+" play; echo ended with $?; stty -a; sleep 600")
 	screen := p.shows("ended with 1", " echo ")
 	assert.Contains(t, screen, "is not written yet")
+	assert.Contains(t, screen, "make lab-8")
+}
+
+// TestPlayBeforeTheOperator: who has just done lab 22 wants to see it at work, and lab 23 comes next.
+func TestPlayBeforeTheOperator(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs a control plane")
+	}
+	book := filepath.Join(t.TempDir(), "book")
+	require.NoError(t, clone(book))
+	lab, err := catalog.Find("22")
+	require.NoError(t, err)
+	for _, file := range lab.Files {
+		solved, err := os.ReadFile(filepath.Join(book, lab.SolutionPath(), file))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(book, lab.LabPath(), file), solved, 0o600))
+	}
+	checker := built(t)
+	command := checker + " play --reference " + strings.Join(lab.Parts, ",")
+	p := inTerminal(t, book, []string{"NO_COLOR=1"}, command+"; echo ended with $?; sleep 600")
+	p.shows("5 desired", "as desired", "Lab 23, the operator, is still to be built")
+	p.press("q")
+	p.shows("ended with 0")
 }
 
 func TestPlayNeedsATerminal(t *testing.T) {

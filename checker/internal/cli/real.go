@@ -37,17 +37,17 @@ func newReal(a *app) *cobra.Command {
 		Use:   "real [LAB…]",
 		Short: "run your labs against a real Kubernetes API server",
 		Long: `real runs your client (lab 09), informers (14 to 17), queues (10 to 13), controller
-(19) and ReplicaSet controller (20), unchanged, against a Kubernetes API server, and
-compares what they hold in the end with what client-go lists there. With LAB it runs
-the cases that are about these labs only.
+(19), ReplicaSet controller (20) and operator (23), unchanged, against a Kubernetes API
+server, and compares what they hold in the end with what client-go lists there. The
+operator's cloud is made up. With LAB it runs the cases that are about these labs only.
 
 Without --kubeconfig it starts a server of its own on loopback: etcd and
 kube-apiserver from PATH, or else ones that it builds from Kubernetes' source, once,
 which takes some minutes. Nothing of that server is left behind.
 
 With --kubeconfig it uses that cluster: in namespaces that it makes and removes, with a
-CustomResourceDefinition of its own, and without the cases that break the server. It
-refuses a cluster that looks like one that people depend on: one whose context,
+CustomResourceDefinition of its own and, for lab 23, databases.book.example, which must
+not be there; and without the cases that break the server. It refuses a cluster that looks like one that people depend on: one whose context,
 cluster or address says production, and one that is not named as kind and its like
 name theirs and has several nodes or a namespace of somebody's. --i-know uses it all
 the same.`,
@@ -106,6 +106,7 @@ func (a *app) real(ctx context.Context, args []string, o realOptions) error {
 		return err
 	}
 	screen := a.screen(a.Out)
+	o.server.Databases = real.NeedDatabases(cases)
 	session, err := real.Open(ctx, real.Builder{Root: w.Root, Say: func(program string) { screen.Note(buildingReal(program)) }}, o.server, w.Temp)
 	if err != nil {
 		return a.noServer(ctx, err)

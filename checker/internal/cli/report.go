@@ -121,12 +121,13 @@ func (j *judged) run(ctx context.Context, o reportOptions, alone bool) (err erro
 	}
 	screen := j.a.screen(j.a.Out)
 	screen.LabStart(j.lab)
-	j.Judgement, err = judge.Judge(ctx, j.w.Kit, judge.Order{
+	r, err := ruleAnew(ctx, memory(ctx, j.w.Kit), j.w.Kit, judge.Order{
 		Subject: j.subject, Cases: cases, Seed: o.seed, Isolate: alone, Done: inOrder(cases, screen.CaseLine),
 	})
 	if err != nil {
 		return err
 	}
+	j.Judgement = r.Judgement
 	j.total.Add(j.lab.Lab, j.Results, result.NewRefusal(j.Compiler, j.Refused, j.Violations))
 	if o.subject == "learner" && j.w.state != nil {
 		j.w.state.Record(j.Results)

@@ -15,6 +15,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/explain"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
+	"github.com/controllerbook/controllerbook/checker/internal/memo"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/progress"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
@@ -35,6 +36,7 @@ type runOptions struct {
 	stability int
 	isolate   bool
 	timeline  bool
+	again     bool
 }
 
 func newRun(a *app) *cobra.Command {
@@ -49,9 +51,15 @@ directory, or else the one that checker next names.
 Cases run together in a few processes first. What is not proved there runs again in a
 process of its own, and only that can fail; --isolate runs every case so.
 
-The failing case to begin with is explained in full; --case NAME explains another.`,
+The failing case to begin with is explained in full; --case NAME explains another.
+
+Code that has not changed since its last verdict, with the same tests, checker and
+toolchain, is not run: run shows that verdict again, and says so. --again runs it anyway,
+and so do --seed, --stability, --isolate and --json. What ended in more than one way with
+the same code is run each time.`,
 		Example: "  checker run 1\n  checker run 1 --case keeps-order\n  checker run 1 2 3 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.again = o.again || o.seed != 0 || o.stability > 1 || o.isolate || o.json
 			if o.seed == 0 {
 				o.seed = newSeed()
 			}
@@ -67,6 +75,7 @@ The failing case to begin with is explained in full; --case NAME explains anothe
 	f.Uint64Var(&o.seed, "seed", 0, "replay the inputs of an earlier run")
 	f.IntVar(&o.stability, "stability", 1, "run each case so often; passing k of n is unstable")
 	f.BoolVar(&o.timeline, "timeline", false, "draw the history of a failing case as lanes, one line for each thing that happened")
+	f.BoolVar(&o.again, "again", false, "run code that has not changed, too")
 	f.BoolVar(&o.isolate, "isolate", false, "run each case in a process of its own, passes too")
 	return cmd
 }
@@ -85,12 +94,13 @@ func (a *app) run(ctx context.Context, args []string, o runOptions) error {
 		return err
 	}
 	total := result.NewRun(o.subject, o.seed)
+	known := memory(ctx, w.Kit)
 	for _, lab := range labs {
 		cases, err := selected(lab, o.cases)
 		if err != nil {
 			return err
 		}
-		j, err := a.runLab(ctx, w, lab, cases, o)
+		j, err := a.runLab(ctx, w, known, lab, cases, o)
 		if err != nil {
 			return err
 		}
@@ -223,14 +233,15 @@ func (o runOptions) source(root string, lab catalog.Lab) (subject.Subject, error
 }
 
 // runLab judges one lab and shows it, unless only JSON is wanted.
-func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
+func (a *app) runLab(ctx context.Context, w *workshop, known *memo.Memo, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
 	s, err := o.source(w.Root, lab)
 	if err != nil {
 		return judge.Judgement{}, err
 	}
 	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Stability: o.stability, Isolate: o.isolate}
 	if o.json {
-		return judge.Judge(ctx, w.Kit, order)
+		r, err := ruleAnew(ctx, known, w.Kit, order)
+		return r.Judgement, err
 	}
 	screen := a.screen(a.Out)
 	screen.LabStart(lab)
@@ -241,18 +252,19 @@ func (a *app) runLab(ctx context.Context, w *workshop, lab catalog.Lab, cases []
 			lines(r)
 		}
 	}
-	j, err := judge.Judge(ctx, w.Kit, order)
+	r, err := rule(ctx, known, w.Kit, order, o.again, screen.Remembered)
 	if err != nil {
-		return j, err
+		return r.Judgement, err
 	}
-	showDetails(screen, j, cases, o)
-	step, err := blame(ctx, w.Kit, order, j, screen.Note)
+	showDetails(screen, r.Judgement, cases, o)
+	step, err := r.blame(ctx, screen.Note)
 	if err != nil {
-		return j, err
+		return r.Judgement, err
 	}
 	screen.NextStep(step)
-	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
-	return j, nil
+	screen.Wavering(r.wavering)
+	screen.LabEnd(s.Lab, r.Results, after(s.Lab))
+	return r.Judgement, nil
 }
 
 // noteExtra names the files beside a lab's own, which are not graded.

@@ -33,7 +33,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			e.Vars = append(e.Vars, append(goEnv, "CHECKER="+checker)...)
+			e.Vars = append(e.Vars, append(goEnv, "CHECKER="+checker, "HOME="+e.WorkDir, "XDG_CACHE_HOME="+filepath.Join(e.WorkDir, "cache"))...)
 			book := filepath.Join(e.WorkDir, "book")
 			e.Cd = book
 			return clone(book)
@@ -113,7 +113,7 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.MkdirAll(temp, 0o755))
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "TMPDIR="+temp, "PATH="+ts.Getenv("PATH"), "GOCACHE="+ts.Getenv("GOCACHE"), "HOME="+ts.Getenv("HOME"), "GOMODCACHE="+ts.Getenv("GOMODCACHE"))
+	cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "TMPDIR="+temp, "PATH="+ts.Getenv("PATH"), "GOCACHE="+ts.Getenv("GOCACHE"), "HOME="+ts.Getenv("HOME"), "XDG_CACHE_HOME="+ts.Getenv("XDG_CACHE_HOME"), "GOMODCACHE="+ts.Getenv("GOMODCACHE"))
 	ts.Check(cmd.Start())
 	for deadline := time.Now().Add(time.Minute); !running(args[0], temp); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -19,7 +19,7 @@ import (
 // graded is a lab and what became of it.
 type graded struct {
 	subject subject.Subject
-	judge.Judgement
+	*ruling
 	run   *result.Run
 	step  explain.Step // where to look, if the lab is made of others
 	notes string       // what is wrong with the progress file
@@ -37,7 +37,11 @@ func (s *session) gradeOne(lab catalog.Lab) watch.Job {
 			return
 		}
 		s.show(g)
-		s.board.Status(g.points()+", graded at "+time.Now().Format(time.TimeOnly), false)
+		how := ", graded at "
+		if g.remembered {
+			how = ", the same code as at "
+		}
+		s.board.Status(g.points()+how+g.At.Format(time.TimeOnly), false)
 	}
 }
 
@@ -103,11 +107,11 @@ func (s *session) assess(ctx context.Context, lab catalog.Lab, label string) (g 
 		done++
 		busy(fmt.Sprintf("%d of %d cases …", done, len(lab.Cases)))
 	}}
-	if g.Judgement, err = judge.Judge(ctx, kit, order); err != nil {
+	if g.ruling, err = rule(ctx, memory(ctx, kit), kit, order, false, func(time.Time) {}); err != nil {
 		return g, err
 	}
 	g.run.Add(lab.Lab, g.Results, result.NewRefusal(g.Compiler, g.Refused, g.Violations))
-	if g.step, err = blame(ctx, kit, order, g.Judgement, busy); err != nil {
+	if g.step, err = g.blame(ctx, busy); err != nil {
 		return g, err
 	}
 	g.notes = s.progress(func(state *progress.State) (changed bool) {
@@ -126,8 +130,12 @@ func (g graded) page(screen *render.Screen) {
 	screen.Folded(g.notes)
 	screen.LabStart(lab)
 	noteExtra(screen, g.subject)
+	if g.remembered {
+		screen.Remembered(g.At)
+	}
 	showDetails(screen, g.Judgement, lab.Cases, runOptions{})
 	screen.NextStep(g.step)
+	screen.Wavering(g.wavering)
 	next := "Press n to go on with the next lab."
 	if after(lab) == "" {
 		next = ""

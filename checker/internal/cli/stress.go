@@ -223,6 +223,9 @@ func (a *app) stressOne(ctx context.Context, w *workshop, s stressed, order stre
 	order.Cases, order.Done = s.cases, func(stress.Count) { done() }
 	counts, err := stress.Run(ctx, binary, order)
 	report.Subjects = append(report.Subjects, stress.Subject{Lab: s.Lab.Dir, Name: s.name, Cases: counts})
+	if s.name == "learner" {
+		noteEnds(ctx, w.Kit, s, counts)
+	}
 	return err
 }
 

@@ -47,10 +47,14 @@ func (a *app) trace(ctx context.Context, args []string, o reportOptions) error {
 	return answer(j.total)
 }
 
+// tracedEvents is how many events of a case are drawn in a terminal. There are more of them
+// than of a failure, whose cause is near its end: here somebody wants to see it all.
+const tracedEvents = 100
+
 // draw writes the timelines to the screen.
 func (j *judged) draw() {
 	screen := j.a.screen(j.a.Out)
 	for _, r := range j.Results {
-		screen.CaseTimeline(r.Case, timeline.New(r.History, shownEvents))
+		screen.CaseTimeline(r.Case, timeline.New(r.History, tracedEvents))
 	}
 }

@@ -27,6 +27,8 @@ run would take. On a terminal it has the whole screen, and keys:
   esc     back to the verdict
   q       quit; Ctrl-C does, too
 
+A save that changes nothing shows the verdict that is known, and its time.
+
 Arrows, space, page up and page down, home and end move a text that is longer than the
 screen. Where there is no terminal, watch prints what run prints, each time.`,
 		Example: "  checker watch 1",

@@ -18,6 +18,17 @@ import (
 // restored is what a shell prints once a command has left the terminal as it was.
 const restored = "; echo ended with $?; stty -a; sleep 600"
 
+// ownCache gives what this test starts a memory of its own: it remembers no verdict of
+// another test.
+func ownCache(t *testing.T) {
+	for _, variable := range goEnvironment(t) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
 // solve saves the reference of lab 1 in a copy of the workbook, as an editor does.
 func solve(t *testing.T, book string) {
 	text, err := os.ReadFile(filepath.Join(book, "solutions/01-goroutines/gather.go"))
@@ -33,6 +44,7 @@ func TestWatchInATerminal(t *testing.T) {
 	}
 	book, temp := filepath.Join(t.TempDir(), "book"), t.TempDir()
 	require.NoError(t, clone(book))
+	ownCache(t)
 	p := inTerminal(t, book, []string{"TMPDIR=" + temp, "NO_COLOR=1"}, built(t)+" watch 1"+restored)
 	screen := p.shows("Lab 01  Goroutines", "0/100 points, graded at", "── keeps-order · not implemented ──", "Gather is not written yet", "h hint  n next", "↑↓ 1-20 of")
 	for _, line := range strings.Split(screen, "\n") {
@@ -49,6 +61,8 @@ func TestWatchInATerminal(t *testing.T) {
 	solve(t, book)
 	screen = p.shows("100/100 points, graded at", "Next  Press n to go on with the next lab.")
 	assert.NotContains(t, screen, "not implemented")
+	solve(t, book) // saved, and not changed
+	p.shows("100/100 points, the same code as at", "The verdict of", "checker run 1 --again runs it anyway.")
 	p.press("n")
 	p.shows("Lab 02  Channels", "points, graded at", "Pool is not written yet")
 	p.press("a") // only lab 1 has been begun
@@ -86,6 +100,7 @@ func TestCtrlCEndsAWatch(t *testing.T) {
 	}
 	book, temp := filepath.Join(t.TempDir(), "book"), t.TempDir()
 	require.NoError(t, clone(book))
+	ownCache(t)
 	p := inTerminal(t, book, []string{"TMPDIR=" + temp, "GOFLAGS=-p=1"}, built(t)+" watch --ascii 1"+restored)
 	p.shows("building ...") // it is under way
 	p.press("C-c")
@@ -117,6 +132,7 @@ func TestWatchWithoutATerminal(t *testing.T) {
 	}
 	book := filepath.Join(t.TempDir(), "book")
 	require.NoError(t, clone(book))
+	ownCache(t)
 	var out output
 	cmd := exec.Command(built(t), "watch", "1")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = book, &out, &out
@@ -134,6 +150,9 @@ func TestWatchWithoutATerminal(t *testing.T) {
 	prints("0/100 points", "make lab-1 grades again", "Watching labs/01-goroutines: save a file")
 	solve(t, book)
 	prints("── again ──", "100/100 points", "make lab-2")
+	assert.NotContains(t, out.String(), "The verdict of")
+	solve(t, book) // saved, and not changed
+	prints("The verdict of", "checker run 1 --again runs it anyway.")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	require.NoError(t, cmd.Wait(), "it is meant to end so")
 	assert.NotContains(t, out.String(), "\x1b")

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
+	"github.com/controllerbook/controllerbook/checker/internal/cachedir"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
@@ -42,13 +43,7 @@ func OpenHeld(ctx context.Context, dir, root string, labs []catalog.Lab) (*Held,
 }
 
 // DefaultHeld is the directory that is the user's.
-func DefaultHeld() (string, error) { return CacheDir("proofs") }
-
-// CacheDir is where the user's cache has what is known of something: "proofs", "mutants".
-func CacheDir(of string) (string, error) {
-	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "controllerbook", of), err
-}
+func DefaultHeld() (string, error) { return cachedir.Of("proofs") }
 
 // file has the keys of a lab's checks that held, one a line.
 func (h *Held) file(lab catalog.Lab) string { return filepath.Join(h.dir, lab.Dir+".txt") }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/digest"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
 
@@ -96,9 +96,7 @@ func (l *Ledger) Close() error { return l.file.Close() }
 
 func hashFiles(files map[string][]byte) string {
 	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
-	}
+	digest.Files(h, files)
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
@@ -130,7 +128,7 @@ func fingerprints(ctx context.Context, root string, labs []catalog.Lab, checker 
 			if err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+			digest.File(h, name, text)
 		}
 		prints[lab.Dir] = hex.EncodeToString(h.Sum(nil)[:6])
 	}

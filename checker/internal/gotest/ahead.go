@@ -2,7 +2,6 @@ package gotest
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -34,20 +33,8 @@ func (a *ahead) of(s subject.Subject) (sharing, bool) {
 	if len(a.known) == 0 {
 		return sharing{}, false
 	}
-	known, ok := a.known[identity(s)]
+	known, ok := a.known[s.Identity()]
 	return known, ok
-}
-
-// identity stands for the sources of a subject and for how they are built.
-func identity(s subject.Subject) string {
-	h := sha256.New()
-	for _, own := range s.Packages() {
-		fmt.Fprintf(h, "%q %q %q\n", own.Lab.Dir, own.Path, own.Lang)
-		for _, name := range slices.Sorted(maps.Keys(own.Files)) {
-			fmt.Fprintf(h, "%q %d\n%s", name, len(own.Files[name]), own.Files[name])
-		}
-	}
-	return string(h.Sum(nil))
 }
 
 // BuildAhead builds subjects of one lab into one binary, with one call of the linker. Until
@@ -84,7 +71,7 @@ func (k *Kit) share(ctx context.Context, dir string, subjects []subject.Subject)
 	}
 	var builds []buildplan.Build
 	for _, s := range subjects {
-		key := identity(s)
+		key := s.Identity()
 		if slices.Contains(keys, key) {
 			continue
 		}

@@ -38,7 +38,7 @@ func declarations(s subject.Subject) places {
 			continue
 		}
 		rel := path.Join(s.Path, name)
-		sources[rel] = outcome.Source{Ops: syntax.Ops(fset, file), Held: syntax.Locked(fset, file), Touches: syntax.Touches(fset, file)}
+		sources[rel] = outcome.Source{Ops: syntax.Ops(fset, file), Closes: syntax.Closes(fset, file), Held: syntax.Locked(fset, file), Touches: syntax.Touches(fset, file)}
 		line := func(pos token.Pos) int { return fset.Position(pos).Line }
 		ast.Inspect(file, func(n ast.Node) bool {
 			ident := ""

@@ -133,7 +133,7 @@ func processes(n, atOnce int) int {
 // together runs the cases of a group in one process. It returns their results, by position,
 // or none unless all of it is beyond doubt. The error is about the machine.
 func (b *Binary) together(ctx context.Context, cases []conform.Meta, group []int, seed uint64) (map[int]outcome.Result, error) {
-	config := b.config(b.kit.Budget, false)
+	config := b.config(b.kit.Budget)
 	for _, i := range group {
 		config.Cases = append(config.Cases, order(cases[i], seed))
 	}

@@ -152,11 +152,6 @@ func (k *Kit) sources(s subject.Subject, parent string) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range s.Packages() {
-		for name, source := range own.Files { // those of a tree on disk are not in its overlay
-			set[path.Join(own.Path, name)] = source
-		}
-	}
 	return k.newWorkspace(parent, set)
 }
 

@@ -54,7 +54,7 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 		return b.notRun(c, seed), nil
 	}
 	budget, reduced := b.budget()
-	raw, err := b.process(ctx, c, budget, seed, false)
+	raw, err := b.process(ctx, c, b.config(budget), budget, seed)
 	if err != nil {
 		return outcome.Result{}, err
 	}
@@ -70,7 +70,9 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 		return r, nil
 	}
 	if hung(raw) {
-		second, err := b.process(ctx, c, budget, seed, true)
+		config := b.config(budget)
+		config.NoBubble = true
+		second, err := b.process(ctx, c, config, budget.onRealClock(), seed)
 		if err != nil {
 			return outcome.Result{}, err
 		}
@@ -81,7 +83,30 @@ func (b *Binary) Run(ctx context.Context, c conform.Meta, seed uint64) (outcome.
 			return r, nil
 		}
 	}
-	return b.fold(c, raw), nil
+	r := b.fold(c, raw)
+	if r.Verdict == verdict.Panic && !has(raw, wire.Crash) {
+		return b.witnessed(ctx, c, budget, seed, r)
+	}
+	return r, nil
+}
+
+// witnessed runs a case once more in which a goroutine of the subject's own panicked, so that
+// the process could not say what had led to that. Now it says so as it goes. It runs one
+// copy of a scenario: of many nobody could tell which one it was. The result is the first
+// one unless the case ends in the same way again.
+func (b *Binary) witnessed(ctx context.Context, c conform.Meta, budget Budget, seed uint64, first outcome.Result) (outcome.Result, error) {
+	config := b.config(budget)
+	config.Live, config.Copies = true, 1
+	raw, err := b.process(ctx, c, config, budget, seed)
+	if err != nil {
+		return outcome.Result{}, err
+	}
+	again := b.fold(c, raw)
+	if again.Verdict != first.Verdict || again.Message != first.Message || again.At != first.At {
+		return first, nil
+	}
+	first.History = again.History
+	return first, nil
 }
 
 // notRun is the result of a case that is not run. An initialiser cannot know for which case
@@ -126,8 +151,7 @@ func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 }
 
 // process runs the test binary for one case.
-func (b *Binary) process(ctx context.Context, c conform.Meta, budget Budget, seed uint64, noBubble bool) (outcome.Raw, error) {
-	config := b.config(budget, noBubble)
+func (b *Binary) process(ctx context.Context, c conform.Meta, config wire.Config, budget Budget, seed uint64) (outcome.Raw, error) {
 	config.Cases = []wire.Order{order(c, seed)}
 	r, err := b.start(ctx, config, budget)
 	if err != nil {
@@ -146,10 +170,10 @@ func order(c conform.Meta, seed uint64) wire.Order {
 }
 
 // config are the orders of a process, but for its cases.
-func (b *Binary) config(budget Budget, noBubble bool) wire.Config {
+func (b *Binary) config(budget Budget) wire.Config {
 	return wire.Config{
 		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
-		NoBubble: noBubble, Trace: b.kit.Trace, Subjects: b.importPaths(),
+		Trace: b.kit.Trace, Subjects: b.importPaths(),
 	}
 }
 

@@ -109,13 +109,33 @@ func (e *goError) Error() string {
 	return fmt.Sprintf("it ended with %d", e.exit)
 }
 
-// env is the environment of the go command: the user's, less what would change the
-// build. The experiment makes the runtime find leaked goroutines; it is asked for
-// only where this compiler knows it.
-func (w *workspace) env() []string {
-	env := append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=1", "GOTMPDIR="+w.dir)
+// env is the environment of the go command.
+func (w *workspace) env() []string { return append(environment(), "GOTMPDIR="+w.dir) }
+
+// environment is the user's, less what would change the build. The experiment makes the
+// runtime find leaked goroutines; it is asked for only where this compiler knows it.
+func environment() []string {
+	env := append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=1")
 	if strings.HasPrefix(runtime.Version(), "go1.26") {
 		env = append(env, "GOEXPERIMENT=goroutineleakprofile")
 	}
 	return env
+}
+
+// settings are what the go command calls all that a build follows from beside the sources.
+var settings = []string{
+	"GOVERSION", "GOROOT", "GOOS", "GOARCH", "GO386", "GOAMD64", "GOARM", "GOARM64", "GOEXPERIMENT", "GODEBUG", "GOFIPS140",
+	"CC", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_LDFLAGS",
+}
+
+// Settings stands for the toolchain that builds, and for how it is set up. It blocks for the
+// go command.
+func (k *Kit) Settings(ctx context.Context) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, settings...)...)
+	cmd.Dir, cmd.Env = k.Root, environment()
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("ask the go command for its settings: %w", err)
+	}
+	return string(out), nil
 }

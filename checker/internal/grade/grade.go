@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/digest"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
@@ -163,7 +164,7 @@ func newGrader(ctx context.Context, kit *gotest.Kit, class *submission.Class, o 
 	if err != nil {
 		return nil, fmt.Errorf("find the checker's own program: %w", err)
 	}
-	checker, err := checkerKey(program, kit.Root)
+	checker, err := digest.Checker(program, kit.Root)
 	if err != nil {
 		return nil, err
 	}

@@ -187,7 +187,7 @@ func checkerWorks(t *testing.T, out string) {
 	s.run(1, []string{
 		fmt.Sprintf("%d not implemented", public),
 		fmt.Sprintf("public 0/%d · hidden cases are graded in class", public),
-	}, bin, "run", "1")
+	}, bin, "run", "1", "--again")
 	for _, command := range []string{"solution", "verify", "grade"} {
 		s.run(2, []string{"is not in a student's copy"}, bin, command, "1", "--spoil")
 	}
@@ -200,7 +200,7 @@ func checkerWorks(t *testing.T, out string) {
 	stub, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, bytes.Replace(stub, []byte("limit int,"), []byte("limit int64,"), 1), 0o644))
-	s.run(1, []string{"Gather is not declared as in the stub", "the lab needs: func Gather[T any]"}, bin, "run", "1")
+	s.run(1, []string{"Gather is not declared as in the stub", "the lab needs: func Gather[T any]"}, bin, "run", "1", "--again")
 
 	for _, f := range lab.Files {
 		solution, err := os.ReadFile(filepath.Join(root(t), lab.SolutionPath(), f))
@@ -209,7 +209,7 @@ func checkerWorks(t *testing.T, out string) {
 	}
 	s.run(0, []string{
 		fmt.Sprintf("public %d/%d · hidden cases are graded in class: %d, worth %d points", public, public, w.Cases, w.Points),
-	}, "make", "lab-1")
+	}, "make", "lab-1", "AGAIN=1")
 	s.run(0, []string{"handin-01.", "handin."}, "make", "handin-1", "handin")
 }
 

@@ -48,6 +48,7 @@ type Config struct {
 	Memory   int64    `json:"memory_bytes"`        // heap bytes after which it counts as out of memory
 	NoBubble bool     `json:"no_bubble,omitempty"` // second look: run timed cases on the real clock
 	Trace    bool     `json:"trace,omitempty"`     // send the history of a case that passes, too
+	Live     bool     `json:"live,omitempty"`      // send each event as it happens: the process is expected to die
 	Subjects []string `json:"subjects"`            // import paths of the packages under test
 }
 
@@ -75,6 +76,7 @@ const (
 	Spinning Kind = "spinning" // the processor budget is spent
 	Memory   Kind = "memory"   // the heap limit is passed
 	Leak     Kind = "leak"     // goroutines of the subject outlived the case
+	Happened Kind = "happened" // one event, or what has become of one: only where Config.Live asks for it
 	End      Kind = "end"
 )
 
@@ -97,33 +99,35 @@ type Event struct {
 	Checked bool `json:"checked,omitempty"` // the case found that the rule had been broken before
 }
 
-// Unnumbered has, for each of these names of actors, what it is called where no other is of
-// that name: "worker" for "worker #2".
-func Unnumbered(names []string) map[string]string {
+// Unnumber takes the number from the names of actors, of which who returns the first n, where
+// no other is of that name: "worker #2" becomes "worker".
+func Unnumber(n int, who func(i int) *string) {
 	base := func(name string) string { base, _, _ := strings.Cut(name, " #"); return base }
-	called := map[string]string{}
-	for _, name := range names {
-		called[name] = base(name)
-		if slices.ContainsFunc(names, func(o string) bool { return o != name && base(o) == base(name) }) {
-			called[name] = name
+	names := make([]string, n)
+	for i := range names {
+		names[i] = *who(i)
+	}
+	for i, name := range names {
+		if !slices.ContainsFunc(names, func(o string) bool { return o != name && base(o) == base(name) }) {
+			*who(i) = base(name)
 		}
 	}
-	return called
 }
 
 // Record is one line from the test process.
 type Record struct {
-	Nonce   string  `json:"nonce"`
-	Kind    Kind    `json:"kind"`
-	Case    string  `json:"case"`
-	Message string  `json:"message,omitempty"` // a sentence about the learner's code
-	Detail  string  `json:"detail,omitempty"`  // expected and actual, a diff
-	Dump    string  `json:"dump,omitempty"`    // goroutine dump
-	History []Event `json:"history,omitempty"`
-	Copy    int     `json:"copy,omitempty"` // 1-based; 0 where the scenario ran once
-	Passed  bool    `json:"passed,omitempty"`
-	Bytes   int64   `json:"bytes,omitempty"`
-	GoesOn  bool    `json:"goes_on,omitempty"` // of a spent budget: calls still began and returned
+	Nonce    string  `json:"nonce"`
+	Kind     Kind    `json:"kind"`
+	Case     string  `json:"case"`
+	Message  string  `json:"message,omitempty"` // a sentence about the learner's code
+	Detail   string  `json:"detail,omitempty"`  // expected and actual, a diff
+	Dump     string  `json:"dump,omitempty"`    // goroutine dump
+	History  []Event `json:"history,omitempty"`
+	Copy     int     `json:"copy,omitempty"`     // 1-based; 0 where the scenario ran once
+	Scenario int     `json:"scenario,omitempty"` // of Happened: which one of the case, from 1
+	Passed   bool    `json:"passed,omitempty"`
+	Bytes    int64   `json:"bytes,omitempty"`
+	GoesOn   bool    `json:"goes_on,omitempty"` // of a spent budget: calls still began and returned
 
 	Took time.Duration `json:"took_ns,omitempty"` // of an End: since the case began
 }

@@ -1,4 +1,4 @@
-package grade
+package digest
 
 import (
 	"os"
@@ -12,16 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAnyChangeOfTheCheckerChangesItsKey(t *testing.T) {
+func TestAnyChangeOfTheCheckerChangesItsHash(t *testing.T) {
 	root := t.TempDir()
-	files := []string{"program", "go.mod", "go.sum", "labs/kit/pod.go", "checker/main.go", "checker/internal/verdict/verdict.go", "checker/internal/conform/nudge/nudge.s", "solutions/07-store/store.go"}
+	files := []string{"program", "go.mod", "go.sum", "labs/kit/pod.go", "checker/internal/verdict/verdict.go", "checker/internal/conform/nudge/nudge.s", "solutions/07-store/store.go"}
 	write := func(name, text string) {
 		name = filepath.Join(root, filepath.FromSlash(name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	key := func() string {
-		k, err := checkerKey(filepath.Join(root, "program"), root)
+		k, err := Checker(filepath.Join(root, "program"), root)
 		require.NoError(t, err)
 		return k
 	}
@@ -34,8 +34,11 @@ func TestAnyChangeOfTheCheckerChangesItsKey(t *testing.T) {
 		assert.NotEqual(t, before, key(), name)
 		write(name, "as it was")
 	}
+	require.NoError(t, os.RemoveAll(filepath.Join(root, "solutions")))
+	assert.NotEqual(t, before, key(), "a student's copy has no solutions")
+	write("solutions/07-store/store.go", "as it was")
 	write("labs/01-goroutines/gather.go", "the learner's own")
-	assert.Equal(t, before, key(), "the same checker has another key")
+	assert.Equal(t, before, key(), "the same checker has another hash")
 }
 
 // TestSourcesAreAllThatCasesAreMadeOf asks the go command what goes into a case.
@@ -53,6 +56,6 @@ func TestSourcesAreAllThatCasesAreMadeOf(t *testing.T) {
 		require.NoError(t, err)
 		rel = filepath.ToSlash(rel)
 		covered := slices.ContainsFunc(sources, func(s string) bool { return rel == s || strings.HasPrefix(rel, s+"/") })
-		assert.True(t, covered || strings.HasPrefix(rel, "labs/"), "%s is compiled into a case and in no key", rel) // a lab is the submission's place
+		assert.True(t, covered || strings.HasPrefix(rel, "labs/"), "%s is compiled into a case and not hashed", rel) // a lab is the submission's place
 	}
 }
