@@ -35,7 +35,9 @@ func history(events []wire.Event, message string) []Event {
 	if len(all) > maxPlain {
 		all = repeats(all)
 	}
-	return renamed(told(all, choose(all)))
+	shown := told(all, choose(all))
+	wire.Unnumber(len(shown), func(i int) *string { return &shown[i].Who })
+	return shown
 }
 
 // line is a line that may be shown.
@@ -158,19 +160,6 @@ func told(all []line, chosen []bool) []Event {
 		shown = append(shown, l.Event)
 	}
 	return shown
-}
-
-// renamed takes the number from a name where only one of those with that name is shown.
-func renamed(events []Event) []Event {
-	names := make([]string, len(events))
-	for i, e := range events {
-		names[i] = e.Who
-	}
-	called := wire.Unnumbered(names)
-	for i, e := range events {
-		events[i].Who = called[e.Who]
-	}
-	return events
 }
 
 func gap(events int, first bool) Event {

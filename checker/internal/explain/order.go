@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 )
@@ -12,18 +14,60 @@ func order(race []outcome.Access) string {
 	switch {
 	case any(waitGroup):
 		return "Call Add before the go statement, in the goroutine that calls Wait, or use WaitGroup.Go."
+	case any(channel):
+		return closes(race)
 	case any(func(a outcome.Access) bool { return a.Locked }):
 		return "Take Lock where you write: RLock keeps out those that call Lock, and lets everybody else in that calls RLock."
 	case any(func(a outcome.Access) bool { return a.Within == outcome.InCase }):
-		return "The function that this line calls is the case's, and relies on what the contract says of its callers. " +
-			"See whether it may be called by two goroutines at once, and whether what you hand to it may still be changed: order the calls, or hand out a copy."
+		return strings.TrimSpace("The function that this line calls is the case's, and relies on what the contract says of its callers. " +
+			"See whether it may be called by two goroutines at once, and whether what you hand to it may still be changed: order the calls, or hand out a copy. " + sentence(oneLocked(race)))
 	case any(func(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }):
 		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
 	}
-	if advice := lockBoth(race); advice != "" {
-		return advice
+	return strings.TrimSpace(loses(race) + " " + cmp.Or(lockBoth(race), guard(race)))
+}
+
+// closes is the advice where one side closes a channel and the other sends on it.
+func closes(race []outcome.Access) string {
+	closer, sender := "the close of the channel", "every send"
+	for _, a := range race {
+		switch {
+		case a.At.Line == 0:
+		case a.Op == outcome.ChannelClose:
+			closer = "the close at " + Line(a.At)
+		case a.Op == outcome.ChannelSend:
+			sender = "the send at " + Line(a.At)
+		}
 	}
-	return guard(race)
+	return "Nothing makes " + closer + " come after " + sender + ". " +
+		"Let the only sender close the channel after its last value, or close it when all senders have ended (WaitGroup.Wait), on every path that leads to the close."
+}
+
+// usesMap is what is wrong with two uses of a map.
+const usesMap = "No goroutine may use a map, not even to read it, while another changes it: the runtime ends the process when it notices, and nothing can recover from that."
+
+// loses is what goes wrong when two goroutines do at once what the two sides of a race do; ""
+// where there is nothing to say that is not true of all memory.
+func loses(race []outcome.Access) string {
+	any := func(is func(a outcome.Access) bool) bool { return slices.ContainsFunc(race, is) }
+	does := func(what string) bool { return any(func(a outcome.Access) bool { return a.Does == what }) }
+	switch {
+	case any(func(a outcome.Access) bool { return a.Op == outcome.MapWrite }):
+		return usesMap
+	case does(outcome.Appends):
+		return "append puts the element behind the last, perhaps in a new array, and the assignment stores the slice with its new length. " +
+			"Of two goroutines that do so at once, one overwrites what the other has stored, and an element is lost."
+	case does(outcome.Steps):
+		return "The line reads the value, computes the new one from it, and stores that. Of two goroutines that do so at once, one overwrites what the other has stored."
+	case any(func(a outcome.Access) bool { return isError(a.Touches) }):
+		return "Goroutines that share one error variable overwrite each other's errors, even with nil. An error is two words, its type and its value, and a reader may see one of each."
+	}
+	return ""
+}
+
+// isError reports whether a variable is called as errors are.
+func isError(name string) bool {
+	return name == "err" || strings.HasSuffix(name, ".err") || strings.HasSuffix(name, "Err")
 }
 
 // guard is the advice where the source shows no lock.
@@ -52,8 +96,7 @@ func lockBoth(race []outcome.Access) string {
 	case len(a.Holds) == 0:
 		return ""
 	case len(b.Holds) == 0:
-		return "The " + side(a) + " is made with " + clip(a.Holds[0].Name) + " held. The source shows no lock that is held for the " + side(b) +
-			": a lock orders only those that all take it. Take it there too, and as long as what it guards is in use."
+		return oneLocked(race) + ": a lock orders only those that all take it. Take it there too, and as long as what it guards is in use."
 	case !slices.ContainsFunc(a.Holds, func(l outcome.Lock) bool {
 		return slices.ContainsFunc(b.Holds, func(o outcome.Lock) bool { return o.Key == l.Key })
 	}):
@@ -61,6 +104,19 @@ func lockBoth(race []outcome.Access) string {
 			". Two locks do not keep each other out: if these are two, guard both accesses with the same one."
 	}
 	return "Both sides hold " + clip(a.Holds[0].Name) + ", so these are the locks of two values that share memory: a slice, a map or a pointer that was not copied. Give each its own copy."
+}
+
+// oneLocked says which side of a race holds a lock, if that is only one; "" otherwise. It has no
+// full stop, since more may follow.
+func oneLocked(race []outcome.Access) string {
+	if len(race) != 2 || race[0].At.Line == 0 || race[1].At.Line == 0 || (len(race[0].Holds) > 0) == (len(race[1].Holds) > 0) {
+		return ""
+	}
+	a, b := race[0], race[1]
+	if len(a.Holds) == 0 {
+		a, b = b, a
+	}
+	return "The " + side(a) + " is made with " + clip(a.Holds[0].Name) + " held. The source shows no lock that is held for the " + side(b)
 }
 
 // side names one access: "write at labs/01-goroutines/gather.go:7".

@@ -85,6 +85,7 @@ func blocked(gs []outcome.Goroutine) (places []Place, more int) {
 		if g.Started.Line > 0 {
 			p.Notes = append(p.Notes, "started at "+Line(g.Started))
 		}
+		p.Notes = append(p.Notes, callers(g.Via)...)
 		p.Notes = append(p.Notes, locks(g)...)
 		places = append(places, p)
 	}

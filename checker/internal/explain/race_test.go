@@ -28,10 +28,16 @@ func TestWhatToDoAboutARace(t *testing.T) {
 		"two locks":                    {[]outcome.Access{locked, {Op: "read", At: there, Holds: []outcome.Lock{{Name: "q.other", Key: "Queue.other"}}}}, "Two locks do not keep each other out"},
 		"locks of one name":            {[]outcome.Access{locked, locked}, "of two values that share memory"},
 		"in a function of the case's":  {[]outcome.Access{{Op: "write", At: here, Within: outcome.InCase}, own}, "order the calls, or hand out a copy"},
+		"one of them with a lock":      {[]outcome.Access{{Op: outcome.MapWrite, At: here, Within: outcome.InCase, Holds: []outcome.Lock{mu}}, {Op: outcome.MapRead, At: there, Within: outcome.InCase}}, "hand out a copy. The map write at labs/01-goroutines/gather.go:7 is made with q.mu held."},
 		"inside a WaitGroup":           {[]outcome.Access{{Op: outcome.WaitGroupAdd, At: here, Started: there}, caller}, "Call Add before the go statement"},
 		"a library's goroutine":        {[]outcome.Access{{Op: "write", Started: here, Library: true}, caller}, "Guard both"},
 		"one that the detector lost":   {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, own}, "Guard both"},
 		"what the caller was handed":   {[]outcome.Access{{Op: "read", Main: true}, own}, "Hand out a copy"},
+		"two appends":                  {[]outcome.Access{{Op: "read", At: here, Does: outcome.Appends}, {Op: "write", At: here, Does: outcome.Appends}}, "an element is lost. Guard both"},
+		"two steps":                    {[]outcome.Access{{Op: "write", At: here, Does: outcome.Steps}, caller}, "one overwrites what the other has stored. If the goroutine ends"},
+		"a map":                        {[]outcome.Access{{Op: outcome.MapWrite, At: here}, {Op: outcome.MapRead, At: there}}, "No goroutine may use a map, not even to read it"},
+		"an error":                     {[]outcome.Access{{Op: "write", At: here, Touches: "s.err"}, own}, "overwrite each other's errors"},
+		"a close and a send":           {[]outcome.Access{{Op: outcome.ChannelClose, At: here, Main: true}, {Op: outcome.ChannelSend, At: there, Main: true}}, "Nothing makes the close at labs/01-goroutines/gather.go:7 come after the send at labs/01-goroutines/gather.go:9"},
 		"callers, of whom one is lost": {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, caller}, "guard both"},
 	} {
 		assert.Contains(t, order(c.race), c.want, name)
@@ -82,6 +88,16 @@ func TestSlowIsNotALivelock(t *testing.T) {
 
 	r.Message = "the case did not begin"
 	assert.Equal(t, "out of time", Case(claim, r).Title, "nobody knows why")
+}
+
+func TestALoopIsLookedForInTheCallersToo(t *testing.T) {
+	r := ended(verdict.Timeout)
+	r.Message = "the case used 10s of processor time, and in the end no call began or returned any more"
+	r.Goroutines = []outcome.Goroutine{{State: "running", At: here, Count: 1, Within: "sync.Mutex.Lock", Via: []outcome.Location{there}}}
+	e := Case(claim, r)
+	assert.Equal(t, "1 goroutine keeps running in sync.Mutex.Lock, which this line calls", e.Places[0].Label)
+	assert.Equal(t, []string{"called by a function literal in Gather at labs/01-goroutines/gather.go:9"}, e.Places[0].Notes)
+	assert.Contains(t, e.Next.Do, "around one of the calls that lead to it")
 }
 
 func TestALeakThatWasJudgedByTimeSaysSo(t *testing.T) {

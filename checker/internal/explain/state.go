@@ -13,6 +13,7 @@ import (
 // for: its name, or words for it.
 type wait struct {
 	verb  string // as many do it: "wait", "sleep"
+	into  string // what is part of the verb: "running" of "keep running"
 	rest  string // what follows the verb: "to send on %"
 	what  string // what the % is without a name: "a channel"
 	named string // before its name: "the mutex"
@@ -100,11 +101,11 @@ var waits = map[string]wait{
 		verb: "wait", rest: "until all other goroutines are blocked",
 	},
 	"running": {
-		verb: "keep", rest: "running",
+		verb: "keep", into: "running",
 		thing: "nothing: it runs", until: "its function returns",
 	},
 	"runnable": {
-		verb: "keep", rest: "running",
+		verb: "keep", into: "running",
 		thing: "nothing: it runs", until: "its function returns",
 	},
 }
@@ -147,7 +148,7 @@ func doing(g outcome.Goroutine) string {
 	if g.Count == 1 {
 		verb += "s"
 	}
-	who := conform.Count(g.Count, "goroutine") + " " + verb
+	who := strings.TrimSpace(conform.Count(g.Count, "goroutine") + " " + verb + " " + w.into)
 	switch {
 	case g.Within == outcome.InCase:
 		return who + " in a function of the case, which this line calls"

@@ -92,6 +92,9 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 	if len(r.Race) == 2 && r.Race[0].Touches != "" {
 		e.What = "Two goroutines used the same memory, at least one of them wrote to it, and nothing orders the two. " + together(r.Race) + `"` + clip(r.Race[0].Touches) + `".`
 	}
+	if slices.ContainsFunc(r.Race, channel) {
+		e.What = "One goroutine closes a channel while another sends on it, and nothing orders the two: if the close comes first, the send panics."
+	}
 	if slices.ContainsFunc(r.Race, waitGroup) {
 		e.What = "WaitGroup.Add and WaitGroup.Wait were called in different goroutines, and nothing orders the two: Wait may return before Add has counted."
 	}
@@ -103,12 +106,19 @@ func dataRace(e *Explanation, c conform.Meta, r outcome.Result) {
 		"Without such an edge the reader may see an old value, half a value or none, and the compiler may assume that there is no other goroutine. " +
 		"That it worked so far says nothing about the next run."
 	e.Again = again(r)
-	e.Next.Do = order(r.Race)
+	if e.Next.Do = order(r.Race); len(r.Race) == 0 {
+		e.Next.Do = usesMap + " " + e.Next.Do
+	}
 }
 
 // waitGroup reports whether an access is one side of a race inside a WaitGroup.
 func waitGroup(a outcome.Access) bool {
 	return a.Op == outcome.WaitGroupAdd || a.Op == outcome.WaitGroupWait
+}
+
+// channel reports whether an access is one side of a race between a close and a send.
+func channel(a outcome.Access) bool {
+	return a.Op == outcome.ChannelClose || a.Op == outcome.ChannelSend
 }
 
 func goroutineLeak(e *Explanation, c conform.Meta, r outcome.Result) {
@@ -162,8 +172,11 @@ func asleep(gs []outcome.Goroutine) (outcome.Goroutine, bool) {
 // wake is what to look for where all wait to be woken.
 func wake(past []Event) string {
 	const lets = "Does the contract let this call wait here at all? If so, a wake-up is missing: "
+	same := func(e Event) bool { // another call of what waits says nothing of why it should not
+		return slices.ContainsFunc(past, func(o Event) bool { return o.Open && o.What == e.What })
+	}
 	for _, e := range slices.Backward(past) {
-		if e.Gap || e.Open {
+		if e.Gap || e.Open || same(e) {
 			continue
 		}
 		what := e.What
@@ -224,7 +237,10 @@ func tooSlow(e *Explanation, r outcome.Result) {
 	e.Lesson = "The limit is far above what a correct solution needs: some step costs more than it has to, or is done far too often. " +
 		"A controller that cannot keep up with its events falls behind for ever."
 	e.Next.Do = "Find what is done again and again, and whether it has to be: a call that is repeated at once although nothing has changed, or a step whose cost grows with the number of items."
-	if len(r.Goroutines) > 0 {
+	switch {
+	case slices.ContainsFunc(r.Goroutines, called):
+		e.Next.Do = "Find what is done again and again, at this line or around one of the calls that lead to it, whether it has to be, and how its cost grows with the number of items."
+	case len(r.Goroutines) > 0:
 		e.Next.Do = "Find what is done again and again at this line, whether it has to be, and how its cost grows with the number of items."
 	}
 }
@@ -235,16 +251,27 @@ func spinning(e *Explanation, r outcome.Result) {
 	e.Lesson = "That is how a livelock looks: goroutines run and get nowhere. They check again and again for something that does not change, or they undo each other's work. " +
 		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
 	e.Next.Do = "Find the loop that never ends, and give it an end."
-	if len(r.Goroutines) > 0 {
-		e.Next.Do = "Find what the loop at this line waits for, and wait for it with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop. " +
-			"If it waits for nothing, find why it does not end."
+	if len(r.Goroutines) == 0 {
+		return
 	}
+	loop := "Find what the loop at this line waits for"
+	if slices.ContainsFunc(r.Goroutines, called) {
+		loop = "Find the loop that does not end, at this line or around one of the calls that lead to it, and what it waits for"
+	}
+	e.Next.Do = loop + ". Wait for that with a channel, a WaitGroup or a sync.Cond instead of checking for it in a loop. If it waits for nothing, find why it does not end."
 }
+
+// called reports whether it is known which calls led a goroutine to its line.
+func called(g outcome.Goroutine) bool { return len(g.Via) > 0 }
 
 func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
 	means, do := advise(r.Message)
 	e.What = "Your code panicked, and nothing in that goroutine recovered."
-	e.Places = []Place{{Label: "panic: " + clip(r.Message), At: r.At, Notes: []string{means}}}
+	notes := []string{means}
+	if r.Detail != "" {
+		notes = append(notes, "In your code it is closed by: "+clip(r.Detail)+".")
+	}
+	e.Places = []Place{{Label: "panic: " + clip(r.Message), At: r.At, Notes: notes}}
 	e.Lesson = "A panic ends the whole process, whichever goroutine it happens in, and only a deferred recover in that same goroutine can stop it. " +
 		"A controller manager runs dozens of controllers in one process: one bad object would restart them all, over and over."
 	e.Again = again(r)

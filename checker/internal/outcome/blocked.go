@@ -60,6 +60,9 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 		return s
 	}
 	s.At, s.at = f.locate(frame), slices.Index(g.Frames, frame)
+	if !g.Blocked() {
+		s.Via = f.callers(g.Frames[s.at+1:])
+	}
 	s.Within = within(g.Frames[:s.at])
 	if op, ok := f.op(s); ok {
 		s.On, s.Ways, s.wants = op.On, op.Ways, op.Key
@@ -71,6 +74,21 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 		s.Holds = append(s.Holds, Lock{Name: h.On, At: h.at, Read: h.Read})
 	}
 	return s
+}
+
+// maxCallers is how many calls are kept that led a goroutine to where it runs.
+const maxCallers = 3
+
+// callers are the learner's calls among frames: where a goroutine runs, the loop that does not
+// end may be in any of them.
+func (f *folder) callers(frames []goroutine.Frame) []Location {
+	var path []Location
+	for _, frame := range frames {
+		if len(path) < maxCallers && frame.In(f.pkgs()...) && strings.HasPrefix(frame.File, Module+"/") {
+			path = append(path, f.locate(frame))
+		}
+	}
+	return path
 }
 
 // relocks reports whether a goroutine is in Wait of a sync.Cond, which has released the lock.

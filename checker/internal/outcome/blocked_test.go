@@ -67,3 +67,20 @@ func TestWhoWaitsToBeCancelledBlocksNobody(t *testing.T) {
 	assert.Equal(t, "sync.WaitGroup.Wait", groups[0].State)
 	assert.True(t, groups[1].Idle())
 }
+
+func TestALoopIsWhereItIsCalled(t *testing.T) {
+	frames := ""
+	for _, fn := range []string{"settle", "sync", "next", "Run", "Start"} {
+		frames += gatherer + "." + fn + "(0xc0)\n\t" + file + ":60 +0x1\n"
+	}
+	target, r := about, rec(wire.Spinning)
+	r.Dump = "goroutine 7 [runnable]:\n" + frames + "\ngoroutine 8 [chan receive]:\n" + frames
+	groups := Fold(target, of(start(), r).exit(1)).Goroutines
+	require.Len(t, groups, 1)
+	var called []string
+	for _, at := range groups[0].Via {
+		called = append(called, at.Func)
+	}
+	assert.Equal(t, []string{"Gatherer.sync", "Gatherer.next", "Gatherer.Run"}, called)
+	assert.Empty(t, blockedOn(waiting + gatherer + ".run(0xc0)\n\t" + file + ":22 +0x1\n")[0].Via, "it does not run")
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
@@ -52,6 +53,7 @@ func (f *folder) crash() bool {
 		f.take(verdict.Panic, rec)
 	} else {
 		f.r.Verdict, f.r.Message = verdict.Panic, head
+		f.r.History = conform.Happened(f.raw.Records)
 	}
 	if strings.HasPrefix(head, "all goroutines are asleep") {
 		f.r.Verdict = verdict.Deadlock
@@ -65,6 +67,7 @@ func (f *folder) crash() bool {
 		return true
 	}
 	f.place(stack, func(g goroutine.Goroutine) bool { return g.State == "running" })
+	f.r.Detail = f.closers()
 	if _, touched := touching(stack, f.pkgs()); !touched && f.r.Verdict == verdict.Panic && !f.named(stack) {
 		f.suitePanicked(rec)
 	}

@@ -21,9 +21,7 @@ func (f *folder) race() bool {
 	}
 	f.r.Verdict = verdict.DataRace
 	f.r.Race = f.accesses(report)
-	if name := f.touched(f.r.Race); name != "" {
-		f.r.Race[0].Touches, f.r.Race[1].Touches = name, name
-	}
+	f.touch(f.r.Race)
 	for _, a := range f.r.Race {
 		if a.At.Line > 0 {
 			f.r.At = a.At
@@ -106,16 +104,7 @@ func (f *folder) access(op string, s, created section) Access {
 	a := Access{Op: op, At: f.learnersLine(s.frames), Via: f.via(s.frames)}
 	a.Started, a.Library = f.origin(s, created)
 	a.Main = a.Started.Line == 0
-	if len(s.frames) > 0 {
-		switch outer := s.frames[0].Func; {
-		case outer == "runtime.raceread": // only a WaitGroup tells the detector of accesses in this way
-			a.Op, a.Near = WaitGroupAdd, true
-		case outer == "runtime.racewrite":
-			a.Op, a.Near = WaitGroupWait, true
-		case strings.HasPrefix(outer, "sync/atomic."):
-			a.Near = true
-		}
-	}
+	a.named(s.frames)
 	a.Unseen = a.At.Line == 0 && !slices.ContainsFunc(s.frames, func(frame goroutine.Frame) bool { return strings.HasPrefix(frame.Func, Module+"/") })
 	if frame, ok := f.innermost(s.frames); ok {
 		a.Within = within(s.frames[:slices.Index(s.frames, frame)])
@@ -127,11 +116,35 @@ func (f *folder) access(op string, s, created section) Access {
 	return a
 }
 
-// touched is what the lines of both sides of a race name, if that is one thing. A line that
+// named gives an access the name of what the runtime did, and not of the memory that it used
+// for that.
+func (a *Access) named(frames []goroutine.Frame) {
+	if len(frames) == 0 {
+		return
+	}
+	switch outer := frames[0].Func; {
+	case outer == "runtime.raceread": // only a WaitGroup tells the detector of accesses in this way
+		a.Op, a.Near = WaitGroupAdd, true
+	case outer == "runtime.racewrite":
+		a.Op, a.Near = WaitGroupWait, true
+	case outer == "runtime.closechan":
+		a.Op = ChannelClose
+	case outer == "runtime.chansend": // in a select, too
+		a.Op = ChannelSend
+	case strings.HasPrefix(outer, "runtime.map") && a.writes():
+		a.Op = MapWrite
+	case strings.HasPrefix(outer, "runtime.map"):
+		a.Op = MapRead
+	case strings.HasPrefix(outer, "sync/atomic."):
+		a.Near = true
+	}
+}
+
+// touch says what the lines of both sides of a race name, if that is one thing. A line that
 // only calls what has touched it says nothing.
-func (f *folder) touched(race []Access) string {
+func (f *folder) touch(race []Access) {
 	if len(race) != 2 || race[0].elsewhere() || race[1].elsewhere() {
-		return ""
+		return
 	}
 	line := func(a Access) (all []syntax.Touch) {
 		for _, t := range f.Sources[a.At.File].Touches {
@@ -142,10 +155,21 @@ func (f *folder) touched(race []Access) string {
 		return all
 	}
 	both, ok := syntax.Common(line(race[0]), line(race[1]), race[0].writes(), race[1].writes())
-	if ok && !slices.ContainsFunc(line(race[1]), func(t syntax.Touch) bool { return t.On == both.On }) {
-		return both.Key // each side has a name of its own for the receiver
+	if !ok {
+		return
 	}
-	return both.On
+	name := both.On
+	if !slices.ContainsFunc(line(race[1]), func(t syntax.Touch) bool { return t.On == both.On }) {
+		name = both.Key // each side has a name of its own for the receiver
+	}
+	for i := range race {
+		race[i].Touches = name
+		for _, t := range line(race[i]) {
+			if t.Key == both.Key && t.How != "" {
+				race[i].Does = string(t.How)
+			}
+		}
+	}
 }
 
 // elsewhere reports whether an access is not known to be on its line.

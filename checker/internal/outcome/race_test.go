@@ -76,6 +76,48 @@ Goroutine 10 (running) created at:
 `
 )
 
+// channelReport is of a close beside a send in a select, mapReport of a write to an entry beside a range.
+const (
+	channelReport = `WARNING: DATA RACE
+Write at 0x00c0000c8010 by goroutine 9:
+  runtime.closechan()
+      runtime/chan.go:414 +0x0
+  ` + pkg + `.Gather()
+      ` + file + `:80 +0x2e
+
+Previous read at 0x00c0000c8010 by goroutine 10:
+  runtime.chansend()
+      runtime/chan.go:176 +0x0
+  ` + pkg + `.Gather()
+      ` + file + `:33 +0x52
+==================
+`
+	mapReport = `WARNING: DATA RACE
+Read at 0x00c0001087b0 by goroutine 10:
+  runtime.mapIterStart()
+      runtime/map.go:156 +0x0
+  ` + pkg + `.Gather()
+      ` + file + `:80 +0x5b
+
+Previous write at 0x00c0001087b0 by goroutine 9:
+  runtime.mapassign_faststr()
+      internal/runtime/maps/runtime_faststr.go:263 +0x0
+  ` + pkg + `.Gather()
+      ` + file + `:33 +0x3c
+==================
+`
+)
+
+func TestARaceOnAChannelOrAMapIsCalledThat(t *testing.T) {
+	channel := Fold(about, of(start()).stderr(channelReport)).Race
+	require.Len(t, channel, 2)
+	assert.Equal(t, []string{ChannelClose, ChannelSend}, []string{channel[0].Op, channel[1].Op})
+	entries := Fold(about, of(start()).stderr(mapReport)).Race
+	require.Len(t, entries, 2)
+	assert.Equal(t, []string{MapRead, MapWrite}, []string{entries[0].Op, entries[1].Op})
+	assert.Empty(t, channel[0].Within+entries[1].Within, "the runtime is no library")
+}
+
 func TestARaceInsideAWaitGroupIsCalledThat(t *testing.T) {
 	race := Fold(about, of(start()).stderr(waitGroupReport)).Race
 	require.Len(t, race, 2)

@@ -24,10 +24,11 @@ type Location struct {
 
 // Goroutine is one goroutine as a learner reads it.
 type Goroutine struct {
-	State   string   `json:"state"`            // "chan receive", "sync.Mutex.Lock"…
-	At      Location `json:"at"`               // the learner's innermost line; zero if it runs no code of theirs
-	Started Location `json:"started,omitzero"` // the go statement, where it is the learner's
-	Count   int      `json:"count"`            // how many stand at the same place
+	State   string     `json:"state"`            // "chan receive", "sync.Mutex.Lock"…
+	At      Location   `json:"at"`               // the learner's innermost line; zero if it runs no code of theirs
+	Started Location   `json:"started,omitzero"` // the go statement, where it is the learner's
+	Via     []Location `json:"via,omitempty"`    // of one that is not blocked: the learner's calls that led there, innermost first
+	Count   int        `json:"count"`            // how many stand at the same place
 
 	On     string   `json:"on,omitempty"`      // what it waits for, as its line says: "q.mu"
 	Ways   []string `json:"ways,omitempty"`    // the cases of the select it waits in: "receive from ctx.Done()"
@@ -58,13 +59,14 @@ type Holder struct {
 
 // Access is one side of a data race.
 type Access struct {
-	Op      string     `json:"op"`                // "write", "read", "atomic write"…, or WaitGroupAdd or WaitGroupWait
+	Op      string     `json:"op"`                // "write", "read", "atomic write"…, or one of those that have a name below
 	At      Location   `json:"at"`                // zero if the detector names no line of the learner's
 	Near    bool       `json:"near,omitempty"`    // it may be in a function that is called at At: the detector left that out
 	Locked  bool       `json:"rlocked,omitempty"` // it is a write, and its locks are held for reading only
 	Within  string     `json:"within,omitempty"`  // InCase, or the library's function that its line calls and where it happened
 	Holds   []Lock     `json:"holds,omitempty"`   // locks that the functions on its stack have taken and not released
 	Touches string     `json:"touches,omitempty"` // what the lines of both sides name, if that leaves no doubt: "q.items"
+	Does    string     `json:"does,omitempty"`    // Appends or Steps, where the line makes the new value of that of the old one
 	Via     []Location `json:"via,omitempty"`     // the calls that led there, innermost first, up to an exported function
 	Started Location   `json:"started,omitzero"`  // the go statement of its goroutine, if known
 	Library bool       `json:"library,omitempty"` // that is a library's, which the learner's line has called
@@ -77,6 +79,20 @@ type Access struct {
 const (
 	WaitGroupAdd  = "WaitGroup.Add"
 	WaitGroupWait = "WaitGroup.Wait"
+)
+
+// What the two sides of a race on a channel, or on a map, are called.
+const (
+	ChannelClose = "channel close"
+	ChannelSend  = "channel send"
+	MapWrite     = "map write" // of an entry; a deletion, too
+	MapRead      = "map read"  // of an entry, or of all
+)
+
+// How a line makes the new value of a variable of its old one.
+const (
+	Appends = string(syntax.Append)
+	Steps   = string(syntax.Step)
 )
 
 // Result is how one case ended, ready to be explained.
@@ -129,6 +145,7 @@ type Target struct {
 // Source is what is to be known of a file's text.
 type Source struct {
 	Ops     []syntax.Op
+	Closes  []syntax.Op
 	Held    []syntax.Held
 	Touches []syntax.Touch
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -20,6 +21,27 @@ func (s *Screen) LabStart(lab catalog.Lab) {
 	s.put(span{fmt.Sprintf("Lab %02d  ", lab.Number), faint}, span{lab.Title, bold})
 	s.para(len("Lab 00  "), faint, lab.Builds)
 	s.blank()
+}
+
+// Remembered says that nothing is run: what follows is the verdict of an earlier time on the
+// very same code.
+func (s *Screen) Remembered(at time.Time) {
+	when := at.Format("15:04")
+	if time.Since(at) >= 12*time.Hour {
+		when = at.Format("15:04 on 2 January")
+	}
+	s.para(0, normal, fmt.Sprintf("The verdict of %s on the same code; checker run %d --again runs it anyway.", when, s.lab.Number))
+	s.blank()
+}
+
+// Wavering says which cases have ended in more than one way with the very same code.
+func (s *Screen) Wavering(cases []string) {
+	if len(cases) == 0 {
+		return
+	}
+	s.blank()
+	s.para(0, warn, fmt.Sprintf("The same code has ended in more than one way before: %s. checker stress %d --case %s counts how often it fails.",
+		strings.Join(cases, ", "), s.lab.Number, cases[0]))
 }
 
 // mark is how a verdict looks at the head of a line.

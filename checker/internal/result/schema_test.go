@@ -21,7 +21,9 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/result"
 	"github.com/controllerbook/controllerbook/checker/internal/result/resulttest"
+	"github.com/controllerbook/controllerbook/checker/internal/roster"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // schema is a JSON Schema, as far as ours go. A keyword that it does not know is an
@@ -140,7 +142,11 @@ func full() result.Grade {
 	g := resulttest.Ada()
 	at := outcome.Location{File: "f", Line: 1, Func: "F"}
 	r := &g.Cases[0]
-	r.Goroutines = []outcome.Goroutine{{State: "running", At: at, Started: at, Count: 1}}
+	lock := outcome.Lock{Name: "q.mu", At: at, Read: true, Key: "Queue.mu"}
+	r.Goroutines = []outcome.Goroutine{{
+		State: "running", At: at, Started: at, Via: []outcome.Location{at}, Count: 1, On: "q.mu", Ways: []string{"receive from q"}, Within: outcome.InCase,
+		Holds: []outcome.Lock{lock}, HeldBy: &outcome.Holder{At: at, Lock: at, Self: true, Sure: true},
+	}}
 	r.Race = []outcome.Access{{Op: "read", At: at, Started: at, Main: true}}
 	r.Points, r.Copy, r.Passed, r.Runs = 1, 1, 1, 2
 	r.History[0].Result, r.History[0].Open, r.History[0].Broke = "x", true, true
@@ -167,6 +173,39 @@ func TestTheSchemaKnowsEveryField(t *testing.T) {
 		assert.Contains(t, described, string(v))
 	}
 	assert.Len(t, described, len(verdict.All))
+}
+
+// TestSchemasNameTheFieldsOfTheTypes fails when a field is added to a type, or to a part of
+// a schema, alone.
+func TestSchemasNameTheFieldsOfTheTypes(t *testing.T) {
+	parts := map[string]any{
+		"location": outcome.Location{}, "goroutine": outcome.Goroutine{}, "holder": outcome.Holder{}, "lock": outcome.Lock{},
+		"access": outcome.Access{}, "event": wire.Event{}, "case": outcome.Result{}, "violation": gate.Violation{},
+		"toolchain": result.Toolchain{}, "student": roster.Student{}, "late": result.Late{},
+	}
+	for name, whole := range map[string]any{"grade-v1.json": result.Grade{}, "result-v1.json": result.Run{}} {
+		s := load(t, name)
+		assert.ElementsMatch(t, fields(whole), described(s), name)
+		for part, d := range s["$defs"].(map[string]any) {
+			require.Contains(t, parts, part, name)
+			assert.ElementsMatch(t, fields(parts[part]), described(d.(map[string]any)), "%s: %s", name, part)
+		}
+	}
+}
+
+// fields are the names that the fields of v have in JSON.
+func fields(v any) (names []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" && !f.Anonymous {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// described are the names that s describes.
+func described(s schema) []string {
+	return slices.Collect(maps.Keys(s["properties"].(map[string]any)))
 }
 
 func TestResultsFollowTheirSchema(t *testing.T) {

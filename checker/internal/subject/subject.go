@@ -5,6 +5,7 @@ package subject
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/digest"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 	"github.com/controllerbook/controllerbook/checker/internal/seeded"
 )
@@ -64,6 +66,19 @@ func (s Subject) ImportPaths() []string {
 		paths[i] = catalog.Module + "/" + p
 	}
 	return paths
+}
+
+// Identity stands for the sources of the subject and of its parts, and for how they are built.
+func (s Subject) Identity() string {
+	h := sha256.New()
+	for _, own := range s.Packages() {
+		fmt.Fprintf(h, "%q %q %q\n", own.Lab.Dir, own.Path, own.Lang)
+		digest.Files(h, own.Files)
+		for _, name := range slices.Sorted(maps.Keys(own.Wrong)) {
+			fmt.Fprintf(h, "%q %q\n", name, own.Wrong[name])
+		}
+	}
+	return string(h.Sum(nil))
 }
 
 // WithReference is the subject with the reference in the place of these parts.
@@ -340,6 +355,7 @@ func tree(root string, lab catalog.Lab, dir string) (Subject, error) {
 		switch {
 		case err == nil:
 			s.Files[f] = b
+			s.replace[path.Join(dir, f)] = b // what was read is built, whatever is saved meanwhile
 		case !errors.Is(err, fs.ErrNotExist): // the gate reports a missing file
 			s.Wrong[f] = reason(err)
 		}

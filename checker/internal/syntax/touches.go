@@ -13,14 +13,24 @@ type Touch struct {
 	Line    int
 	On, Key string // as of an Op
 	Write   bool   // it stands on the left of an assignment
+	How     How    // how the assignment makes the new value of the old one, if it does
 }
+
+// How is how an assignment makes the new value of a variable of its old one.
+type How string
+
+// The assignments that read a variable and write it back.
+const (
+	Append How = "append" // x = append(x, y)
+	Step   How = "step"   // x++, x += y, x = x + y
+)
 
 // Touches are the variables and fields that the lines of a file name. What is called is none of
 // them, but what a method is called on is.
 func Touches(fset *token.FileSet, file *ast.File) []Touch {
 	var all []Touch
 	for _, decl := range file.Decls {
-		names, written := namesIn(decl), map[ast.Expr]bool{}
+		names, written, how := namesIn(decl), map[ast.Expr]bool{}, map[ast.Expr]How{}
 		skip, called := map[ast.Node]bool{}, map[ast.Node]bool{}
 		ast.Inspect(decl, func(n ast.Node) bool {
 			if n == nil || skip[n] {
@@ -28,11 +38,11 @@ func Touches(fset *token.FileSet, file *ast.File) []Touch {
 			}
 			switch n := n.(type) {
 			case *ast.AssignStmt:
-				for _, x := range n.Lhs {
-					written[target(x)] = n.Tok != token.DEFINE
+				for i, x := range n.Lhs {
+					written[target(x)], how[target(x)] = n.Tok != token.DEFINE, made(n, i)
 				}
 			case *ast.IncDecStmt:
-				written[target(n.X)] = true
+				written[target(n.X)], how[target(n.X)] = true, Step
 			case *ast.CallExpr:
 				switch fun := ast.Unparen(n.Fun).(type) {
 				case *ast.Ident:
@@ -48,13 +58,35 @@ func Touches(fset *token.FileSet, file *ast.File) []Touch {
 					skip[sel.Sel] = true
 				}
 				if !called[n] && variable(x) {
-					all = append(all, Touch{Line: fset.Position(x.Pos()).Line, On: text(x), Key: names.key(x), Write: written[x]})
+					all = append(all, Touch{Line: fset.Position(x.Pos()).Line, On: text(x), Key: names.key(x), Write: written[x], How: how[x]})
 				}
 			}
 			return true
 		})
 	}
 	return all
+}
+
+// made is how an assignment makes the new value of its target at index i of the old one.
+func made(n *ast.AssignStmt, i int) How {
+	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+		return Step
+	}
+	if n.Tok == token.DEFINE || len(n.Rhs) != len(n.Lhs) {
+		return ""
+	}
+	old := text(n.Lhs[i])
+	switch x := ast.Unparen(n.Rhs[i]).(type) {
+	case *ast.CallExpr:
+		if fun, ok := x.Fun.(*ast.Ident); ok && fun.Name == "append" && len(x.Args) > 0 && text(x.Args[0]) == old {
+			return Append
+		}
+	case *ast.BinaryExpr:
+		if text(x.X) == old || text(x.Y) == old {
+			return Step
+		}
+	}
+	return ""
 }
 
 func isName(x ast.Expr) bool { _, ok := x.(*ast.Ident); return ok }

@@ -49,6 +49,9 @@ func TestWhatTwoLinesTouch(t *testing.T) {
 		both, _ := Common(at[c.write], at[c.read], true, false)
 		assert.Equal(t, c.want, both.On, "%d, %d", c.write, c.read)
 	}
+	for line, how := range map[int]How{4: Append, 6: "", 5: "", 18: Step} {
+		assert.Contains(t, at[line], Touch{Line: line, On: at[line][0].On, Key: at[line][0].Key, Write: true, How: how}, "%d", line)
+	}
 	both, ok := Common(at[13], at[13], false, false)
 	assert.False(t, ok, both.On)
 	both, _ = Common(at[4], at[4], true, true)

@@ -47,6 +47,22 @@ func Ops(fset *token.FileSet, file *ast.File) []Op {
 	return ops
 }
 
+// Closes are the calls of close in a file, with the channel as it is written.
+func Closes(fset *token.FileSet, file *ast.File) []Op {
+	var all []Op
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return true
+		}
+		if fn, ok := call.Fun.(*ast.Ident); ok && fn.Name == "close" {
+			all = append(all, Op{Line: fset.Position(call.Pos()).Line, Does: "close", On: text(call.Args[0])})
+		}
+		return true
+	})
+	return all
+}
+
 // ways are the cases of a select, in words.
 func ways(s *ast.SelectStmt) []string {
 	var all []string

@@ -9,19 +9,13 @@ import (
 // given are the names of what the checker puts around the subject, in the order in which
 // work flows through a controller. They come after the actors that call the subject.
 var given = []string{
-	"cluster", "server", "watch ", "reflector", "store", "fifo", "indexer", "informer", "handler", "recorder", "queue", "worker", "reconciler",
+	"cluster", "server", "watch ", "reflector", "store", "fifo", "indexer", "cache", "informer", "handler", "recorder", "queue", "worker", "reconciler",
+	"cloud",
 }
 
 // rename takes the number from a name, as in "worker #2", where no other lane has that name.
 func (c *Chart) rename() {
-	names := make([]string, len(c.Lanes))
-	for i, l := range c.Lanes {
-		names[i] = l.Who
-	}
-	called := wire.Unnumbered(names)
-	for i, l := range c.Lanes {
-		c.Lanes[i].Who = called[l.Who]
-	}
+	wire.Unnumber(len(c.Lanes), func(i int) *string { return &c.Lanes[i].Who })
 }
 
 // rank is where a lane stands: the scenario itself first, then who calls the subject, then

@@ -61,15 +61,18 @@ type Moment struct {
 }
 
 // New draws the last keep events of a history, and of those before them what never returned
-// or broke the rule. A keep of 0 is all of them.
+// or broke the rule. A keep of 0 is all of them. Rounds that repeat while time passes are
+// drawn twice, with a note between.
 func New(events []wire.Event, keep int) Chart {
 	shown := slices.Clone(events)
 	slices.SortStableFunc(shown, func(a, b wire.Event) int { return cmp.Compare(a.Began, b.Began) })
-	if old := len(shown) - keep; keep > 0 && old > 0 {
+	shown = fold(shown)
+	all := len(shown)
+	if old := all - keep; keep > 0 && old > 0 {
 		recent := shown[old:]
 		shown = append(slices.DeleteFunc(shown[:old:old], func(e wire.Event) bool { return !e.Open && !e.Broke }), recent...)
 	}
-	c := Chart{Earlier: len(events) - len(shown)}
+	c := Chart{Earlier: all - len(shown)}
 	spans := c.place(shown)
 	checked := slices.ContainsFunc(shown, func(e wire.Event) bool { return e.Checked })
 	for i, e := range shown {

@@ -81,14 +81,14 @@ func TestWithoutPlacesTheOrderStays(t *testing.T) {
 
 func TestLanesAreInTheOrderInWhichWorkFlows(t *testing.T) {
 	var events []wire.Event
-	for i, who := range []string{"worker 1", "queue", "pods informer", "watch 1", "server", "client", "test"} {
+	for i, who := range []string{"cloud", "worker 1", "queue", "pods informer", "pods cache", "watch 1", "server", "client", "test"} {
 		events = append(events, wire.Event{Who: who, Began: i + 1})
 	}
 	var names []string
 	for _, l := range New(events, 0).Lanes {
 		names = append(names, l.Who)
 	}
-	assert.Equal(t, []string{"test", "client", "server", "watch 1", "pods informer", "queue", "worker 1"}, names)
+	assert.Equal(t, []string{"test", "client", "server", "watch 1", "pods cache", "pods informer", "queue", "worker 1", "cloud"}, names)
 }
 
 func TestANumberTellsNamesakesApart(t *testing.T) {

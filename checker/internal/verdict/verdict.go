@@ -37,8 +37,9 @@ type row struct {
 	one, many string // behind a number: "1 data race", "2 data races"
 	group     Group
 
-	refused bool // of a whole lab: no case was run
-	ours    bool // the message of its results is the checker's own sentence
+	refused  bool // of a whole lab: no case was run
+	ours     bool // the message of its results is the checker's own sentence
+	fleeting bool // a limit or the machine may have had a part in it
 }
 
 // table has a row for each verdict, in the order in which reports count them.
@@ -46,18 +47,18 @@ var table = []row{
 	{verdict: Pass, title: "pass", one: "passed", many: "passed", group: Passed},
 	{verdict: WrongAnswer, title: "wrong answer", one: "wrong answer", many: "wrong answers", group: Wrong},
 	{verdict: NotImplemented, title: "not implemented", one: "not implemented", many: "not implemented", group: NotBegun},
-	{verdict: CompileError, title: "compile error", one: "compile error", many: "compile errors", group: NotBuilt, refused: true, ours: true},
+	{verdict: CompileError, title: "compile error", one: "compile error", many: "compile errors", group: NotBuilt, refused: true, ours: true, fleeting: true},
 	{verdict: Forbidden, title: "forbidden construct", one: "forbidden construct", many: "forbidden constructs", group: NotBuilt, refused: true, ours: true},
 	{verdict: DataRace, title: "data race", one: "data race", many: "data races", group: Concurrency},
 	{verdict: GoroutineLeak, title: "goroutine leak", one: "goroutine leak", many: "goroutine leaks", group: Concurrency},
 	{verdict: Deadlock, title: "deadlock", one: "deadlock", many: "deadlocks", group: Concurrency},
-	{verdict: Timeout, title: "out of time", one: "out of time", many: "out of time", group: Concurrency, ours: true},
+	{verdict: Timeout, title: "out of time", one: "out of time", many: "out of time", group: Concurrency, ours: true, fleeting: true},
 	{verdict: Panic, title: "panic", one: "panic", many: "panics", group: Crashed},
-	{verdict: OutOfMemory, title: "out of memory", one: "out of memory", many: "out of memory", group: Crashed},
-	{verdict: OutputFlood, title: "output flood", one: "output flood", many: "output floods", group: Crashed},
-	{verdict: Incomplete, title: "incomplete", one: "incomplete", many: "incomplete", group: Crashed, ours: true},
-	{verdict: Unstable, title: "unstable", one: "unstable", many: "unstable", group: Concurrency},
-	{verdict: CheckerError, title: "checker error", one: "not decided", many: "not decided", group: Undecided},
+	{verdict: OutOfMemory, title: "out of memory", one: "out of memory", many: "out of memory", group: Crashed, fleeting: true},
+	{verdict: OutputFlood, title: "output flood", one: "output flood", many: "output floods", group: Crashed, fleeting: true},
+	{verdict: Incomplete, title: "incomplete", one: "incomplete", many: "incomplete", group: Crashed, ours: true, fleeting: true},
+	{verdict: Unstable, title: "unstable", one: "unstable", many: "unstable", group: Concurrency, fleeting: true},
+	{verdict: CheckerError, title: "checker error", one: "not decided", many: "not decided", group: Undecided, fleeting: true},
 }
 
 // All lists every verdict, Pass first, in the order in which reports count them.
@@ -128,6 +129,14 @@ func (v Verdict) Standing() Standing {
 func (v Verdict) Refused() bool {
 	r, _ := v.find()
 	return r.refused
+}
+
+// Lasts reports whether v follows from the code alone, so that it may be shown again while
+// that is the same. Where a limit or the machine may have had a part in it, it may not: a
+// process that was killed, a case that took too long, a compiler that found the disk full.
+func (v Verdict) Lasts() bool {
+	r, ok := v.find()
+	return ok && !r.fleeting
 }
 
 // OwnMessage reports whether the message of a result with this verdict is the checker's

@@ -32,6 +32,9 @@ func TestCount(t *testing.T) {
 func TestAFailureIsWorseThanNotKnowing(t *testing.T) {
 	assert.Less(t, Pass.Standing(), CheckerError.Standing())
 	for _, v := range All {
+		if v.Standing() == Unknown {
+			assert.False(t, v.Lasts(), v)
+		}
 		if v != Pass && v != CheckerError {
 			assert.Less(t, CheckerError.Standing(), v.Standing(), v)
 		}
@@ -45,4 +48,5 @@ func TestAnUnknownNameIsNoVerdict(t *testing.T) {
 	assert.Equal(t, Unknown, v.Standing())
 	assert.False(t, v.Refused())
 	assert.False(t, v.OwnMessage())
+	assert.False(t, v.Lasts())
 }
