@@ -26,13 +26,18 @@ const (
 //	spec.replicas is 2, should be 3; metadata.labels["app"] is missing, should be "web"
 //
 // It goes into a sentence that says what was compared.
-func Differ(want, got any) string {
+func Differ(want, got any) string { return between(want, got).say(difference.wrong) }
+
+// Changes says in words how a value has changed, as Differ says where one is wrong. It is "" where
+// nothing has.
+//
+//	spec.replicas: 2 → 3; metadata.labels["app"]: missing → "web"
+func Changes(before, after any) string { return between(before, after).say(difference.change) }
+
+func between(want, got any) differences {
 	var d differences
 	d.compare("", reflect.ValueOf(want), reflect.ValueOf(got), 0)
-	if more := len(d) - maxDifferences; more > 0 {
-		d = append(d[:maxDifferences:maxDifferences], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(d, "; ")
+	return d
 }
 
 // Same requires that got is want, and ends the case with the sentence and the differences:
@@ -46,8 +51,34 @@ func (t *T) Same(want, got any, sentence string, args ...any) {
 	}
 }
 
+// difference is one place in which two values differ, with what is there, or missing.
+type difference struct{ path, want, got string }
+
+const missing = "missing"
+
+func (d difference) wrong() string {
+	if d.want == missing {
+		return fmt.Sprintf("%s is %s, should not be there", d.path, d.got)
+	}
+	return fmt.Sprintf("%s is %s, should be %s", d.path, d.got, d.want)
+}
+
+func (d difference) change() string { return fmt.Sprintf("%s: %s → %s", d.path, d.want, d.got) }
+
 // differences are found in the order of fields and elements.
-type differences []string
+type differences []difference
+
+// say is the first of them, each in words, and how many more there are.
+func (d differences) say(words func(difference) string) string {
+	var all []string
+	for _, one := range d[:min(len(d), maxDifferences)] {
+		all = append(all, words(one))
+	}
+	if more := len(d) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(all, "; ")
+}
 
 var (
 	timeType  = reflect.TypeFor[time.Time]()
@@ -183,33 +214,26 @@ func (d *differences) moments(path string, want, got reflect.Value) {
 	if date := len(time.DateOnly + " "); len(w) > date && len(g) > date && w[:date] == g[:date] {
 		w, g = w[date:], g[date:]
 	}
-	d.say(path, w, g)
+	d.found(path, w, g)
 }
 
 func (d *differences) add(path string, want, got reflect.Value) {
 	switch w, g := text(want), text(got); {
 	case !want.IsValid():
-		d.say(path, "", g)
+		d.found(path, missing, g)
 	case !got.IsValid():
-		d.say(path, w, "missing")
+		d.found(path, w, missing)
 	case want.Type() != got.Type():
-		d.say(path, w+" of type "+want.Type().String(), g+" of type "+got.Type().String())
+		d.found(path, w+" of type "+want.Type().String(), g+" of type "+got.Type().String())
 	case w == g:
-		d.say(path, "another that reads the same", g)
+		d.found(path, "another that reads the same", g)
 	default:
-		d.say(path, w, g)
+		d.found(path, w, g)
 	}
 }
 
-func (d *differences) say(path, want, got string) {
-	if path == "" {
-		path = "it"
-	}
-	should := "should be " + want
-	if want == "" {
-		should = "should not be there"
-	}
-	*d = append(*d, fmt.Sprintf("%s is %s, %s", path, got, should))
+func (d *differences) found(path, want, got string) {
+	*d = append(*d, difference{cmp.Or(path, "it"), want, got})
 }
 
 // text is a value in a few words. It calls nothing on what is not exported.
@@ -223,6 +247,8 @@ func longText(v reflect.Value) string {
 		return "nil"
 	case v.Kind() == reflect.Func:
 		return "a function"
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		return fmt.Sprintf("%q", v.Bytes())
 	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
 		return listText(v)
 	case v.Kind() == reflect.Interface:

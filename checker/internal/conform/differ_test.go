@@ -89,6 +89,16 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
+func TestChanges(t *testing.T) {
+	before := pod(func(p *kit.Pod) { p.Labels = map[string]string{"app": "web", "old": "x"} })
+	after := pod(func(p *kit.Pod) {
+		p.Labels = map[string]string{"app": "db", "new": "y"}
+		p.Spec.Image = "b"
+	})
+	assert.Equal(t, `metadata.labels["app"]: "web" → "db"; metadata.labels["new"]: missing → "y"; metadata.labels["old"]: "x" → missing; spec.image: "v1" → "b"`, Changes(before, after))
+	assert.Empty(t, Changes(before, before))
+}
+
 func TestDifferIsBounded(t *testing.T) {
 	want, got := map[int]string{}, map[int]string{}
 	for i := range 100 {

@@ -18,6 +18,7 @@ import (
 type Actor struct {
 	who   string
 	start time.Time
+	live  *live // nil unless each event is sent as it happens
 	log   eventLog
 }
 
@@ -42,6 +43,7 @@ func (a *Actor) add(e wire.Event, format string, args []any) Call {
 	e.At = now.Sub(a.start)
 	added := &event{Event: e, what: say(format, args)}
 	a.log.add(added)
+	a.live.begins(a.who, added)
 	return Call{a, added, now}
 }
 
@@ -70,7 +72,9 @@ func (a *Actor) Callback(format string, args ...any) Call {
 
 // Returned closes the call and records what came back ("" for nothing).
 func (c Call) Returned(format string, args ...any) {
-	c.a.log.close(c.event, say(format, args), time.Since(c.began))
+	result, took := say(format, args), time.Since(c.began)
+	c.a.log.close(c.event, result, took)
+	c.a.live.returns(c.a.who, c.event, result, took)
 }
 
 // Do makes a call of the subject that returns nothing, and records it:

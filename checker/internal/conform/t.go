@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -48,6 +49,8 @@ type run struct {
 	seed   uint64
 	began  time.Duration // processor time of the process when the case began
 
+	scenarios atomic.Int64 // begun, where their events are sent
+
 	mu      sync.Mutex // guards the fields below
 	failed  bool
 	maimed  bool         // a goroutine of the subject was ended: what others wait for may never come
@@ -66,7 +69,8 @@ func (r *run) newT(tb *testing.T, ctx context.Context, copy int, bubble bool) *T
 		seed:   mix(r.seed, uint64(copy)),
 	}
 	t.rng = rand.New(rand.NewPCG(t.seed, uint64(copy)))
-	t.Actor = &Actor{who: "test", start: time.Now()}
+	sender := r.sender()
+	t.Actor = &Actor{who: sender.name("test"), start: time.Now(), live: sender}
 	t.actors = []*Actor{t.Actor}
 	r.mu.Lock()
 	r.live = append(r.live, t)
@@ -99,7 +103,7 @@ func (t *T) Elapsed() time.Duration { return time.Since(t.start) }
 
 // Named adds an actor to the history, for a goroutine of the suite.
 func (t *T) Named(format string, args ...any) *Actor {
-	a := &Actor{who: fmt.Sprintf(format, args...), start: t.start}
+	a := &Actor{who: t.live.name(fmt.Sprintf(format, args...)), start: t.start, live: t.live}
 	t.mu.Lock()
 	t.actors = append(t.actors, a)
 	t.mu.Unlock()

@@ -41,16 +41,27 @@ func NewCache[T kit.Object](typ kit.Type[T]) *Cache[T] {
 	return &Cache[T]{typ: typ, version: "0", items: map[string]T{}, came: map[string]T{}, indexers: map[string]kit.IndexFunc[T]{}}
 }
 
-// Touched is the key of an object that does not look as it came in, "" if there is none.
+// Touched names the first object that does not look as it came in, and says how it has changed
+// since: "the Pod shop/a: spec.image: "a" → "b"". It is "" if there is none.
 func (c *Cache[T]) Touched() string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	for _, key := range slices.Sorted(maps.Keys(c.items)) {
 		if !c.typ.Equal(c.items[key], c.came[key]) {
-			return key
+			return fmt.Sprintf("the %s %s: %s", c.typ.Kind, key, conform.Changes(c.came[key], c.items[key]))
 		}
 	}
 	return ""
+}
+
+// Untouched requires that none of the objects in caches has changed while the subject was in a
+// call, for which the sentence has a name: "Reconcile(shop/web)".
+func Untouched(t *conform.T, call string, caches ...interface{ Touched() string }) {
+	for _, c := range caches {
+		if touched := c.Touched(); touched != "" {
+			t.Fatalf("During %s your code wrote to an object of a cache, %s. Everybody who reads that cache gets the same object: make a DeepCopy before you change one.", call, touched)
+		}
+	}
 }
 
 // written says how an object of the cache, and no copy of it, has changed since it came in; it
@@ -62,7 +73,7 @@ func (c *Cache[T]) written(obj T) string {
 	if mine, known := c.items[key]; !known || any(mine) != any(obj) {
 		return ""
 	}
-	return conform.Differ(c.came[key], obj)
+	return conform.Changes(c.came[key], obj)
 }
 
 // looked writes down what somebody saw.

@@ -1,5 +1,5 @@
 // Package fake has the neighbours that suites put around a subject: an API server, caches
-// that lag, a queue, a rate limiter, an event recorder, listeners.
+// that lag, a queue, a rate limiter, an event recorder, listeners, a cloud.
 //
 // A world is put together from them:
 //

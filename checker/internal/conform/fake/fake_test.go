@@ -14,6 +14,13 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// newServer is a server at version 0: these tests are about the numbers.
+func newServer(t *conform.T) *fake.Server {
+	s := fake.NewServer(t)
+	s.SkipTo(0)
+	return s
+}
+
 // scenario runs a test as a case runs: in a bubble, with a T.
 func scenario(tb *testing.T, f func(t *conform.T)) {
 	check := func(t *conform.T, _ func() any) { t.Virtual(f) }
@@ -31,7 +38,7 @@ var errBoom = errors.New("boom")
 func TestAServerKeepsVersions(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
 		ctx := t.Context()
-		server := fake.NewServer(t)
+		server := newServer(t)
 		pods, nodes := fake.Serve(server, kit.Pods), fake.Serve(server, kit.Nodes)
 		p, err := pods.Create(ctx, pod("a"))
 		require.NoError(t, err)
@@ -63,7 +70,7 @@ func TestAServerKeepsVersions(tb *testing.T) {
 
 func TestACreateIsShownWithTheNameThatItWillGet(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		pods.Show = func(p *kit.Pod) string { return p.Name + "{" + p.Spec.NodeName + "}" }
 		p := pod("")
 		p.GenerateName = "web-"
@@ -78,7 +85,7 @@ func TestACreateIsShownWithTheNameThatItWillGet(tb *testing.T) {
 func TestAServerDeletes(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
 		ctx := t.Context()
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		kept := pod("kept")
 		kept.Finalizers = []string{"mine"}
 		pods.Put(kept)
@@ -112,7 +119,7 @@ func TestAServerDeletes(tb *testing.T) {
 
 func TestInterceptors(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		server := fake.NewServer(t)
+		server := newServer(t)
 		pods := fake.Serve(server, kit.Pods)
 		pods.Intercept(fake.Slow(time.Second), fake.Refuse(errBoom, fake.Create))
 		_, err := pods.Create(t.Context(), pod("a"))
@@ -147,7 +154,7 @@ func TestInterceptors(tb *testing.T) {
 
 func TestARequestUnderWayIsInTheJournal(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		pods.Put(pod("a"))
 		pods.Intercept(fake.Slow(time.Second))
 		t.Go("client", func(*conform.Actor) { _, _ = pods.Get(t.Context(), "shop", "a") })
@@ -160,7 +167,7 @@ func TestARequestUnderWayIsInTheJournal(tb *testing.T) {
 
 func TestOnChange(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		var heard []string
 		pods.OnChange(func(e kit.Event[*kit.Pod], standing []*kit.Pod) {
 			heard = append(heard, string(e.Type)+" "+e.Object.Name+" of "+string(rune('0'+len(standing))))
@@ -175,7 +182,7 @@ func TestOnChange(tb *testing.T) {
 
 func TestAWatch(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		pods.Put(pod("a"))
 		list, err := pods.List(t.Context(), kit.ListOptions{})
 		require.NoError(t, err)

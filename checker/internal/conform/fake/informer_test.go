@@ -42,7 +42,7 @@ func (e *ear) take() []string {
 
 func TestAnInformerLags(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		pods.Put(pod("a"))
 		i, e := fake.NewInformer(pods), &ear{}
 		i.Handle(e)
@@ -65,7 +65,7 @@ func TestAnInformerLags(tb *testing.T) {
 
 func TestAnInformerMissesEvents(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		i, e := fake.NewInformer(pods), &ear{}
 		i.Handle(e)
 		pods.Put(pod("a"))
@@ -95,7 +95,7 @@ func TestAnInformerMissesEvents(tb *testing.T) {
 
 func TestAnInformerRuns(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		i, e := fake.NewInformer(pods), &ear{}
 		i.Handle(e)
 		i.Run()
@@ -128,7 +128,7 @@ func TestAnInformerRuns(tb *testing.T) {
 
 func TestACacheNoticesWrites(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		i := fake.NewInformer(pods)
 		pods.Put(pod("a"))
 		i.CatchUp()
@@ -136,7 +136,7 @@ func TestACacheNoticesWrites(tb *testing.T) {
 		require.True(t, known)
 		require.Empty(t, i.Cache.Touched())
 		p.Labels = map[string]string{"app": "web"}
-		require.Equal(t, "shop/a", i.Cache.Touched())
+		require.Equal(t, `the Pod shop/a: metadata.labels["app"]: missing → "web"`, i.Cache.Touched())
 		require.Empty(t, pods.Now("shop/a").Labels, "The server does not share its objects with a cache.")
 		require.Error(t, i.Cache.Delete(p))
 		require.Error(t, i.Cache.Add(pod("mine")))

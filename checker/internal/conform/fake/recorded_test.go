@@ -61,7 +61,7 @@ func TestALimiterIsRecorded(tb *testing.T) {
 
 func TestLooksAtACacheAreRecorded(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		seen := fake.NewInformer(pods)
 		pods.Put(pod("a"))
 		seen.CatchUp()
@@ -80,7 +80,7 @@ func TestLooksAtACacheAreRecorded(tb *testing.T) {
 
 func TestAWriteToTheCacheIsSeenWhenItIsSent(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		seen := fake.NewInformer(pods)
 		pods.Put(pod("a"))
 		seen.CatchUp()
@@ -94,7 +94,7 @@ func TestAWriteToTheCacheIsSeenWhenItIsSent(tb *testing.T) {
 		_, _ = pods.Update(t.Context(), mine)
 		assert.Equal(t, []string{
 			"server: update pods shop/a@1 → shop/a@2",
-			`✗ pods cache: somebody has written to shop/a in the cache: spec.image is "new", should be ""`,
+			`✗ pods cache: somebody has written to shop/a in the cache: spec.image: "" → "new"`,
 			"server: update pods shop/a@1 → Conflict",
 		}, recorded(t, before))
 	})
@@ -102,7 +102,7 @@ func TestAWriteToTheCacheIsSeenWhenItIsSent(tb *testing.T) {
 
 func TestWatchEventsAreRecorded(tb *testing.T) {
 	scenario(tb, func(t *conform.T) {
-		pods := fake.Serve(fake.NewServer(t), kit.Pods)
+		pods := fake.Serve(newServer(t), kit.Pods)
 		w, err := pods.Watch(t.Context(), kit.ListOptions{ResourceVersion: "0"})
 		require.NoError(t, err)
 		pods.Put(pod("a"))

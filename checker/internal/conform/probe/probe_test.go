@@ -80,3 +80,16 @@ func TestMeeting(t *testing.T) {
 		assert.Zero(t, early.Load())
 	}
 }
+
+func TestWhatIsKeptIsFoundWhereItWasMade(t *testing.T) {
+	var kept [][]byte
+	where := Kept("internal/conform/probe", func() {
+		for range 50 {
+			kept = append(kept, make([]byte, 1<<10))
+			_ = make([]byte, 1<<16)
+		}
+	})
+	assert.Regexp(t, `^51200 bytes in 50 objects, made at internal/conform/probe/probe_test\.go:\d+$`, where)
+	assert.Empty(t, Kept("somewhere/else", func() { kept = append(kept, make([]byte, 1<<10)) }))
+	runtime.KeepAlive(kept)
+}

@@ -18,6 +18,7 @@ type Plain struct {
 	mu         sync.Mutex // guards the fields below
 	changed    sync.Cond
 	added      []Addition
+	late       []Addition
 	queue      []string
 	dirty      map[string]bool
 	processing map[string]bool
@@ -54,6 +55,13 @@ func (q *Plain) Added() []Addition {
 	return slices.Clone(q.added)
 }
 
+// Late is every Add after the shutdown, in order. The queue has ignored them.
+func (q *Plain) Late() []Addition {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.late)
+}
+
 // Hold makes the next Add of item block until the returned function is called.
 func (q *Plain) Hold(item string) (release func()) {
 	gate := make(chan struct{})
@@ -84,6 +92,8 @@ func (q *Plain) Add(item string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.shut {
+		q.actor.Note("Add(%q) arrives after the shutdown, and is ignored", item)
+		q.late = append(q.late, Addition{item, q.t.Elapsed()})
 		return
 	}
 	q.actor.Note("Add(%q) arrives", item)
