@@ -22,10 +22,11 @@ import (
 // it. Requests to the probes are not counted.
 //
 // If app panics, the process and all other requests go on. The client gets a 500
-// if app had not begun to answer; WriteHeader, Write and a Flush each begin an
-// answer, but an informational status does not. If it had, the connection is cut, so that no client takes half an answer
-// for a whole one. Either way the request is counted with code 500. A panic with
-// http.ErrAbortHandler always cuts the connection: it is how a handler asks for that.
+// if app had not begun to answer. If app had begun, the connection is cut, so that
+// no client takes half an answer for a whole one. Either way the request is counted
+// with code 500. WriteHeader, Write and a Flush each begin an answer; an informational
+// status (1xx, except 101) does not. A panic with http.ErrAbortHandler always cuts the
+// connection: it is how a handler asks for that.
 //
 // app can do through http.NewResponseController(w) all that net/http's own
 // ResponseWriter can do: flush above all.

@@ -70,8 +70,8 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 	panic(kit.TODO("Watchable.Commit"))
 }
 
-// List returns the objects of options.Namespace, or of all if that is "", and the
-// version of that moment: the version of the newest change of all.
+// List returns the objects of options.Namespace, or of all if that is "", in any
+// order, and the version of that moment: the version of the newest change of all.
 //
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an

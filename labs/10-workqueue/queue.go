@@ -74,8 +74,8 @@ func (q *Queue[T]) Done(item T) {
 }
 
 // ShutDown makes the queue ignore every further Add and wakes all goroutines that
-// wait in Get. It waits for no worker, and it may be called by a worker, more than once, and
-// after ShutDownWithDrain, which it makes return.
+// wait in Get. It waits for no worker, and it may be called by a worker, more than
+// once, and after ShutDownWithDrain: every drain that is under way returns.
 func (q *Queue[T]) ShutDown() {
 	panic(kit.TODO("Queue.ShutDown"))
 }
@@ -84,10 +84,12 @@ func (q *Queue[T]) ShutDown() {
 // is being processed, or until ShutDown is called. Once nothing is queued and
 // nothing is being processed it returns.
 //
-// Two things are left open, because client-go does one and promises the other.
-// While items are queued and none is being processed it may go on waiting for
-// them or return. And where several goroutines drain at once, the end of the work
-// need not wake more than one of them (kubernetes#141079).
+// Some things are left open, because client-go does one and promises the other, or
+// promises nothing. While items are queued and none is being processed it may go on
+// waiting for them or return. Where several goroutines drain at once, the end of the
+// work need not wake more than one of them (kubernetes#141079). If ShutDown was called
+// before, it may wait for the workers all the same or return at once. And if it is
+// called when ShutDown has just ended another drain, that one may wait on with it.
 func (q *Queue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("Queue.ShutDownWithDrain"))
 }

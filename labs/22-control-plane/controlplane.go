@@ -70,9 +70,10 @@ type Options struct {
 //
 // # Ending
 //
-// A component that has ended by itself, with an error or without, is started again after
-// RestartAfter, within a second and as often as necessary. One component never runs twice
-// at a time.
+// A component ends by itself when Start of its Controller, or Run of its Scheduler or
+// Kubelet, returns although its context is not done. A component that has ended by itself,
+// with an error or without, is started again after RestartAfter, within a second and as
+// often as necessary. One component never runs twice at a time.
 type ControlPlane struct {
 	// yours
 }
@@ -95,7 +96,8 @@ func (c *ControlPlane) Start(ctx context.Context) error {
 
 // Kill ends a component in the middle of its work: its context is done. It is started
 // again after RestartAfter. Kill does not wait. It reports whether there is such a
-// component and it was up.
+// component and it was up. Whether one that was killed or stopped, and is still ending,
+// counts as up is left open.
 func (c *ControlPlane) Kill(component string) bool {
 	panic(kit.TODO("ControlPlane.Kill"))
 }

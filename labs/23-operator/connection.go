@@ -7,8 +7,8 @@ package operator
 // else. It has one owner reference, to the Database, which is its controller.
 //
 //   - If SecretCache has none, it is created.
+//   - If the Database does not control it, it is somebody else's: it is not touched, and the
+//     Database is stuck, SecretTaken. That holds whatever its Data is.
 //   - If its controller is the Database, by UID, and its Data is not as it should be, an Update
 //     puts Data right and leaves the rest as it is.
 //   - If its Data is as it should be, nothing is written.
-//   - If the Database does not control it, it is somebody else's: it is not touched, and the
-//     Database is stuck, SecretTaken.

@@ -8,13 +8,15 @@ package operator
 //
 // Somebody who reads nothing but the two conditions knows how it stands:
 //
-//   - Ready is True, Available, if the State is CloudAvailable or CloudModifying. Otherwise it
-//     is False, and its reason is Deleting if the Database is being deleted, the reason for
-//     which it is stuck if it is stuck, and else Creating.
+//   - Ready is False, Deleting, if the Database is being deleted. Otherwise it is True,
+//     Available, if the cloud has a database with the Owner CloudOwner whose State is
+//     CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which
+//     the Database is stuck, or else Creating.
 //   - Synced is False if the Database is stuck, with that reason, and if a call of the
 //     cloud has failed, CloudError. Otherwise it is True, InSync.
 //   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. While
-//     a Database is being deleted it is False, Deleting, all the same.
+//     a Database is being deleted it is False, Deleting, all the same. A call has failed if
+//     Reconcile returns its error.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
 //     moves only when Status does.
 //
@@ -23,6 +25,7 @@ package operator
 // such status would be a write, and each write an event.
 //
 // Endpoint is that of the cloud once there is one, and then it stays until there is another.
+// That of a stranger's database is none.
 //
 // After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
 // Poll, or reads the Database afresh and does its work on the conditions that it finds there. The

@@ -13,7 +13,11 @@ type Backoff struct {
 	Factor   float64       // each wait is the one before times Factor; 0 for as long as the one before
 	Jitter   float64       // each wait is stretched by a random part of up to Jitter times itself
 	Steps    int           // how many tries there are left
-	Cap      time.Duration // no wait is longer before jitter, and reaching it ends the tries; 0 for no cap
+
+	// Cap is what a wait that Factor makes longer than Cap becomes, and it ends the
+	// tries: Steps is 0 then. It bounds neither the jitter nor a Duration that was
+	// above it from the start. 0 is for no cap.
+	Cap time.Duration
 }
 
 // Step uses up one try and returns how long to wait after it. The jitter is not

@@ -11,8 +11,11 @@ import (
 
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
-	Value any    // what the task panicked with
-	Stack []byte // the stack of the panicking goroutine, as runtime/debug.Stack gives it
+	Value any // what the task panicked with
+
+	// Stack shows where the task panicked: it is the stack of the task's goroutine with
+	// the function that panicked still on it, as runtime/debug.Stack gives it.
+	Stack []byte
 }
 
 // Error says that a task panicked and with what.

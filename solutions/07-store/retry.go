@@ -30,7 +30,7 @@ func RetryOnConflict(ctx context.Context, backoff kit.Backoff, f func() error) e
 		if !kit.IsConflict(err) {
 			return err
 		}
-		wait := backoff.Step() // uses up a try, and all of them when it reaches its Cap
+		wait := backoff.Step() // uses up a try, and all of them when it grows beyond its Cap
 		if backoff.Steps <= 0 || !sleep(ctx, wait) {
 			return err
 		}

@@ -114,6 +114,7 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 	for i, obj := range items {
 		items[i] = w.typ.DeepCopy(obj)
 	}
+	// The contract leaves the order open; an API server lists by namespace and name.
 	slices.SortFunc(items, func(a, b T) int {
 		return cmp.Or(cmp.Compare(a.GetNamespace(), b.GetNamespace()), cmp.Compare(a.GetName(), b.GetName()))
 	})

@@ -24,14 +24,16 @@ type Queue[T comparable] struct {
 	processing set[T]  // the items that workers hold
 
 	shuttingDown bool
-	draining     bool // false again once ShutDown has called the drain off
+	// calledOff is how often ShutDown has called the drains off. client-go has a flag for
+	// it, which the next drain resets, perhaps before those called off have woken.
+	calledOff int
 
 	// It is tempting to have one condition for both: it is one lock after all. But
 	// then a Signal that is meant for a worker may wake a drainer, which goes back to
 	// sleep, and the worker sleeps on beside a full queue. Goroutines that wait for
 	// different things wait on different conditions.
 	work sync.Cond // something was queued, or the queue is shutting down
-	idle sync.Cond // nothing is left to do, or the drain was called off
+	idle sync.Cond // nothing is left to do, or the drains were called off
 }
 
 var _ kit.Queue[string] = (*Queue[string])(nil)
@@ -119,7 +121,7 @@ func (q *Queue[T]) ShutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.shutDown()
-	q.draining = false
+	q.calledOff++
 	q.idle.Broadcast()
 }
 
@@ -137,8 +139,8 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.shutDown()
-	q.draining = true
-	for q.busy() && q.draining {
+	calledOff := q.calledOff
+	for q.busy() && q.calledOff == calledOff {
 		q.idle.Wait()
 	}
 }

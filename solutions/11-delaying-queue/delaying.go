@@ -51,8 +51,9 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // The moment is fixed here and not in the loop: a loop that waits for a slow
 // queue would add its own delay to the caller's.
 //
-// The look at ShuttingDown is not for speed. After the shutdown both cases of the select
-// are ready, as long as the channel has room, and a select picks one of these at random.
+// The look at ShuttingDown is not for speed. After the shutdown both cases of the
+// select are ready, as long as the channel has room, and a select picks one of these
+// at random.
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 	if d.ShuttingDown() {
 		return
@@ -84,9 +85,9 @@ func (d *DelayingQueue[T]) ShutDownWithDrain() {
 	d.Queue.ShutDownWithDrain()
 }
 
-// end releases the loop and every caller that is blocked in AddAfter. It does not wait
-// for the loop: the loop may be in an Add of the queue underneath, and if that waits for
-// the caller of end, neither would ever return.
+// end releases the loop and every caller that is blocked in AddAfter. It does not
+// wait for the loop: the loop may be in an Add of the queue underneath, and if that
+// waits for the caller of end, neither would ever return.
 func (d *DelayingQueue[T]) end() {
 	d.stopOnce.Do(func() { close(d.stop) })
 }
@@ -123,15 +124,16 @@ func (d *DelayingQueue[T]) receive(w *waiting[T]) {
 	}
 }
 
-// release adds every item whose moment has come, and sets the timer to the next.
+// release adds every item whose moment has come, and sets the timer to the next. It
+// looks at the clock for each: while the queue underneath is slow to add one, the
+// moments of others come.
 func (d *DelayingQueue[T]) release(w *waiting[T], timer *time.Timer) {
-	now := time.Now()
-	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(time.Now()) {
 		d.Add(w.pop())
 	}
 	if len(w.heap) > 0 && !w.heap[0].readyAt.Equal(w.armed) {
 		w.armed = w.heap[0].readyAt
-		timer.Reset(w.armed.Sub(now))
+		timer.Reset(time.Until(w.armed))
 	}
 }
 

@@ -18,6 +18,9 @@ const (
 
 var errVeryShortWatch = errors.New("the watch ended in less than a second without an event")
 
+// errResync marks an error of the store's: whatever kind it is of, the server has not sent it.
+var errResync = errors.New("resync")
+
 // follow watches, again and again, and resyncs meanwhile. It returns when the
 // next thing to do is a list, or nothing.
 //
@@ -41,6 +44,8 @@ func (r *Reflector[T]) follow(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err == nil: // it came to its end: go on from where it stood
+		case errors.Is(err, errResync):
+			return err
 		case kit.IsTooManyRequests(err) || kit.IsConnectionRefused(err):
 			r.backoff.wait(ctx)
 		default:
@@ -149,7 +154,7 @@ func (r *Reflector[T]) resync(ctx context.Context, broken chan<- error) {
 		}
 		if r.options.ShouldResync == nil || r.options.ShouldResync() {
 			if err := r.store.Resync(); err != nil {
-				broken <- fmt.Errorf("resync: %w", err)
+				broken <- fmt.Errorf("%w: %w", errResync, err)
 				return
 			}
 		}

@@ -1,4 +1,6 @@
-// Package operator is the solution of lab 23.
+// Package operator is lab 23: the controller of a custom resource whose real thing is not
+// in the cluster. It is in a cloud that is slow, that refuses when it is asked too often,
+// that shows yesterday's state, and that may fail after it has done what was asked.
 package operator
 
 import (

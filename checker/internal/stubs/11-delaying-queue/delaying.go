@@ -28,8 +28,8 @@ type DelayingQueue[T comparable] struct {
 var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
 
 // New returns a delaying queue over q, and owns q from then on: nobody else shuts
-// it down. A goroutine that New starts ends with ShutDown, and within a minute of
-// ShutDownWithDrain.
+// it down. A goroutine that New starts ends with ShutDown, and at the latest a minute
+// after ShutDownWithDrain has returned.
 func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 	panic(kit.TODO("New"))
 }

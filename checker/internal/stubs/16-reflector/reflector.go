@@ -102,7 +102,7 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 //   - Its ResultChan was closed: the next watch, at once. But if that was less than a
 //     second after the watch was asked for, and not one event had come, the watch
-//     has failed.
+//     has failed. Every event counts, a Bookmark and one of an unknown type too.
 //   - It failed, or was not granted, with kit.IsTooManyRequests or
 //     kit.IsConnectionRefused: the next watch, after one step of the backoff. A list
 //     would not help a server that has too much to do.

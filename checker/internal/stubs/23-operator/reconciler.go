@@ -49,10 +49,15 @@ func New(options Options) *DatabaseReconciler {
 // is created for it stays for ever. So before CreateDatabase the Database is read from the API
 // server itself, by Get or as the answer of an Update of the same Reconcile. If it is gone,
 // has another UID, is being deleted or does not have Finalizer, nothing is created, and
-// whether that is an error is left open. If its status has an Endpoint, there was a database,
-// and it is lost: with kit.LossReport the Database is stuck, Lost. Without a password it is stuck,
-// PasswordMissing. Otherwise CreateDatabase is called, with CloudName and CloudOwner, and
-// it waits. CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.
+// whether that is an error is left open. From here the first that fits is done again:
+//
+//   - If its status, as it was just read, has an Endpoint, there was a database, and it is lost:
+//     with kit.LossReport the Database is stuck, Lost.
+//   - Without a password it is stuck, PasswordMissing.
+//   - Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.
+//     CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.
+//
+// If the spec that was read is not that of the cache, either may be acted on.
 //
 // The password is under PasswordKey in the Secret that the spec names, in SecretCache, and
 // is not empty. PasswordVersion is the resource version of that Secret.
@@ -66,8 +71,8 @@ func New(options Options) *DatabaseReconciler {
 // The cloud may refuse any call. Each answer but those named here ends the Reconcile:
 //
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
-//     cloud is not called again in this Reconcile, and RequeueAfter is at least the error's
-//     RetryAfter, and at most Poll more.
+//     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
+//     least the error's RetryAfter, and at most Poll more.
 //   - CloudBusy is no failure: it waits.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.
