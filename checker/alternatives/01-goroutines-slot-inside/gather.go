@@ -14,7 +14,7 @@ import (
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
 	Value any    // what the task panicked with
-	Stack []byte // the stack of the panicking goroutine
+	Stack []byte // of the task's goroutine, with the function that panicked
 }
 
 // Error says that a task panicked and with what.

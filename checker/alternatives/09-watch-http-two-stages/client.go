@@ -20,7 +20,8 @@ type Options struct {
 	// HTTP sends the requests. nil is http.DefaultClient. One with a Timeout cuts
 	// every watch off after that time.
 	HTTP *http.Client
-	// MaxEvent is the length in bytes of the longest event that a watch takes.
+	// MaxEvent is the length in bytes of the longest event that a watch takes, without
+	// the newline at its end.
 	// 0 is 16 MiB, as in client-go.
 	MaxEvent int
 }

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: ShutDown clears the flag and wakes nobody who could see it.
+// Mistake: ShutDown calls the drains off and wakes nobody who could see it.
 // Killed by: shutdown-aborts-a-drain
 // Verdict: wrong-answer
 
@@ -10,5 +10,5 @@ func (q *Queue[T]) ShutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.shutDown()
-	q.draining = false
+	q.calledOff++
 }

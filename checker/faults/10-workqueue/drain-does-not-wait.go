@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: ShutDownWithDrain sets its flag and returns: draining is left to the workers.
+// Mistake: ShutDownWithDrain shuts down and returns: draining is left to the workers.
 // Killed by: drain-waits-for-workers
 // Verdict: wrong-answer
 
@@ -10,5 +10,4 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.shutDown()
-	q.draining = true
 }

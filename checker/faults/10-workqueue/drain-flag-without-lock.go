@@ -10,8 +10,8 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	q.shutDown()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.draining = true
-	for q.busy() && q.draining {
+	calledOff := q.calledOff
+	for q.busy() && q.calledOff == calledOff {
 		q.idle.Wait()
 	}
 }

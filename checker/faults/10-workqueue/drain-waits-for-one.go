@@ -20,8 +20,8 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.shutDown()
-	q.draining = true
-	if q.busy() && q.draining {
+	calledOff := q.calledOff
+	if q.busy() && q.calledOff == calledOff {
 		q.idle.Wait()
 	}
 }

@@ -18,7 +18,7 @@ type Queue[T comparable] struct {
 	processing set[T]
 
 	shuttingDown bool
-	draining     bool
+	calledOff    int
 
 	work sync.Cond
 	idle sync.Cond

@@ -10,17 +10,17 @@ package workqueue
 func (q *Queue[T]) ShutDownWithDrain() {
 	q.mu.Lock()
 	q.shutDown()
-	q.draining = true
+	calledOff := q.calledOff
 	q.mu.Unlock()
-	for q.underWay() {
+	for q.underWay(calledOff) {
 		q.wait()
 	}
 }
 
-func (q *Queue[T]) underWay() bool {
+func (q *Queue[T]) underWay(calledOff int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.busy() && q.draining
+	return q.busy() && q.calledOff == calledOff
 }
 
 func (q *Queue[T]) wait() {

@@ -14,8 +14,8 @@ func (q *Queue[T]) ShutDownWithDrain() {
 		return
 	}
 	q.shutDown()
-	q.draining = true
-	for q.busy() && q.draining {
+	calledOff := q.calledOff
+	for q.busy() && q.calledOff == calledOff {
 		q.idle.Wait()
 	}
 }

@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: The loop must not wait for a slow queue, so each Add gets a goroutine of its own: their order is lost.
-// Killed by: many-producers-at-once
+// Killed by: in-order-of-moments
 // Verdict: wrong-answer
 
 package delayingqueue
@@ -9,12 +9,11 @@ package delayingqueue
 import "time"
 
 func (d *DelayingQueue[T]) release(w *waiting[T], timer *time.Timer) {
-	now := time.Now()
-	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(time.Now()) {
 		go d.Add(w.pop())
 	}
 	if len(w.heap) > 0 && !w.heap[0].readyAt.Equal(w.armed) {
 		w.armed = w.heap[0].readyAt
-		timer.Reset(w.armed.Sub(now))
+		timer.Reset(time.Until(w.armed))
 	}
 }

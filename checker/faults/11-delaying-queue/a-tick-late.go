@@ -9,12 +9,11 @@ package delayingqueue
 import "time"
 
 func (d *DelayingQueue[T]) release(w *waiting[T], timer *time.Timer) {
-	now := time.Now()
-	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(time.Now()) {
 		d.Add(w.pop())
 	}
 	if len(w.heap) > 0 && !w.heap[0].readyAt.Equal(w.armed) {
 		w.armed = w.heap[0].readyAt
-		timer.Reset(w.armed.Sub(now) + time.Millisecond)
+		timer.Reset(time.Until(w.armed) + time.Millisecond)
 	}
 }

@@ -27,13 +27,12 @@ func (d *DelayingQueue[T]) loop() {
 }
 
 func (d *DelayingQueue[T]) release(w *waiting[T], fired chan struct{}) {
-	now := time.Now()
-	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(time.Now()) {
 		d.Add(w.pop())
 	}
 	if len(w.heap) > 0 {
 		w.armed = w.heap[0].readyAt
-		time.AfterFunc(w.armed.Sub(now), func() {
+		time.AfterFunc(time.Until(w.armed), func() {
 			select {
 			case fired <- struct{}{}:
 			default:

@@ -26,12 +26,11 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 func (d *DelayingQueue[T]) Add(item T) { d.AddAfter(item, 1) }
 
 func (d *DelayingQueue[T]) release(w *waiting[T], timer *time.Timer) {
-	now := time.Now()
-	for len(w.heap) > 0 && !w.heap[0].readyAt.After(now) {
+	for len(w.heap) > 0 && !w.heap[0].readyAt.After(time.Now()) {
 		d.Queue.Add(w.pop())
 	}
 	if len(w.heap) > 0 && !w.heap[0].readyAt.Equal(w.armed) {
 		w.armed = w.heap[0].readyAt
-		timer.Reset(w.armed.Sub(now))
+		timer.Reset(time.Until(w.armed))
 	}
 }

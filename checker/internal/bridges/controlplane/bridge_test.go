@@ -72,12 +72,24 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 	if p.Connect != nil {
 		parts.Connect = func(component string) subject.API { return toSubject(p.Connect(component, ofSubject(api))) }
 	}
+	if p.RunScheduler != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
+	}
 	options := subject.Options{Life: lifeOf(p.Life), RestartAfter: p.RestartAfter, OnError: p.OnError}
 	for _, m := range p.Machines {
 		options.Machines = append(options.Machines, subject.Machine{Name: m.Name, Allocatable: m.Allocatable, Now: m.Now})
 	}
 	return subject.New(parts, options), ofSubject(api)
 }
+
+// scheduler is one whose Run may end before its ctx does.
+type scheduler struct {
+	subject.Scheduler
+	run func(ctx context.Context, run func(ctx context.Context) error) error
+}
+
+func (s scheduler) Run(ctx context.Context) error { return s.run(ctx, s.Scheduler.Run) }
 
 func toSubject(api suite.API) subject.API {
 	return subject.API{Deployments: api.Deployments, ReplicaSets: api.ReplicaSets, Pods: api.Pods, Nodes: api.Nodes, Events: api.Events}

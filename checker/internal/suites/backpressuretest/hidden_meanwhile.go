@@ -42,12 +42,13 @@ func countedMeanwhile(t *conform.T, s Subject, p Policy) {
 // overtaken has two receivers take what a Send under DropOldest is about to drop: the buffer is
 // empty then, and Send has to notice.
 func overtaken(t *conform.T, s Subject) {
+	const each = 5 * moments // the rarest: a receiver has to come between two steps of Send
 	b := bounded(t, s, 1, DropOldest)
-	call := t.Call("b.Send: 2 senders send %d values each, and 2 receivers take them", moments)
+	call := t.Call("b.Send: 2 senders send %d values each, and 2 receivers take them", each)
 	var sending, receiving sync.WaitGroup
 	for range 2 {
 		sending.Go(func() {
-			for i := range moments {
+			for i := range each {
 				_ = b.Send(t.Context(), i)
 			}
 		})

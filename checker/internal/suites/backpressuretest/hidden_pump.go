@@ -342,6 +342,7 @@ var pumping = []conform.Case[Subject]{
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
 				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another")
 			})
+			t.Virtual(func(t *conform.T) { runBesides(t, open()) })
 			runTwice(t, open())
 		},
 	},
@@ -470,6 +471,29 @@ func runTwice(t *conform.T, s Subject) {
 	}
 }
 
+// runBesides calls Run of a pump whose Run handles a value. The first one goes on as before.
+func runBesides(t *conform.T, s Subject) {
+	p := pump(t, s)
+	handled, release := 0, make(chan struct{})
+	var first error
+	t.Go("runner", func(a *conform.Actor) {
+		first = runPump(a, t.Context(), p, func(*Item) {
+			<-release
+			handled++
+		})
+	})
+	addAll(t, p, 0, 1)
+	t.Wait()
+	second := runPump(t.Actor, t.Context(), p, func(*Item) {})
+	gives(t, second, s.ErrStarted, "ErrStarted", "A Run beside another")
+	addAll(t, p, 1, 3)
+	t.Do(p.Close, "p.Close()")
+	close(release)
+	t.Join()
+	require.True(t, handled == 3, "A second Run returned ErrStarted, and the first goes on as before. Of 3 values it has handled %d.", handled)
+	finished(t, first)
+}
+
 // over fails if p has not stopped.
 func over(t *conform.T, p Pump) {
 	empty := func() {
@@ -494,6 +518,7 @@ func ebb(t *conform.T, s Subject, steps []int) {
 		})
 	})
 	added, handled := 0, 0
+	var addedAt []int // how many had been added when each was handled
 	for _, step := range steps {
 		if step > 0 {
 			t.Note("%d values are added", step)
@@ -507,6 +532,7 @@ func ebb(t *conform.T, s Subject, steps []int) {
 		t.Note("%d values are handled", n)
 		for range n {
 			permit <- struct{}{}
+			addedAt = append(addedAt, added)
 		}
 		handled += n
 	}
@@ -514,5 +540,8 @@ func ebb(t *conform.T, s Subject, steps []int) {
 	close(permit)
 	t.Do(p.Close, "p.Close()")
 	t.Join()
+	for i, at := range addedAt[:min(len(addedAt), len(got))] {
+		require.True(t, got[i] == i, "The handler got %d values in order, and then %s, where value %d should come. Of the %d values added until then, %d were pending.", i, nameOf(got[i]), i, at, at-i)
+	}
 	sequence(t, "What the handler got", got, upTo(added))
 }

@@ -19,6 +19,7 @@ package backpressuretest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,14 @@ func idOf(v *Item) int {
 		return -1
 	}
 	return v.ID
+}
+
+// nameOf is a value as messages have it, by its ID.
+func nameOf(id int) string {
+	if id < 0 {
+		return "nil, which nobody has added"
+	}
+	return fmt.Sprintf("value %d", id)
 }
 
 // Pump is a subject's Pump[*Item].

@@ -133,6 +133,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 1}, []time.Duration{time.Second, 1, 1}) // the least Cap that is one
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
+			steps(t, s, Params{Jitter: 0.5, Steps: 2}, seconds(0, 0, 0)) // half of nothing
 			got := conform.Do(t.Actor, s.NilStep, "(*Backoff)(nil).Step()")
 			require.True(t, got == 0, "Step of a nil Backoff returned %v, and should have returned 0.", got)
 		},

@@ -25,6 +25,7 @@ type setup struct {
 	life               func(pod *kit.Pod) Life
 	connect            func(component string, api API) API
 	clock              func(node string) func() time.Time
+	runScheduler       func(ctx context.Context, run func(ctx context.Context) error) error
 }
 
 // cluster is a control plane made of the learner's labs at work, with one deployment,
@@ -57,7 +58,7 @@ func openCluster(t *conform.T, s Subject, o setup) *cluster {
 		ReplicaSets: setJournal{c.witness},
 		Pods:        podJournal{c.witness},
 		Nodes:       nodeJournal{c.witness},
-		Connect:     o.connect, Machines: o.machines(), Life: o.life,
+		Connect:     o.connect, Machines: o.machines(), Life: o.life, RunScheduler: o.runScheduler,
 	})
 	call.Returned("a control plane")
 	ctx, cancel := t.WithCancel(t.Context(), "the ctx of Start")

@@ -1,6 +1,8 @@
 package controlplanetest
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -18,15 +20,16 @@ var hiddenChain = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "ControlPlane.Kill",
 		Look:   []string{"ControlPlane.Kill", "ControlPlane.Resume", "the loop that runs a component again and again"},
-		Rule:   "A killed component is up again after RestartAfter, from nothing. A stopped one stays down until it is resumed. One component never runs twice at a time.",
+		Rule:   "A killed component is up again after RestartAfter, from nothing, and so is one that has ended by itself, with an error or without. A stopped one stays down until it is resumed. One component never runs twice at a time.",
 		Why:    "Processes die all the time. Two controllers of one kind undo each other's work, each by its own memory. Leader election exists to prevent that.",
 		Hint: []string{
 			"What waits for all goroutines of a component before it starts again?",
 			"Use one goroutine for each component, in a loop: run, wait, run again. Then there cannot be two.",
+			"What ends that loop? That a run has ended without an error does not.",
 		},
 		Source: "kubernetes pkg/kubelet/config/file.go: NewSourceFile (static pods); client-go tools/leaderelection/leaderelection.go: LeaderElector",
 		Contract: []string{
-			"A component that has ended by itself, with an error or without, is started again after RestartAfter, within a second and as often as necessary. One component never runs twice at a time.",
+			"A component ends by itself when Start of its Controller, or Run of its Scheduler or Kubelet, returns although its context is not done. A component that has ended by itself, with an error or without, is started again after RestartAfter, within a second and as often as necessary. One component never runs twice at a time.",
 			"each component of the control plane asks for its own, by its name, each time that it starts.",
 			"Stop is Kill, and keeps the component down until Resume.",
 			"Resume lets a component that was stopped start again, at once. It reports whether there is such a component and it was stopped.",
@@ -178,8 +181,8 @@ var hiddenChain = []conform.Case[Subject]{
 
 func checkComponents(t *conform.T, open func() Subject) {
 	s := open()
-	st := &storm{calm: true}
-	c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect})
+	st, scheduler := &storm{calm: true}, &ender{}
+	c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect, runScheduler: scheduler.run})
 	defer c.close()
 	want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}
 	t.Same(want, c.plane.Components(), "Components should name all components, sorted")
@@ -194,6 +197,10 @@ func checkComponents(t *conform.T, open func() Subject) {
 	}
 	c.converge("c", 10*time.Minute)
 	stopsWhileAway(t, c, st)
+	c.converge("c", time.Minute)
+	endsByItself(t, st, scheduler)
+	c.deploy("d")
+	c.converge("d", 2*time.Minute)
 	st.exorcised(t)
 }
 
@@ -272,6 +279,22 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
 		st.lived(t, name, lives[name]+2, "Components were stopped and resumed 250ms later, which starts them at once.")
+	}
+}
+
+// endsByItself has Run of the scheduler return, though nobody has killed the component: twice
+// without an error and once with one.
+func endsByItself(t *conform.T, st *storm, scheduler *ender) {
+	for _, err := range []error{nil, nil, errors.New("out of memory")} {
+		lives := st.livesOf("scheduler")
+		said := fmt.Sprintf("Run of the scheduler returned %v, and nobody had killed it: the component has ended by itself.", err)
+		t.Note("Run of the scheduler returns %v", err)
+		scheduler.returns(err)
+		time.Sleep(time.Second - time.Millisecond)
+		st.lived(t, "scheduler", lives, said+" RestartAfter, which is 1s, is not over.")
+		time.Sleep(soon)
+		t.Wait()
+		st.lived(t, "scheduler", lives+1, said+" It is started again after RestartAfter, which is 1s, with an error or without.")
 	}
 }
 

@@ -83,7 +83,8 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"the controlling owner is this deployment, by UID.",
 			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
-			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revision 0 is the highest below the current one. If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
+			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revisions are those of the ReplicaSets that the deployment controls, by its UID. Revision 0 is the highest below the current one, which is that of the ReplicaSet with the deployment's own template.",
+			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkRollback,
@@ -116,6 +117,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Hint: []string{
 			"When is a rollout complete?",
 			"Revisions are numbers: 10 comes after 9.",
+			"After a rollback the ReplicaSet that was created first may have the highest revision.",
 		},
 		Source:   "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
 		Contract: []string{"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first."},

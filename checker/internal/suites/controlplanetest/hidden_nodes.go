@@ -92,17 +92,18 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "who-is-evicted",
 		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
-		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. A pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared.",
+		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. A pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared. News of the node removes the taints, and makes nothing ready.",
 		Why:    "A DaemonSet's pod has nowhere else to go. And an unknown node may be one that has just been created.",
 		Hint: []string{
 			"Which precondition of Delete names one pod and no other?",
 			"What if the pod's cache is ahead of the node's?",
+			"There is news of the node. Who knows whether it is ready?",
 		},
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
 			"its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
 			"those bound to it are deleted at once, if the API server agrees that it does not exist",
-			"the taints are removed, other taints stay.",
+			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
 			"NodeHandler enqueues every node that it hears of.",
 		},
@@ -349,6 +350,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.pods.Put(boundPod("reborn", "n1"))
 	daemon := boundPod("daemon", "n1")
 	daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
+	daemon.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
 	w.pods.Put(daemon)
 	w.pass(40 * time.Second)
 	w.now()
@@ -366,9 +368,11 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.pods.Put(boundPod("late", "n1"))
 	w.now()
 	w.there("ns/late", false, "A pod turned up on a node that is long lost, and was not deleted.")
-	w.beat(time.Now())
+	w.report(time.Now(), false)
 	w.now()
 	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
+	require.True(t, !w.nodes.Now("n1").Status.Ready, "There is news of n1, whose kubelet says that the node is not ready. Somebody else has written that it is: only its kubelet may report that.")
+	w.ready("ns/daemon", false, "There is news of n1, and its kubelet has not said yet whether its pods are ready. Only the kubelet may report that.")
 	asksForUnknown(t, w)
 	enqueuesNodes(t, w)
 }

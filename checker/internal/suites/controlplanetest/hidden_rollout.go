@@ -302,6 +302,12 @@ func checkHistory(t *conform.T, open func() Subject) {
 	w.settle()
 	left := slices.Sorted(slices.Values(w.images()))
 	require.True(t, slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", conform.Listed(left))
+	w.roll("v12")
+	w.settle()
+	w.roll("v14")
+	w.settle()
+	left = slices.Sorted(slices.Values(w.images()))
+	require.True(t, slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
 }
 
 // images are those of all ReplicaSets, the oldest first.

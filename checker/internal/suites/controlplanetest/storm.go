@@ -240,3 +240,30 @@ func (w *stormyWatch[T]) late(r *stormy[T]) bool {
 		return false
 	}
 }
+
+// ender stands between a component and what it runs, and can have that return.
+type ender struct {
+	mu  sync.Mutex              // guards end
+	end context.CancelCauseFunc // of the run under way; nil before the first
+}
+
+// run runs until ctx is done, or until returns is called.
+func (e *ender) run(ctx context.Context, run func(ctx context.Context) error) error {
+	own, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	e.mu.Lock()
+	e.end = end
+	e.mu.Unlock()
+	err := run(own)
+	if cause := context.Cause(own); ctx.Err() == nil && cause != context.Canceled {
+		return cause
+	}
+	return err
+}
+
+// returns has the run under way return this error, or nil.
+func (e *ender) returns(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.end(err)
+}

@@ -122,6 +122,8 @@ type (
 		Life         func(pod *kit.Pod) Life
 		RestartAfter time.Duration
 		OnError      func(component string, err error)
+		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
+		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}
 
 	// Machine is a simulated node.

@@ -33,23 +33,44 @@ func nothingIsDropped(t *conform.T, s Subject) {
 	w.ShutDown()
 }
 
-// lateButInOrder delays items by so little that their moments may have passed before the
-// subject looks: each is later than the one before.
-func lateButInOrder(t *conform.T, s Subject) {
+// overdueInOrder has items become due while the queue underneath is slow with the first of
+// them. The subject knew of all of them long before. When the queue goes on, the others follow
+// in the order of their moments, though all of them are late.
+func overdueInOrder(t *conform.T, s Subject) {
 	const n = 40
 	w := start(t, s)
-	t.Go("producer", func(*conform.Actor) {
-		for i := range n {
-			w.queue.AddAfter(string(rune('A'+i)), time.Duration(i+1)*time.Microsecond)
-		}
-	})
-	t.Note("one producer calls AddAfter for 40 items, the first with 1µs, each other with 1µs more than the one before")
+	release := w.under.Hold("A")
+	var want []string
 	for i := range n {
-		want := string(rune('A' + i))
-		item, _ := w.Get()
-		require.True(t, item == want, "The moment of %q was earlier than that of %q, and %[2]q was added first: items are added in the order of their moments.", want, item)
-		w.Done(item)
+		want = append(want, string(rune('A'+i)))
+		w.AddAfter(want[i], time.Duration(i+1)*time.Second)
 	}
-	t.Join()
+	time.Sleep(2 * n * time.Second)
+	release()
+	t.Wait()
+	var got []string
+	for _, a := range w.under.Added() {
+		got = append(got, a.Item)
+	}
+	require.True(t, len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It is quick again, and %d of them have been added.", n, len(got))
+	for i := range n {
+		require.True(t, got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments.", n, want[i], got[i])
+	}
 	w.ShutDown()
+}
+
+// droppedByADrain has the moment of an item come while a drain waits for another one.
+func droppedByADrain(t *conform.T, w *world) {
+	w.Add("hangs")
+	w.Expect(t, "hangs")
+	w.AddAfter("waits", time.Minute)
+	t.Wait()
+	drained := w.Drain(t)
+	time.Sleep(time.Hour)
+	t.Wait()
+	for _, a := range w.under.Late() {
+		require.True(t, a.Item != "waits", "\"waits\" was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.At)
+	}
+	w.Done("hangs")
+	<-drained
 }

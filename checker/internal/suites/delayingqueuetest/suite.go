@@ -19,8 +19,9 @@
 //
 // What it can miss: a subject with a timer for each item, as long as a repeated
 // call makes no further one; entries that are kept in memory after they have fired
-// (client-go's heap keeps a few in its array); and the order of items that are
-// ready at the same moment, which nothing promises.
+// (client-go's heap keeps a few in its array); an AddAfter that stays blocked when a drain
+// begins (client-go's does, until ShutDown: its loop ends, and nobody is there to receive);
+// and the order of items that are ready at the same moment, which nothing promises.
 package delayingqueuetest
 
 import (

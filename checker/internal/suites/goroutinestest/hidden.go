@@ -194,7 +194,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"A task that panics has failed with a *PanicError.",
 			"what the task panicked with",
-			"the stack of the panicking goroutine, as runtime/debug.Stack gives it",
+			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,

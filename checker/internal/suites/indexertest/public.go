@@ -1,6 +1,8 @@
 package indexertest
 
 import (
+	"fmt"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -110,28 +112,9 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), standard())
-			must(t, c.add(pod("a", 1, "")))
-			placed := pod("a", 2, "node-1")
-			must(t, c.update(placed))
-			c.expect(t, byNamespace, "default", placed) // an index whose value is the same
-			c.expect(t, byNode, "node-1", placed)
-			moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
-			must(t, c.add(other))
-			must(t, c.update(moved))
-			c.expect(t, byNode, "node-1", other)
-			c.expect(t, byNode, "node-2", moved)
-			ready := pod("a", 5, "node-2") // changed, with the same values
-			must(t, c.add(ready))
-			c.expect(t, byNode, "node-2", ready)
-			must(t, c.update(pod("a", 6, "")))
-			c.expect(t, byNode, "node-2")
-			c.expect(t, byNode, "node-1", other)
-			same := pod("a", 6, "node-3")
-			t.Note("the next object has the resource version of the stored one, @6, and another node")
-			must(t, c.update(same))
-			c.holds(t, same, other)
-			c.expect(t, byNode, "node-3", same)
+			moves(t, start(t, open(), standard()), "Add")
+			t.Note("with Add all of that holds, and now comes the same with Update")
+			moves(t, start(t, open(), standard()), "Update")
 		},
 	},
 	{
@@ -234,4 +217,34 @@ var public = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// moves puts changed objects into the place of stored ones, all by Add or all by Update: so it
+// shows which of the two is wrong.
+func moves(t *conform.T, c client, way string) {
+	put := func(p *kit.Pod) string {
+		must(t, c.write(way, p, map[string]func(*kit.Pod) error{"Add": c.x.Add, "Update": c.x.Update}[way]))
+		return fmt.Sprintf("After %s(%s): ", way, show(p))
+	}
+	must(t, c.add(pod("a", 1, "")))
+	placed := pod("a", 2, "node-1")
+	after := put(placed)
+	c.expectAfter(t, after, byNamespace, "default", placed) // an index whose value is the same
+	c.expectAfter(t, after, byNode, "node-1", placed)
+	moved, other := pod("a", 3, "node-2"), pod("b", 4, "node-1")
+	must(t, c.add(other))
+	after = put(moved)
+	c.expectAfter(t, after, byNode, "node-1", other)
+	c.expectAfter(t, after, byNode, "node-2", moved)
+	ready := pod("a", 5, "node-2") // changed, with the same values
+	after = put(ready)
+	c.expectAfter(t, after, byNode, "node-2", ready)
+	after = put(pod("a", 6, ""))
+	c.expectAfter(t, after, byNode, "node-2")
+	c.expectAfter(t, after, byNode, "node-1", other)
+	same := pod("a", 6, "node-3")
+	t.Note("the next object has the resource version of the stored one, @6, and another node")
+	after = put(same)
+	c.holdsAfter(t, after, same, other)
+	c.expectAfter(t, after, byNode, "node-3", same)
 }

@@ -168,24 +168,32 @@ func lookUp(c client, do func() ([]*kit.Pod, error), format string, args ...any)
 
 // expect requires that ByIndex and IndexKeys find exactly the pods want under a value.
 func (c client) expect(t *conform.T, name, value string, want ...*kit.Pod) {
+	c.expectAfter(t, "", name, value, want...)
+}
+
+// expectAfter is expect, with the call after which the index is read: "After Add(…): ".
+func (c client) expectAfter(t *conform.T, after, name, value string, want ...*kit.Pod) {
 	got, err := c.byIndex(name, value)
 	must(t, err)
-	same(t, showAll(want), showAll(got), "ByIndex(%q, %q)", name, value)
+	same(t, showAll(want), showAll(got), "%sByIndex(%q, %q)", after, name, value)
 	keys, err := c.indexKeys(name, value)
 	must(t, err)
-	same(t, keysOf(want), sorted(keys), "IndexKeys(%q, %q)", name, value)
+	same(t, keysOf(want), sorted(keys), "%sIndexKeys(%q, %q)", after, name, value)
 }
 
 // holds requires that exactly the pods want are stored.
-func (c client) holds(t *conform.T, want ...*kit.Pod) {
-	same(t, showAll(want), showAll(c.list()), "List")
-	same(t, keysOf(want), sorted(c.listKeys()), "ListKeys")
+func (c client) holds(t *conform.T, want ...*kit.Pod) { c.holdsAfter(t, "", want...) }
+
+// holdsAfter is holds, with the call after which the store is read.
+func (c client) holdsAfter(t *conform.T, after string, want ...*kit.Pod) {
+	same(t, showAll(want), showAll(c.list()), "%sList", after)
+	same(t, keysOf(want), sorted(c.listKeys()), "%sListKeys", after)
 	for _, p := range want {
 		got, ok := c.getByKey(kit.Key(p))
 		if !ok {
-			t.Fatalf("GetByKey(%q) found nothing, and that object is stored.", kit.Key(p))
+			t.Fatalf("%sGetByKey(%q) found nothing, and that object is stored.", after, kit.Key(p))
 		}
-		require.True(t, show(got) == show(p), "GetByKey(%q) returned %s, and what was stored last under that key is %s.", kit.Key(p), show(got), show(p))
+		require.True(t, show(got) == show(p), "%sGetByKey(%q) returned %s, and what was stored last under that key is %s.", after, kit.Key(p), show(got), show(p))
 	}
 }
 

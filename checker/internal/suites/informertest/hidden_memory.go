@@ -64,7 +64,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	resume(release, handlers)
 	all(at, handlers) // every handler has heard of most of the pinned
 	alive := probe.Alive(pods[:pinned-5])
-	require.True(t, alive == 0, "All handlers have heard of %d objects, none of which is in the Indexer any longer, and %d are still kept in memory.", pinned-5, alive)
+	require.True(t, alive == 0, "All handlers have heard of %d objects, none of which is in the Indexer any longer, and %d are still kept in memory, while %d notifications of other objects are pending for each handler.", pinned-5, alive, burst)
 	resume(release, handlers)
 	all(at, handlers) // every handler is in the last call
 	resume(release, handlers)

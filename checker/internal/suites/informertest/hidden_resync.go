@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -82,8 +84,12 @@ var resyncing = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(4*time.Second + time.Second/2)
-			tiny.updatedAsDue(t, "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second.")
+			const second = "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second."
+			tiny.updatedAsDue(t, second)
 			run.end()
+			if p.period > 0 { // an informer with a reflector of its own never calls Reflect
+				require.True(t, p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
+			}
 
 			p = newParts(c)
 			p.Resync = 400 * time.Millisecond

@@ -27,6 +27,7 @@ type Parts struct {
 	cache  *cache
 	queue  *queue
 	linger time.Duration // how long Reflect goes on after ctx is done
+	period time.Duration // what Reflect was called with
 
 	answers answers // of shouldResync
 	a       *conform.Actor
@@ -53,6 +54,7 @@ func (p *Parts) Queue() kit.DeltaQueue[*kit.Pod] { return p.queue }
 // Reflect is the subject's reflector: lists, watches, and lists again after an error.
 func (p *Parts) Reflect(ctx context.Context, store kit.DeltaStore[*kit.Pod], resyncPeriod time.Duration, shouldResync func() bool) {
 	defer p.a.Callback("Reflect(ctx, …, resync period %v)", resyncPeriod).Returned("")
+	p.period = resyncPeriod
 	var resync <-chan time.Time
 	if resyncPeriod > 0 {
 		ticker := time.NewTicker(resyncPeriod)

@@ -28,7 +28,7 @@ func (w *world) says(name, conditionType string, status kit.ConditionStatus, rea
 func (w *world) isReady(name, why string, args ...any) {
 	db := w.dbs.Now(key(name))
 	require.True(w.t, db != nil, "There should be a Database %s: %s.", key(name), fmt.Sprintf(why, args...))
-	has, _, exists := w.cloud.now(cloudName(db))
+	has, _, exists := w.cloud.Now(cloudName(db))
 	require.True(w.t, exists, "The cloud has no database %s, and should have one: %s.", cloudName(db), fmt.Sprintf(why, args...))
 	require.True(w.t, has.State == kit.CloudAvailable, "The State of %s in the cloud is %q, and should be %q: %s.", has.Name, has.State, kit.CloudAvailable, fmt.Sprintf(why, args...))
 	w.says(name, ready, kit.ConditionTrue, available, why, args...)
@@ -47,14 +47,13 @@ func (w *world) isConnected(name, text, why string) {
 		got[k] = string(v)
 	}
 	w.t.Same(want, got, "The Data of the Secret %s is wrong: %s", connection(db), why)
-	owner := secret.ControllerOf()
-	require.True(w.t, owner != nil && owner.UID == db.UID && owner.Kind == "Database" && owner.Name == name && owner.APIVersion == kit.Databases.APIVersion && len(secret.OwnerReferences) == 1,
-		"The Secret %s should have one owner reference, to the Database %s (%s), which is its controller. It has: %+v.", connection(db), key(name), db.UID, secret.OwnerReferences)
+	wrong := amiss(secret.OwnerReferences, db)
+	require.True(w.t, wrong == "", "The Secret %s should have one owner reference, to the Database %s, which is its controller: %s.", connection(db), key(name), wrong)
 }
 
 // isGone requires that nothing is left of a Database.
 func (w *world) isGone(db *kit.Database, why string, args ...any) {
-	has, _, exists := w.cloud.now(cloudName(db))
+	has, _, exists := w.cloud.Now(cloudName(db))
 	require.True(w.t, !exists || has.Owner != cluster+"/"+db.UID, "The cloud still has %s, %s: %s.", has.Name, has.State, fmt.Sprintf(why, args...))
 	now := w.dbs.Now(kit.Key(db))
 	require.True(w.t, now == nil || now.UID != db.UID, "The Database %s is still there: %s.", kit.Key(db), fmt.Sprintf(why, args...))
@@ -62,7 +61,7 @@ func (w *world) isGone(db *kit.Database, why string, args ...any) {
 
 // called requires so many calls of these verbs since the last forget.
 func (w *world) called(want int, verb, why string, args ...any) {
-	got := w.cloud.calls(verb)
+	got := w.cloud.Calls(verb)
 	require.True(w.t, len(got) == want, "%s was called %s (%s), and should have been called %d: %s.", verb, times(len(got)), listed(got), want, fmt.Sprintf(why, args...))
 }
 
@@ -79,14 +78,14 @@ func (w *world) quiet(why string, args ...any) {
 		reads := q.Verb == fake.Get || q.Verb == fake.List
 		require.True(w.t, reads, "Reconcile has asked the API server to %s %s %s: %s.", q.Verb, q.Resource, q.Key, fmt.Sprintf(why, args...))
 	}
-	written := w.cloud.calls(create, modify, remove)
+	written := w.cloud.Calls(create, modify, remove)
 	require.True(w.t, len(written) == 0, "Reconcile has called the cloud to write (%s): %s.", listed(written), fmt.Sprintf(why, args...))
 }
 
 // forget starts to count requests and calls anew.
 func (w *world) forget() {
 	w.server.Forget()
-	w.cloud.forget()
+	w.cloud.Forget()
 	w.woken()
 }
 
@@ -102,13 +101,6 @@ func (w *world) waits(result kit.Result, why string, args ...any) {
 
 func (w *world) rests(result kit.Result, why string, args ...any) {
 	w.within(result, poll, resync, why, args...)
-}
-
-// untouched requires that no object of a cache was written to.
-func (w *world) untouched() {
-	db, secret := w.feed.dbs.Cache.Touched(), w.feed.secrets.Cache.Touched()
-	require.True(w.t, db == "", "Reconcile has written to the object of the Database %s in DatabaseCache. Objects from a cache are shared; DeepCopy comes first.", db)
-	require.True(w.t, secret == "", "Reconcile has written to the object of the Secret %s in SecretCache. Objects from a cache are shared; DeepCopy comes first.", secret)
 }
 
 // hasWoken requires that just these were enqueued since the last look.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -80,11 +81,15 @@ var deciding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"If its status has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
+			"From here the first that fits is done again:",
+			"If its status, as it was just read, has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
 			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkLoss(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkLoss(t, open())
+			checkLossUnseen(t, open())
+		},
 	},
 	{
 		Name:   "stuck-is-no-storm",
@@ -100,7 +105,10 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"Stuck is no error: to try again soon would help nobody.",
 			"CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.",
+			"From here the first that fits is done:",
 			"The Engine is not that of the spec: it is stuck, EngineChanged, and nothing is modified.",
+			"The password is under PasswordKey in the Secret that the spec names, in SecretCache, and is not empty.",
+			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"Without a password it is stuck, PasswordMissing.",
 			"The State is CloudFailed: it is stuck, Failed.",
 		},
@@ -140,7 +148,9 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"If SecretCache has none, it is created.",
 			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
-			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken.",
+			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else.",
+			"Errors of the API server are returned.",
+			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkConnection(t, open()) },
@@ -149,9 +159,9 @@ var deciding = []conform.Case[Subject]{
 
 func checkLostAnswers(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.cloud.behind(20 * time.Second)
+	w.cloud.Behind(20 * time.Second)
 	db := w.stands("web")
-	w.cloud.intercept(w.cloud.lose(create))
+	w.cloud.Intercept(w.cloud.Lose(create))
 	var err error
 	for range 3 {
 		if _, err = w.reconcile("web"); err != nil {
@@ -161,26 +171,26 @@ func checkLostAnswers(t *conform.T, s Subject) {
 	}
 	w.sound()
 	require.True(t, kit.CloudCodeOf(err) == kit.CloudTimeout, "The answer of CreateDatabase was lost, and Reconcile returned the error %v. Nobody knows what was done, so it should return that of the cloud.", err)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.waits(w.settled("web", "CloudAlreadyExists is no failure"), "the database was created, and GetDatabase does not show it yet")
 	w.says("web", synced, kit.ConditionTrue, inSync, "CloudAlreadyExists is no failure")
 	w.drive(creationTakes + 6*poll)
 	w.isReady("web", "the answer of CreateDatabase was lost, and the database was created")
-	w.cloud.intercept(w.cloud.lose(modify))
+	w.cloud.Intercept(w.cloud.Lose(modify))
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.drive(modificationTakes + 6*poll)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.drive(resync + poll)
 	w.isReady("web", "the answer of ModifyDatabase was lost, and the database was modified")
-	has, _, _ := w.cloud.now(cloudName(db))
+	has, _, _ := w.cloud.Now(cloudName(db))
 	require.True(t, has.Size == 20, "The spec asks for 20 GiB, and the database has %d.", has.Size)
 	w.dbs.Drop(key("web"))
-	w.cloud.intercept(w.cloud.lose(remove))
+	w.cloud.Intercept(w.cloud.Lose(remove))
 	w.drive(poll)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.drive(deletionTakes + resync)
 	w.isGone(db, "the answer of DeleteDatabase was lost, and the database was deleted")
-	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 }
 
 func checkStaleCreates(t *conform.T, s Subject) {
@@ -204,7 +214,7 @@ func checkStaleCreates(t *conform.T, s Subject) {
 		t.Note("the Database %s, and the cache has not heard of it", c.what)
 		c.then(w)
 		_, _ = w.reconcile("web")
-		require.True(t, len(w.cloud.names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.names()))
+		require.True(t, len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
 		w.sound()
 	}
 	w := build(t, s)
@@ -217,22 +227,22 @@ func checkDrift(t *conform.T, s Subject) {
 	w := build(t, s)
 	db := w.runs("web")
 	sized := func(want int, why string) {
-		has, _, _ := w.cloud.now(cloudName(db))
+		has, _, _ := w.cloud.Now(cloudName(db))
 		require.True(t, has.Size == want, "The database has %d GiB, and should have %d: %s.", has.Size, want, why)
 		w.isReady("web", "%s", why)
 	}
-	w.cloud.change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 3 })
+	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 3 })
 	w.drive(resync + modificationTakes + 2*poll)
 	sized(10, "somebody had changed it to 3, and the spec asks for 10")
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.drive(poll)
-	has, _, _ := w.cloud.now(cloudName(db))
-	require.True(t, has.State == kit.CloudModifying && has.Size == 20, "The spec asks for 20 GiB now, and the database is %s.", showCloud(has))
+	has, _, _ := w.cloud.Now(cloudName(db))
+	require.True(t, has.State == kit.CloudModifying && has.Size == 20, "The spec asks for 20 GiB now, and the database is %s.", fake.ShowCloudDatabase(has))
 	w.says("web", ready, kit.ConditionTrue, available, "the cloud is modifying the database, which serves meanwhile")
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 30 })
 	w.drive(2*modificationTakes + 4*poll)
 	sized(30, "the spec was changed to 30 while the cloud was modifying the database to 20")
-	w.cloud.behind(kit.CloudLag)
+	w.cloud.Behind(kit.CloudLag)
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 40 })
 	w.catchUp()
 	w.waits(w.settled("web", "nothing has failed"), "ModifyDatabase was called")
@@ -247,25 +257,61 @@ func checkDrift(t *conform.T, s Subject) {
 func checkLoss(t *conform.T, s Subject) {
 	for _, policy := range []kit.LossPolicy{"", kit.LossRecreate, kit.LossReport} {
 		w := build(t, s)
-		w.cloud.behind(20 * time.Second)
+		w.cloud.Behind(20 * time.Second)
 		db := w.stands("web", func(db *kit.Database) { db.Spec.OnLoss = policy })
 		w.drive(creationTakes + 8*poll)
 		w.isReady("web", "nothing was in the way")
-		w.cloud.vanish(cloudName(db))
-		w.drive(resync + creationTakes + 8*poll)
+		w.cloud.Vanish(cloudName(db))
+		w.keepsEndpoint(resync + creationTakes + 8*poll)
 		if policy != kit.LossReport {
 			w.isReady("web", "the database had gone, and OnLoss is %q", policy)
 			w.isConnected("web", "secret of web", "the database was created again, and has another endpoint")
 			continue
 		}
-		require.True(t, w.cloud.created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
+		require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
 		w.says("web", ready, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.rests(w.settled("web", "stuck is no error"), "the database is lost")
+		w.secrets.Remove(key("web-password"))
+		w.drive(resync)
+		w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, which comes first, and there is no password either")
+		w.secrets.Put(password("web-password", "secret of web"))
 		w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.OnLoss = kit.LossRecreate })
 		w.drive(creationTakes + 8*poll)
 		w.isReady("web", "OnLoss was changed to %q", kit.LossRecreate)
 	}
+}
+
+// keepsEndpoint is drive while the Endpoint in the status of web may change only to another one.
+func (w *world) keepsEndpoint(d time.Duration) {
+	last := w.dbs.Now(key("web")).Status.Endpoint
+	for range d / poll {
+		w.drive(poll)
+		now := w.dbs.Now(key("web")).Status.Endpoint
+		require.True(w.t, now != "", "The Endpoint in the status was %q, and is empty now. It stays until there is another.", last)
+		last = now
+	}
+}
+
+// checkLossUnseen is about a database that goes before the cache shows that it was there.
+func checkLossUnseen(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.stands("web", func(db *kit.Database) { db.Spec.OnLoss = kit.LossReport })
+	w.drive(creationTakes - poll)
+	w.catchUp()
+	time.Sleep(3 * poll)
+	for range 2 {
+		_, _ = w.reconcile("web")
+		w.feed.secrets.CatchUp()
+	}
+	endpoint := w.dbs.Now(key("web")).Status.Endpoint
+	require.True(t, endpoint != "", "The database is available, and the status has no Endpoint.")
+	w.cloud.Vanish(cloudName(db))
+	t.Note("the API server knows the Endpoint of the Database, and the cache has not heard of it")
+	_, _ = w.reconcile("web")
+	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q. The cache does not show the Endpoint in the status yet, and the API server has it: %s.", kit.LossReport, endpoint)
+	w.drive(resync)
+	w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", kit.LossReport)
 }
 
 // trouble is a way to be stuck, and what ends it.
@@ -281,6 +327,10 @@ func edit(w *world, f func(spec *kit.DatabaseSpec)) {
 	w.dbs.Change(key("web"), func(db *kit.Database) { f(&db.Spec) })
 }
 
+func hasPassword(w *world, text string) {
+	w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
+}
+
 var troubles = []trouble{
 	{
 		reason: engineChanged, usable: true,
@@ -292,11 +342,11 @@ var troubles = []trouble{
 	{
 		reason: invalid, usable: true,
 		begins: func(w *world, _ *kit.Database) {
-			w.cloud.intercept(w.cloud.answer(kit.CloudInvalid, modify))
+			w.cloud.Intercept(w.cloud.Answer(kit.CloudInvalid, modify))
 			edit(w, func(s *kit.DatabaseSpec) { s.Size = 7 })
 		},
 		ends: func(w *world, _ *kit.Database) {
-			w.cloud.intercept()
+			w.cloud.Intercept()
 			edit(w, func(s *kit.DatabaseSpec) { s.Size = 12 })
 		},
 	},
@@ -306,26 +356,42 @@ var troubles = []trouble{
 		ends:   func(w *world, _ *kit.Database) { w.secrets.Put(password("web-password", "secret of web")) },
 	},
 	{
+		reason: passwordMissing, usable: true,
+		begins: func(w *world, _ *kit.Database) { hasPassword(w, "") },
+		ends:   func(w *world, _ *kit.Database) { hasPassword(w, "another secret") },
+	},
+	{
+		reason: engineChanged, usable: true,
+		begins: func(w *world, _ *kit.Database) {
+			w.secrets.Remove(key("web-password"))
+			edit(w, func(s *kit.DatabaseSpec) { s.Engine = "mysql" })
+		},
+		ends: func(w *world, _ *kit.Database) {
+			w.secrets.Put(password("web-password", "secret of web"))
+			edit(w, func(s *kit.DatabaseSpec) { s.Engine = "postgres" })
+		},
+	},
+	{
 		reason: passwordMissing,
 		begins: func(w *world, db *kit.Database) {
 			w.secrets.Remove(key("web-password"))
-			w.cloud.vanish(cloudName(db))
+			w.cloud.Vanish(cloudName(db))
 		},
 		ends: func(w *world, _ *kit.Database) { w.secrets.Put(password("web-password", "secret of web")) },
 	},
 	{
 		reason: invalid,
 		begins: func(w *world, db *kit.Database) {
-			w.cloud.intercept(w.cloud.answer(kit.CloudInvalid, create))
-			w.cloud.vanish(cloudName(db))
+			w.cloud.Intercept(w.cloud.Answer(kit.CloudInvalid, create))
+			w.cloud.Vanish(cloudName(db))
 		},
-		ends: func(w *world, _ *kit.Database) { w.cloud.intercept() },
+		ends: func(w *world, _ *kit.Database) { w.cloud.Intercept() },
 	},
 	{
 		reason: failed, unchanging: true,
 		begins: func(w *world, db *kit.Database) {
-			w.cloud.failing()
-			w.cloud.vanish(cloudName(db))
+			w.cloud.Failing()
+			w.cloud.Vanish(cloudName(db))
 		},
 	},
 }
@@ -347,10 +413,12 @@ func checkStuck(t *conform.T, s Subject) {
 		require.True(t, c.ObservedGeneration == now.Generation, "ObservedGeneration of Synced is %d, and the Database is at generation %d.", c.ObservedGeneration, now.Generation)
 		w.rests(w.settled("web", "stuck is no error: %s", trouble.reason), "it is stuck: %s", trouble.reason)
 		w.forget()
+		changes := w.dbs.Changes()
 		n := w.drive(2*time.Hour - time.Second)
 		most := int(2 * time.Hour / poll)
 		require.True(t, n <= most, "The Database is stuck, %s, and nobody has changed anything. In two hours Reconcile had to be called %s.", trouble.reason, times(n))
-		w.untouched()
+		fake.Untouched(t, "one of these calls of Reconcile", w.feed.dbs.Cache, w.feed.secrets.Cache)
+		require.True(t, w.dbs.Changes() == changes, "The Database is stuck, %s, and nobody has changed anything. In two hours its status was written %s.", trouble.reason, times(w.dbs.Changes()-changes))
 		if trouble.unchanging {
 			continue
 		}
@@ -367,7 +435,7 @@ func checkPassword(t *conform.T, s Subject) {
 		text := fmt.Sprintf("new secret %d", i)
 		w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
 		w.drive(modificationTakes + 2*poll)
-		_, got, _ := w.cloud.now(cloudName(db))
+		_, got, _ := w.cloud.Now(cloudName(db))
 		require.True(t, got == text, "The password in the Secret is %q now, and that of the database is %q.", text, got)
 		w.isReady("web", "the password was changed")
 		w.isConnected("web", text, "the password was changed")
@@ -388,21 +456,46 @@ func checkConnection(t *conform.T, s Subject) {
 	w.isConnected("web", "secret of web", "somebody had changed it")
 	label := w.secrets.Now(connection(db)).Labels["team"]
 	require.True(t, label == "web", "Somebody has put the label team=web on the connection's Secret, and it is gone. Only Data is ours.")
+	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["more"] = []byte("mine") })
+	w.drive(poll)
+	w.isConnected("web", "secret of web", "somebody had added to it, and only the two keys belong there")
 	w.secrets.Remove(connection(db))
+	w.secrets.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
+	w.catchUp()
+	_, err := w.reconcile("web")
+	require.True(t, err != nil, "The Secret with the connection could not be created, and Reconcile returned nil.")
+	w.secrets.Intercept()
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had deleted it")
-	for _, owners := range [][]kit.OwnerReference{nil, {{APIVersion: kit.Databases.APIVersion, Kind: "Database", Name: "web", UID: "uid-of-the-old-web", Controller: true}}} {
-		w.secrets.Remove(connection(db))
-		foreign := password("web-connection", "not yours")
-		foreign.OwnerReferences = owners
-		foreign = w.secrets.Put(foreign)
-		w.drive(resync)
-		w.says("web", synced, kit.ConditionFalse, secretTaken, "there is a Secret of that name, and the Database does not control it")
-		w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
-		t.Same(foreign, w.secrets.Now(connection(db)), "The Secret %s is not controlled by the Database, and was written to", connection(db))
-	}
+	w.leavesForeignSecrets(db)
 	w.secrets.Remove(connection(db))
 	w.drive(resync)
 	w.isConnected("web", "secret of web", "the Secret that was in the way is gone")
 	w.isReady("web", "the Secret that was in the way is gone")
+}
+
+// leavesForeignSecrets requires that a Secret that has the connection's name and is somebody
+// else's is not touched.
+func (w *world) leavesForeignSecrets(db *kit.Database) {
+	old := asController(db)
+	old.UID = "uid-of-the-old-web"
+	for _, c := range []struct {
+		owners   []kit.OwnerReference
+		password string
+		whose    string
+	}{
+		{nil, "not yours", "it has no owner"},
+		{nil, "secret of web", "it has no owner, though its Data is that of the connection"},
+		{[]kit.OwnerReference{old}, "not yours", fmt.Sprintf("its controller is a Database web with another UID (%q, and not %q)", old.UID, db.UID)},
+	} {
+		w.secrets.Remove(connection(db))
+		foreign := password("web-connection", c.password)
+		foreign.Data["endpoint"] = []byte(w.dbs.Now(key("web")).Status.Endpoint)
+		foreign.OwnerReferences = c.owners
+		foreign = w.secrets.Put(foreign)
+		w.drive(resync)
+		w.says("web", synced, kit.ConditionFalse, secretTaken, "there is a Secret %s, and %s", connection(db), c.whose)
+		w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
+		w.t.Same(foreign, w.secrets.Now(connection(db)), "The Secret %s is somebody else's (%s), and was written to", connection(db), c.whose)
+	}
 }

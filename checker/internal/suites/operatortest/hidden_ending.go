@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -79,18 +80,22 @@ var ending = []conform.Case[Subject]{
 			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
 			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkStrangers(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			for _, state := range []kit.CloudState{kit.CloudAvailable, kit.CloudCreating, kit.CloudFailed} {
+				checkStrangers(t, open(), state)
+			}
+		},
 	},
 }
 
 func checkDeletedEarly(t *conform.T, s Subject) {
 	for _, after := range []time.Duration{poll, creationTakes - poll, creationTakes + 2*poll} {
 		w := build(t, s)
-		w.cloud.behind(kit.CloudLag)
+		w.cloud.Behind(kit.CloudLag)
 		db := w.stands("web")
 		w.drive(after)
-		require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s, and should have been created once.", times(w.cloud.created(cloudName(db))))
+		require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s, and should have been created once.", times(w.cloud.Created(cloudName(db))))
 		w.dbs.Drop(key("web"))
 		w.drive(creationTakes + deletionTakes + 8*poll)
 		w.isGone(db, "the Database was deleted %v after the cloud had begun to create its database, and GetDatabase is %v behind", after, kit.CloudLag)
@@ -103,7 +108,7 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 	w.dbs.Drop(key("web"))
 	for _, verbs := range [][]string{{remove}, {get, remove}} {
 		for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudInvalid} {
-			w.cloud.intercept(w.cloud.answer(code, verbs...))
+			w.cloud.Intercept(w.cloud.Answer(code, verbs...))
 			w.catchUp()
 			_, err := w.reconcile("web")
 			w.sound()
@@ -113,10 +118,10 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 			w.says("web", synced, kit.ConditionFalse, cloudError, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
 		}
 	}
-	w.cloud.intercept(w.cloud.throttle(time.Hour, get, remove))
+	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get, remove))
 	_, err := w.reconcile("web")
 	require.True(t, err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.drive(deletionTakes + 2*resync)
 	w.isGone(db, "the cloud answers again")
 }
@@ -132,18 +137,18 @@ func checkNotOurs(t *conform.T, s Subject) {
 		w.forget()
 		w.settled(name, "its end is none of our business")
 		w.quiet("the Database is being deleted and does not have our finalizer")
-		require.True(t, len(w.cloud.calls()) == 0, "The Database is being deleted and does not have our finalizer, and the cloud was called: %s.", listed(w.cloud.calls()))
+		require.True(t, len(w.cloud.Calls()) == 0, "The Database is being deleted and does not have our finalizer, and the cloud was called: %s.", listed(w.cloud.Calls()))
 		require.True(t, w.dbs.Now(key(name)) != nil, "The Database is gone, though somebody else's finalizer was there.")
 	}
 }
 
-func checkStrangers(t *conform.T, s Subject) {
+func checkStrangers(t *conform.T, s Subject, state kit.CloudState) {
 	w := build(t, s)
 	db := w.stands("web")
 	stranger := kit.CloudDatabase{
-		Name: cloudName(db), Owner: "staging/" + db.UID, Engine: "postgres", Size: 999, PasswordVersion: "7", State: kit.CloudAvailable, Endpoint: "elsewhere:5432",
+		Name: cloudName(db), Owner: "staging/" + db.UID, Engine: "postgres", Size: 999, PasswordVersion: "7", State: state, Endpoint: "elsewhere:5432",
 	}
-	w.cloud.put(stranger, "theirs")
+	w.cloud.Put(stranger, "theirs")
 	w.drive(resync)
 	c := w.says("web", synced, kit.ConditionFalse, nameTaken, "the cloud has a database of that name, with the owner %s", stranger.Owner)
 	require.True(t, c.ObservedGeneration == 1, "ObservedGeneration of Synced is %d, and the Database is at generation 1.", c.ObservedGeneration)
@@ -153,7 +158,7 @@ func checkStrangers(t *conform.T, s Subject) {
 	w.dbs.Drop(key("web"))
 	w.drive(resync)
 	w.isGone(db, "the database of that name in the cloud is somebody else's")
-	has, secret, exists := w.cloud.now(stranger.Name)
-	require.True(t, exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", showCloud(has))
-	require.True(t, !slices.ContainsFunc(w.cloud.calls(), func(c call) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
+	has, secret, exists := w.cloud.Now(stranger.Name)
+	require.True(t, exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", fake.ShowCloudDatabase(has))
+	require.True(t, !slices.ContainsFunc(w.cloud.Calls(), func(c fake.CloudCall) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
 }

@@ -94,7 +94,7 @@ func (k *reaper) watches() {
 	}
 	k.w.dbs.Intercept(requests)
 	k.w.secrets.Intercept(requests)
-	k.w.cloud.intercept(func(_ context.Context, c *call, next func() error) error { return k.between(c.Verb, next) })
+	k.w.cloud.Intercept(func(_ context.Context, c *fake.CloudCall, next func() error) error { return k.between(c.Verb, next) })
 }
 
 // drive is drive of the world, with a new operator when this one is killed.
@@ -106,7 +106,7 @@ func (k *reaper) drive(s Subject, d time.Duration, bereft func()) {
 	}
 	k.w.dbs.Intercept()
 	k.w.secrets.Intercept()
-	k.w.cloud.intercept()
+	k.w.cloud.Intercept()
 	k.dead, k.at = false, 0
 	bereft()
 	k.w.starts(s, rarely)
@@ -135,7 +135,7 @@ func checkKilled(t *conform.T, open func() Subject) {
 // false if there were not so many requests.
 func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 	w := build(t, s, rarely)
-	w.cloud.behind(20 * time.Second)
+	w.cloud.Behind(20 * time.Second)
 	k := &reaper{w: w, at: at, answer: answer}
 	k.watches()
 	db := w.stands("web")
@@ -167,7 +167,7 @@ func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 	}
 	k.drive(s, deletionTakes+creationTakes+2*resync, func() {})
 	w.isGone(db, "the operator was killed once, and the Database was deleted")
-	require.True(t, len(w.cloud.names()) == 0, "The only Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.names()))
+	require.True(t, len(w.cloud.Names()) == 0, "The only Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 	w.sound()
 	return k.at == 0
 }
@@ -177,11 +177,11 @@ func alive(w *world, db *kit.Database, k *reaper) {
 	const why = "the operator was killed at most once, and another one had ten minutes"
 	w.isReady("web", "%s", why)
 	now := w.dbs.Now(key("web"))
-	has, secret, _ := w.cloud.now(cloudName(db))
+	has, secret, _ := w.cloud.Now(cloudName(db))
 	want := string(w.secrets.Now(key("web-password")).Data["password"])
-	require.True(w.t, has.Size == now.Spec.Size && secret == want, "The database is %s, with the password %q. The spec asks for %d GiB, and the password is %q: %s.", showCloud(has), secret, now.Spec.Size, want, why)
+	require.True(w.t, has.Size == now.Spec.Size && secret == want, "The database is %s, with the password %q. The spec asks for %d GiB, and the password is %q: %s.", fake.ShowCloudDatabase(has), secret, now.Spec.Size, want, why)
 	w.isConnected("web", want, why)
-	require.True(w.t, len(w.cloud.names()) == 1 && w.cloud.created(cloudName(db)) == 1, "The cloud has %s, and %s was created %s: %s.", conform.Listed(w.cloud.names()), cloudName(db), times(w.cloud.created(cloudName(db))), why)
+	require.True(w.t, len(w.cloud.Names()) == 1 && w.cloud.Created(cloudName(db)) == 1, "The cloud has %s, and %s was created %s: %s.", conform.Listed(w.cloud.Names()), cloudName(db), times(w.cloud.Created(cloudName(db))), why)
 	require.True(w.t, now.Status.ObservedGeneration == now.Generation, "ObservedGeneration is %d, and the Database is at generation %d: %s.", now.Status.ObservedGeneration, now.Generation, why)
 	w.sound()
 }
@@ -215,24 +215,24 @@ func (m *storm) play() {
 		m.step()
 		m.sound()
 	}
-	m.cloud.intercept()
+	m.cloud.Intercept()
 	m.dbs.Intercept()
 	m.secrets.Intercept()
 	m.t.Note("from here on nothing fails and nothing lags")
-	m.cloud.behind(0)
+	m.cloud.Behind(0)
 	m.drive(40 * time.Minute)
 	expected := 0
 	for _, name := range stormed {
 		if db := m.dbs.Now(key(name)); db != nil {
 			expected++
 			m.isReady(name, "nothing fails or lags any longer")
-			has, secret, _ := m.cloud.now(cloudName(db))
+			has, secret, _ := m.cloud.Now(cloudName(db))
 			want := string(m.secrets.Now(key(name + "-password")).Data["password"])
-			require.True(m.t, has.Size == db.Spec.Size && secret == want, "In the end the database of %s is %s, with the password %q. The spec asks for %d GiB, and the password is %q.", key(name), showCloud(has), secret, db.Spec.Size, want)
+			require.True(m.t, has.Size == db.Spec.Size && secret == want, "In the end the database of %s is %s, with the password %q. The spec asks for %d GiB, and the password is %q.", key(name), fake.ShowCloudDatabase(has), secret, db.Spec.Size, want)
 			m.isConnected(name, want, "nothing fails or lags any longer")
 		}
 	}
-	got := m.cloud.names()
+	got := m.cloud.Names()
 	require.True(m.t, len(got) == expected, "In the end there are %s, and the cloud has %s.", conform.Some(expected, "Database"), conform.Listed(got))
 	m.forget()
 	m.drive(resync)
@@ -290,21 +290,21 @@ func (m *storm) weather() {
 	c := m.cloud
 	all := []struct {
 		what string
-		is   []interceptor
+		is   []fake.CloudInterceptor
 	}{
 		{"answers", nil},
-		{"is down", []interceptor{c.answer(kit.CloudUnavailable)}},
-		{"throttles", []interceptor{c.throttle(time.Minute, create, get, modify, remove)}},
-		{"loses the answers of creations", []interceptor{c.lose(create)}},
-		{"loses the answers of modifications", []interceptor{c.lose(modify)}},
-		{"loses the answers of deletions", []interceptor{c.lose(remove)}},
-		{"refuses modifications", []interceptor{c.answer(kit.CloudInvalid, modify)}},
-		{"can only be read", []interceptor{c.answer(kit.CloudUnavailable, create, modify, remove)}},
+		{"is down", []fake.CloudInterceptor{c.Answer(kit.CloudUnavailable)}},
+		{"throttles", []fake.CloudInterceptor{c.Throttle(time.Minute, create, get, modify, remove)}},
+		{"loses the answers of creations", []fake.CloudInterceptor{c.Lose(create)}},
+		{"loses the answers of modifications", []fake.CloudInterceptor{c.Lose(modify)}},
+		{"loses the answers of deletions", []fake.CloudInterceptor{c.Lose(remove)}},
+		{"refuses modifications", []fake.CloudInterceptor{c.Answer(kit.CloudInvalid, modify)}},
+		{"can only be read", []fake.CloudInterceptor{c.Answer(kit.CloudUnavailable, create, modify, remove)}},
 	}
 	now := all[m.draw("weather", len(all)-1)]
 	m.t.Note("from now on the cloud %s", now.what)
-	c.intercept(now.is...)
-	c.behind([]time.Duration{0, 10 * time.Second, kit.CloudLag}[m.draw("lag", 2)])
+	c.Intercept(now.is...)
+	c.Behind([]time.Duration{0, 10 * time.Second, kit.CloudLag}[m.draw("lag", 2)])
 }
 
 // refusals are what the API server refuses from now on.
@@ -332,12 +332,12 @@ func (m *storm) tamper() {
 	if db == nil {
 		return
 	}
-	if has, _, exists := m.cloud.now(cloudName(db)); !exists || has.State != kit.CloudAvailable {
+	if has, _, exists := m.cloud.Now(cloudName(db)); !exists || has.State != kit.CloudAvailable {
 		return
 	}
 	if m.draw("gone", 2) == 0 {
-		m.cloud.vanish(cloudName(db))
+		m.cloud.Vanish(cloudName(db))
 		return
 	}
-	m.cloud.change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 1 })
+	m.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 1 })
 }

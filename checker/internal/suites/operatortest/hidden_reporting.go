@@ -46,7 +46,7 @@ var reporting = []conform.Case[Subject]{
 		},
 		Source: "Kubernetes API conventions, Typical status properties; apimachinery pkg/apis/meta/v1/types.go: Condition",
 		Contract: []string{
-			"Otherwise it is False, and its reason is Deleting if the Database is being deleted, the reason for which it is stuck if it is stuck, and else Creating.",
+			"Ready is False, Deleting, if the Database is being deleted. Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
 			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 		},
@@ -109,7 +109,7 @@ func checkSameError(t *conform.T, s Subject) {
 	w.runs("web")
 	since := w.says("web", ready, kit.ConditionTrue, available, "nothing was in the way").LastTransitionTime
 	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout} {
-		w.cloud.intercept(w.cloud.answer(code))
+		w.cloud.Intercept(fake.CloudWrap, w.cloud.Answer(code))
 		changes := w.dbs.Changes()
 		for i := range 4 {
 			time.Sleep(time.Minute)
@@ -120,14 +120,20 @@ func checkSameError(t *conform.T, s Subject) {
 				code, times(i+1), times(w.dbs.Changes()-changes))
 		}
 		c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
-		require.True(t, strings.Contains(c.Message, messages[code]), "The Message of Synced is %q, and the cloud says %q.", c.Message, messages[code])
+		require.True(t, strings.Contains(c.Message, fake.CloudMessage(code)), "The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(code))
 		r := w.says("web", ready, kit.ConditionTrue, available, "nobody knows anything else: the cloud does not answer")
 		require.True(t, r.LastTransitionTime.Equal(since), "LastTransitionTime of Ready has moved, though its Status is what it was.")
 	}
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.drive(resync)
 	w.settled("web", "the cloud answers again")
 	w.isReady("web", "the cloud answers again")
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
+	w.stands("new")
+	w.drive(time.Minute)
+	w.says("new", synced, kit.ConditionFalse, cloudError, "the cloud has been down since the Database was added")
+	invented := kit.FindCondition(w.dbs.Now(key("new")).Status.Conditions, ready)
+	require.True(t, invented == nil, "The cloud has been down since the Database new was added, and nobody knows whether it is ready. The condition Ready was missing, and is there now.")
 }
 
 func checkTellAll(t *conform.T, s Subject) {
@@ -161,7 +167,7 @@ func checkTellAll(t *conform.T, s Subject) {
 func checkGeneration(t *conform.T, s Subject) {
 	w := build(t, s)
 	db := w.runs("web")
-	w.cloud.intercept(func(_ context.Context, c *call, next func() error) error {
+	w.cloud.Intercept(func(_ context.Context, c *fake.CloudCall, next func() error) error {
 		err := next()
 		if c.Verb == get && w.dbs.Now(key("web")).Generation == 2 {
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 30 })
@@ -179,12 +185,12 @@ func checkGeneration(t *conform.T, s Subject) {
 	_, _ = w.reconcile("web")
 	w.sound()
 	require.True(t, early == "", "The spec was changed to 30 GiB, generation 3, during a Reconcile that had begun with 20 GiB, generation 2. Its status names generation 3: %s.", early)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.dbs.OnChange(w.lookForLeaks)
 	w.drive(2*modificationTakes + resync)
 	now := w.dbs.Now(key("web"))
 	require.True(t, now.Spec.Size == 30, "Somebody has changed the size to 30 during a Reconcile, and the spec says %d now.", now.Spec.Size)
-	has, _, _ := w.cloud.now(cloudName(db))
+	has, _, _ := w.cloud.Now(cloudName(db))
 	require.True(t, has.Size == 30, "The spec asks for 30 GiB, and the database has %d.", has.Size)
 	require.True(t, now.Status.ObservedGeneration == 3, "ObservedGeneration is %d in the end, and the Database is at generation 3.", now.Status.ObservedGeneration)
 }
@@ -218,7 +224,7 @@ func checkUntouched(t *conform.T, s Subject) {
 	step := func(d time.Duration) {
 		w.catchUp()
 		_, _ = w.reconcile("web")
-		w.untouched()
+		fake.Untouched(t, "Reconcile(shop/web)", w.feed.dbs.Cache, w.feed.secrets.Cache)
 		w.catchUp()
 		time.Sleep(d)
 	}
@@ -234,12 +240,12 @@ func checkUntouched(t *conform.T, s Subject) {
 	w.isReady("web", "the cloud has had the time that it needs")
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
 	step(poll)
-	w.cloud.intercept(w.cloud.answer(kit.CloudUnavailable))
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
 	step(poll)
-	w.cloud.intercept()
+	w.cloud.Intercept()
 	w.dbs.Drop(key("web"))
 	for range 3 {
 		step(deletionTakes)
 	}
-	require.True(t, len(w.cloud.names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.names()))
+	require.True(t, len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -104,7 +105,7 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 func checkNoWaiting(t *conform.T, s Subject) {
 	w := build(t, s)
 	const slow = 5 * time.Second
-	w.cloud.intercept(func(ctx context.Context, _ *call, next func() error) error {
+	w.cloud.Intercept(func(ctx context.Context, _ *fake.CloudCall, next func() error) error {
 		timer := time.NewTimer(slow)
 		defer timer.Stop()
 		select {
@@ -116,11 +117,11 @@ func checkNoWaiting(t *conform.T, s Subject) {
 	})
 	db := w.stands("web")
 	for i := range 6 {
-		w.cloud.forget()
+		w.cloud.Forget()
 		w.catchUp()
 		before := time.Now()
 		_, err := w.reconcile("web")
-		took, calls := time.Since(before), len(w.cloud.calls())
+		took, calls := time.Since(before), len(w.cloud.Calls())
 		require.True(t, err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
 		require.True(t, took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
 		if i == 3 {
@@ -141,7 +142,7 @@ func checkNoWaiting(t *conform.T, s Subject) {
 	took := time.Since(before)
 	t.OnTime("Reconcile returned", took, time.Second, "its ctx ended 1s after the call, and the call of the cloud returned then")
 	t.Join()
-	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 }
 
 func checkSideBySide(t *conform.T, s Subject) {
@@ -168,8 +169,8 @@ func checkSideBySide(t *conform.T, s Subject) {
 	}
 	round(6)
 	for _, db := range all {
-		has, secret, exists := w.cloud.now(cloudName(db))
-		require.True(t, exists && has.Owner == cluster+"/"+db.UID && secret == "secret of "+db.Name, "Four Databases were reconciled at the same time. The database of %s is %s, with the password %q.", kit.Key(db), showCloud(has), secret)
+		has, secret, exists := w.cloud.Now(cloudName(db))
+		require.True(t, exists && has.Owner == cluster+"/"+db.UID && secret == "secret of "+db.Name, "Four Databases were reconciled at the same time. The database of %s is %s, with the password %q.", kit.Key(db), fake.ShowCloudDatabase(has), secret)
 		w.dbs.Drop(kit.Key(db))
 	}
 	w.catchUp()
@@ -178,5 +179,5 @@ func checkSideBySide(t *conform.T, s Subject) {
 		w.says(db.Name, ready, kit.ConditionFalse, deleting, "four Databases were deleted, and their databases are still being created")
 	}
 	w.sound()
-	require.True(t, len(w.cloud.names()) == databases, "Four Databases were created and deleted at the same time, and the cloud has %s.", conform.Listed(w.cloud.names()))
+	require.True(t, len(w.cloud.Names()) == databases, "Four Databases were created and deleted at the same time, and the cloud has %s.", conform.Listed(w.cloud.Names()))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -35,6 +36,7 @@ var public = []conform.Case[Subject]{
 		Name:   "creates-and-comes-back",
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
+		Look:   []string{"DatabaseReconciler.Reconcile", "New"},
 		Rule:   "Reconcile has the cloud create a database, asks again within Poll until it is available, and then reports it, with a Secret for the connection.",
 		Why:    "A database takes minutes. A worker that waited for it would be missing for everything else.",
 		Hint: []string{
@@ -46,12 +48,17 @@ var public = []conform.Case[Subject]{
 			"Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.",
 			"if it waits, RequeueAfter is greater than zero and at most Poll",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"Zero is 15 seconds.",
+			"Zero is 10 minutes.",
 			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
 			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else. It has one owner reference, to the Database, which is its controller.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { checkCreates(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkCreates(t, open())
+			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 0, 0 })
+		},
 	},
 	{
 		Name:   "finalizer-first",
@@ -113,7 +120,7 @@ var public = []conform.Case[Subject]{
 		Name:   "retry-after-is-obeyed",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Rule:   "A throttled call ends the Reconcile without an error and without a change of the status, and RequeueAfter is at least what the cloud has asked for.",
+		Rule:   "A throttled call ends the Reconcile without an error and without a change of the status, and RequeueAfter is greater than zero and at least what the cloud has asked for.",
 		Why:    "An error would be tried again in milliseconds. An operator that comes too early is throttled again, and everybody else in the account with it.",
 		Hint: []string{
 			"What happens to a request of which Reconcile returns an error, and when? Lab 19 has the table.",
@@ -121,7 +128,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "RFC 6585, 429 Too Many Requests; RFC 9110, Retry-After; controller-runtime pkg/reconcile/reconcile.go: Result",
 		Contract: []string{
-			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is at least the error's RetryAfter, and at most Poll more.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"A call that fails is a *CloudError, or wraps one.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -176,33 +184,36 @@ func checkConditions(t *conform.T, s Subject) {
 	c := *kit.FindCondition(conditions, "Ready")
 	require.True(t, c.Reason == "Working" && c.Message == "soon" && c.ObservedGeneration == 2, "Reason, Message and ObservedGeneration should be those of the condition that was set, and are %q, %q and %d.", c.Reason, c.Message, c.ObservedGeneration)
 	one.Status = kit.ConditionTrue
+	time.Sleep(time.Minute)
 	flip := time.Now()
 	set(one, true, "the Status is another one")
 	since("Ready", flip, "the Status became True then")
-	set(kit.Condition{Type: "Synced", Status: kit.ConditionTrue, Reason: "InSync"}, true, "there was no condition of that type")
+	set(kit.Condition{Type: "Synced", Status: kit.ConditionTrue, Reason: "InSync", LastTransitionTime: begin}, true, "there was no condition of that type")
+	since("Synced", flip, "the condition was new then, whatever it said of itself")
 	since("Ready", flip, "another condition was set")
-	require.True(t, slices.Equal(shared, before), "SetCondition has written to the elements of the slice that it was given: others may share them.")
+	wrote := conform.Changes(before, shared)
+	require.True(t, wrote == "", "SetCondition has written to the elements of the slice that it was given, which others may share: %s.", wrote)
 }
 
-func checkCreates(t *conform.T, s Subject) {
-	w := build(t, s)
+func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {
+	w := build(t, s, edits...)
 	db := w.stands("web")
 	var result kit.Result
 	for range 3 {
 		result = w.settled("web", "nothing had failed")
 	}
 	w.waits(result, "the cloud is creating the database")
-	has, secret, exists := w.cloud.now(cloudName(db))
+	has, secret, exists := w.cloud.Now(cloudName(db))
 	require.True(t, exists, "Reconcile was called three times, and the cloud has no database %s.", cloudName(db))
 	require.True(t, has.Owner == cluster+"/"+db.UID && has.Engine == "postgres" && has.Size == 10 && secret == "secret of web",
-		"The database was created as %s, with the password %q. It should be postgres with 10 GiB, of %s, with the password of the Secret web-password.", showCloud(has), secret, cluster+"/"+db.UID)
+		"The database was created as %s, with the password %q. It should be postgres with 10 GiB, of %s, with the password of the Secret web-password.", fake.ShowCloudDatabase(has), secret, cluster+"/"+db.UID)
 	w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
 	w.says("web", synced, kit.ConditionTrue, inSync, "nothing is in the way")
 	w.drive(creationTakes + 2*poll)
 	w.isReady("web", "the cloud has created the database")
 	w.isConnected("web", "secret of web", "the database is available")
 	w.rests(w.settled("web", "the database is available"), "everything is as it should be")
-	require.True(t, w.cloud.created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.created(cloudName(db))))
+	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
 	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
 }
@@ -227,14 +238,14 @@ func checkDeletes(t *conform.T, s Subject) {
 	db := w.runs("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
 	w.dbs.Drop(key("web"))
 	w.drive(deletionTakes / 2)
-	has, _, _ := w.cloud.now(cloudName(db))
+	has, _, _ := w.cloud.Now(cloudName(db))
 	require.True(t, has.State == kit.CloudDeleting, "The Database was deleted, and the State of its database in the cloud is %q. It should be %q.", has.State, kit.CloudDeleting)
 	w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
 	w.drive(deletionTakes)
 	now := w.dbs.Now(key("web"))
 	require.True(t, now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
 	require.True(t, slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
-	require.True(t, len(w.cloud.names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.names()))
+	require.True(t, len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }
 
 func checkQuiet(t *conform.T, s Subject) {
@@ -247,7 +258,7 @@ func checkQuiet(t *conform.T, s Subject) {
 		w.quiet("everything is as it should be")
 		w.called(0, create, "the database is there")
 	}
-	require.True(t, len(w.cloud.calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
+	require.True(t, len(w.cloud.Calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
 }
 
 func checkThrottled(t *conform.T, s Subject) {
@@ -256,7 +267,7 @@ func checkThrottled(t *conform.T, s Subject) {
 	w.runs("web")
 	for _, verb := range []string{get, modify} {
 		w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
-		w.cloud.intercept(w.cloud.throttle(wait, verb))
+		w.cloud.Intercept(w.cloud.Throttle(wait, verb))
 		w.catchUp()
 		w.forget()
 		before := w.dbs.Now(key("web")).Status
@@ -265,11 +276,15 @@ func checkThrottled(t *conform.T, s Subject) {
 		require.True(t, err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
 		w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
 		w.called(1, verb, "it was throttled, and the cloud is not called again")
-		calls := w.cloud.calls()
+		calls := w.cloud.Calls()
 		require.True(t, calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
 		t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "A throttled call has changed the conditions")
 	}
-	w.cloud.intercept()
+	w.cloud.Intercept(fake.CloudWrap, w.cloud.Throttle(0, get))
+	result, err := w.reconcile("web")
+	require.True(t, err == nil, "%s was throttled, its error wraps a kit.CloudError, and Reconcile returned the error %v. Too many calls are no failure.", get, err)
+	w.within(result, 0, poll, "%s was throttled, with RetryAfter 0, and nobody else comes back", get)
+	w.cloud.Intercept()
 	w.drive(wait + modificationTakes + 3*poll)
 	w.drive(resync)
 	w.isReady("web", "the cloud is not throttling any longer")
@@ -296,13 +311,16 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	w.catchUp()
 	w.hasWoken("A resync of the Secret common: its resource version is the same as before")
 	owned := password("web-connection", "one")
-	owned.OwnerReferences = []kit.OwnerReference{{APIVersion: kit.Databases.APIVersion, Kind: "Database", Name: "web", UID: w.dbs.Now(key("web")).UID, Controller: true}}
+	owned.OwnerReferences = []kit.OwnerReference{asController(w.dbs.Now(key("web")))}
 	w.secrets.Put(owned)
 	w.catchUp()
 	w.hasWoken("A Secret was added whose controller is web", key("web"))
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.OwnerReferences[0].Kind = "Certificate" })
 	w.catchUp()
 	w.hasWoken("The controller of a Secret was the Database web, and is a Certificate now", key("web"))
+	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })
+	w.catchUp()
+	w.hasWoken("A Secret was changed whose controller is a Certificate with the name web")
 	w.secrets.Drop(key("common"))
 	w.catchUp()
 	w.hasWoken("The Secret common was deleted", key("api"), key("web"))

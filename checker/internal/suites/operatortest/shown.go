@@ -6,19 +6,11 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // This file is what the history shows of a world.
-
-func showSpec(spec kit.CloudSpec) string {
-	return fmt.Sprintf("%s %d GiB, password %s", spec.Engine, spec.Size, spec.PasswordVersion)
-}
-
-func showCloud(has kit.CloudDatabase) string {
-	text := fmt.Sprintf("%s{%s, of %s, %s %d GiB, password %s", has.Name, has.State, has.Owner, has.Engine, has.Size, has.PasswordVersion)
-	return text + "}"
-}
 
 // showDatabase is a Database with what it asks for and what it reports.
 func showDatabase(db *kit.Database) string {
@@ -45,13 +37,36 @@ func showCondition(c kit.Condition) string {
 func showSecret(secret *kit.Secret) string {
 	text := fmt.Sprint(conform.Show(secret))
 	if owner := secret.ControllerOf(); owner != nil {
-		text += "{of " + owner.Name + "}"
+		text += fmt.Sprintf("{of %s/%s}", owner.Name, owner.UID)
 	}
 	return text
 }
 
+// asController is the owner reference that has a Database as the controller.
+func asController(db *kit.Database) kit.OwnerReference {
+	return kit.OwnerReference{APIVersion: kit.Databases.APIVersion, Kind: "Database", Name: db.Name, UID: db.UID, Controller: true}
+}
+
+// amiss is in what owner references are not one, to the Database as the controller; "" if they are.
+func amiss(owners []kit.OwnerReference, db *kit.Database) string {
+	if len(owners) != 1 {
+		return fmt.Sprintf("it has %d", len(owners))
+	}
+	got, want := owners[0], asController(db)
+	var differ []string
+	for _, field := range []struct{ name, got, want string }{
+		{"APIVersion", got.APIVersion, want.APIVersion}, {"Kind", got.Kind, want.Kind}, {"Name", got.Name, want.Name}, {"UID", got.UID, want.UID},
+		{"Controller", fmt.Sprint(got.Controller), "true"},
+	} {
+		if field.got != field.want {
+			differ = append(differ, fmt.Sprintf("its %s is %q and should be %q", field.name, field.got, field.want))
+		}
+	}
+	return strings.Join(differ, ", ")
+}
+
 // listed are calls in words.
-func listed(calls []call) string {
+func listed(calls []fake.CloudCall) string {
 	var texts []string
 	for _, c := range calls {
 		texts = append(texts, fmt.Sprintf("%s(%s) at %v", c.Verb, c.Name, c.At.Round(time.Millisecond)))

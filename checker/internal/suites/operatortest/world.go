@@ -22,11 +22,26 @@ const (
 	resync    = 10 * time.Minute
 )
 
+// How long the work of the cloud takes.
+const (
+	creationTakes     = 4 * time.Minute
+	modificationTakes = 2 * time.Minute
+	deletionTakes     = 3 * time.Minute
+)
+
+// The calls of a cloud.
+const (
+	create = fake.CloudCreate
+	get    = fake.CloudGet
+	modify = fake.CloudModify
+	remove = fake.CloudDelete
+)
+
 // world is the subject between its neighbours.
 type world struct {
 	t       *conform.T
 	r       Reconciler
-	cloud   *cloud
+	cloud   *fake.Cloud
 	server  *fake.Server
 	dbs     *fake.Resource[*kit.Database]
 	secrets *fake.Resource[*kit.Secret]
@@ -77,7 +92,8 @@ func (s statuses) UpdateStatus(ctx context.Context, db *kit.Database) (*kit.Data
 // build makes a world around a fresh subject. The options may be edited before the subject
 // sees them.
 func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world {
-	w := &world{t: t, cloud: newCloud(t), server: fake.NewServer(t), queue: t.Named("queue"), watch: t.Named("witness"), queued: map[kit.Request]bool{}}
+	w := &world{t: t, server: fake.NewServer(t), queue: t.Named("queue"), watch: t.Named("witness"), queued: map[kit.Request]bool{}}
+	w.cloud = fake.NewCloud(t, fake.CloudTimes{Creation: creationTakes, Modification: modificationTakes, Deletion: deletionTakes})
 	w.dbs, w.secrets = fake.Serve(w.server, kit.Databases), fake.Serve(w.server, kit.Secrets)
 	w.dbs.Status = func(from, to *kit.Database) { to.Status = from.DeepCopy().Status }
 	w.dbs.Show, w.secrets.Show = showDatabase, showSecret
@@ -95,7 +111,7 @@ func (w *world) starts(s Subject, edits ...func(w *world, o *Options)) {
 	w.feed.listed = &bystander{Indexer: w.feed.dbs.Cache, w: w}
 	o := Options{
 		Databases: w.dbs, Status: statuses{w.dbs}, Secrets: w.secrets, DatabaseCache: w.feed.listed, SecretCache: w.feed.secrets.Cache,
-		Cloud: &witness{cloud: w.cloud, w: w}, Cluster: cluster, Poll: poll, Resync: resync,
+		Cloud: &witness{Cloud: w.cloud, w: w}, Cluster: cluster, Poll: poll, Resync: resync,
 	}
 	for _, edit := range edits {
 		edit(w, &o)
@@ -182,7 +198,7 @@ func (w *world) catchUp() {
 
 // witness is the cloud as the subject sees it: with somebody who knows what is allowed.
 type witness struct {
-	*cloud
+	*fake.Cloud
 	w *world
 }
 
@@ -198,22 +214,22 @@ func (c *witness) CreateDatabase(ctx context.Context, name, owner string, spec k
 	case owner != cluster+"/"+db.UID:
 		c.w.breaks("CreateDatabase was called for %s with the owner %q; CloudOwner is %q", kit.Key(db), owner, cluster+"/"+db.UID)
 	}
-	return c.cloud.CreateDatabase(ctx, name, owner, spec)
+	return c.Cloud.CreateDatabase(ctx, name, owner, spec)
 }
 
 func (c *witness) ModifyDatabase(ctx context.Context, name string, spec kit.CloudSpec) error {
 	c.mine(modify, name)
-	return c.cloud.ModifyDatabase(ctx, name, spec)
+	return c.Cloud.ModifyDatabase(ctx, name, spec)
 }
 
 func (c *witness) DeleteDatabase(ctx context.Context, name string) error {
 	c.mine(remove, name)
-	return c.cloud.DeleteDatabase(ctx, name)
+	return c.Cloud.DeleteDatabase(ctx, name)
 }
 
 // mine notes a call about somebody else's database.
 func (c *witness) mine(verb, name string) {
-	if has, _, exists := c.cloud.now(name); exists && !strings.HasPrefix(has.Owner, cluster+"/") {
+	if has, _, exists := c.Cloud.Now(name); exists && !strings.HasPrefix(has.Owner, cluster+"/") {
 		c.w.breaks("%s was called for %s, which belongs to %s", verb, name, has.Owner)
 	}
 	if db := c.w.owned(name); db != nil && !slices.Contains(db.Finalizers, finalizer) {
@@ -237,7 +253,7 @@ func (w *world) lookForLeaks(event kit.Event[*kit.Database], _ []*kit.Database) 
 	if event.Type != kit.Deleted && (db.DeletionTimestamp == nil || slices.Contains(db.Finalizers, finalizer)) {
 		return
 	}
-	if has, _, exists := w.cloud.now(cloudName(db)); exists && has.Owner == cluster+"/"+db.UID {
+	if has, _, exists := w.cloud.Now(cloudName(db)); exists && has.Owner == cluster+"/"+db.UID {
 		w.breaks("the finalizer of %s was taken off while the cloud still had %s, %s: nobody will ever delete it", kit.Key(db), has.Name, has.State)
 	}
 }

@@ -2,6 +2,7 @@ package priorityqueuetest
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -141,6 +142,8 @@ type run struct {
 	fails map[string]int // what the limiter of the subject counts, counted again
 	asked int            // how often the limiter was asked
 	grain int            // how many delays were drawn
+
+	latest string // what was done to a key last, in words
 }
 
 // wait is what the limiter says to the asked-th question of all, about an item
@@ -175,7 +178,7 @@ func checkModel(t *conform.T, open func() Subject) {
 			case "pass":
 				r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
 			}
-			r.q.Holds(t, r.len(), r.String())
+			r.q.Holds(t, r.len(), r.latest+r.String())
 		}
 		r.finish(t)
 	})
@@ -194,6 +197,7 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 		o.Priority = &priority
 	}
 	r.call(o, items)
+	r.latest = fmt.Sprintf("%q was added, and now ", items)
 	t.Wait()
 	for _, item := range items {
 		r.add(item, priority, r.delay(o, item))
@@ -238,12 +242,14 @@ func (r *run) get(t *conform.T) {
 			next = append(next, other.String())
 		}
 	}
+	r.latest = fmt.Sprintf("%q was handed out, and now ", k.Item)
 	require.True(t, may[k], "Get handed out %v, and should have handed out %s: %v.", k, strings.Join(next, ", or "), r)
 	r.take(k)
 }
 
 func (r *run) done(t *conform.T, item string) {
 	r.q.Done(item)
+	r.latest = fmt.Sprintf("%q is done, and now ", item)
 	delete(r.locked, item)
 	t.Wait()
 }

@@ -126,7 +126,7 @@ var timeCases = []conform.Case[Subject]{
 		Name:   "asks-its-limiter",
 		Points: 5,
 		Func:   "PriorityQueue.AddRateLimited",
-		Look:   []string{"PriorityQueue.AddRateLimited", "PriorityQueue.AddWithOpts"},
+		Look:   []string{"PriorityQueue.AddRateLimited", "PriorityQueue.AddWithOpts", "PriorityQueue.Forget"},
 		Rule:   "The limiter is asked once for every item that is added rate limited, queued or not, and the item waits as long as the limiter says. If After is set as well, the shorter time counts. Forget and NumRequeues are the limiter's.",
 		Why:    "An object that fails for the first time must not wait as long as one that has failed twenty times, nor the other way round. And a count that skips failures, or counts plain adds, does not count failures.",
 		Hint: []string{
@@ -138,7 +138,7 @@ var timeCases = []conform.Case[Subject]{
 		Contract: []string{
 			"The limiter is asked once for every item that is added rate limited, whether the key is in the queue or not",
 			"If After is greater than zero too, the shorter of both counts",
-			"Forget tells the rate limiter to forget item",
+			"Forget tells the rate limiter to forget item. It takes nothing out of the queue.",
 			"NumRequeues returns the rate limiter's number for item",
 		},
 		Mode: conform.Virtual,
@@ -154,10 +154,10 @@ func severalDelays(t *conform.T, q client) {
 	for _, delays := range [][]time.Duration{{10, 2}, {2, 10}, {9, 5, 7}, {7, 8, 3}} {
 		began := t.Elapsed()
 		q.AddAfter("other", 6*time.Second)
-		for _, d := range delays {
+		q.AddAfter("much later", 20*time.Second)
+		for _, d := range delays { // last, for a key that enters sets the timer for all
 			q.after(d*time.Second, "a")
 		}
-		q.AddAfter("much later", 20*time.Second)
 		first := slices.Min(delays) * time.Second
 		if first < 6*time.Second {
 			q.comesAt(t, "a", began, first)
@@ -218,6 +218,11 @@ func counted(t *conform.T, s Subject) {
 	forgot := strings.Join(slices.Compact(l.Forgotten()), ", ")
 	require.True(t, forgot == "a", "Forget was called for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 	counts(t, q, "a", 0, "it was forgotten")
+	q.Forget("c")
+	time.Sleep(began + 10*time.Second - t.Elapsed())
+	t.Wait()
+	q.Holds(t, 1, "“c” was added with a delay of 10s, which is over now. Forget was called for it meanwhile, which tells the limiter and takes nothing out of the queue")
+	q.comesAt(t, "c", began, 10*time.Second)
 	q.ShutDown()
 }
 

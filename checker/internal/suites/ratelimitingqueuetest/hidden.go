@@ -134,11 +134,12 @@ var limiterCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for strictest := range 3 {
-				parts := []*fake.Limiter[string]{fake.Always[string](0), fake.Always[string](time.Second), fake.Always[string](time.Millisecond)}
-				parts[strictest] = fake.Always[string](time.Hour)
+				says := []time.Duration{0, time.Second, time.Millisecond}
+				says[strictest] = time.Hour
+				parts := []*fake.Limiter[string]{fake.Always[string](says[0]), fake.Always[string](says[1]), fake.Always[string](says[2])}
 				l := s.MaxOf(parts[0], parts[1], parts[2])
 				for range 3 {
-					waits(t, l, "one", time.Hour, fmt.Sprintf("limiter %d of 3 is the strictest, and what it says", strictest+1))
+					waits(t, l, "one", time.Hour, fmt.Sprintf("the three limiters say %v, %v and %v, and the strictest", says[0], says[1], says[2]))
 				}
 				parts[strictest].When("other") // this one alone knows of a failure of "other"
 				counts(t, l, "other", 1, "one of three limiters has counted a failure")

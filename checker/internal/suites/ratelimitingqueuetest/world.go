@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -57,7 +58,7 @@ func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	require.True(t, slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s.",
-		cmp.Or(strings.Join(q.adds, ", "), "nothing"), cmp.Or(strings.Join(adds, ", "), "nothing"))
+		quoted(q.adds), quoted(adds))
 	require.True(t, slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %s, and should have been called with %s.", list(q.delays), list(delays))
 }
 
@@ -65,7 +66,16 @@ func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
 func list(delays []delayed) string {
 	texts := make([]string, len(delays))
 	for i, d := range delays {
-		texts[i] = fmt.Sprintf("%s and %v", d.Item, d.After)
+		texts[i] = fmt.Sprintf("%q and %v", d.Item, d.After)
+	}
+	return cmp.Or(strings.Join(texts, ", "), "nothing")
+}
+
+// quoted is what Add was called with, as messages have it.
+func quoted(items []string) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = strconv.Quote(item)
 	}
 	return cmp.Or(strings.Join(texts, ", "), "nothing")
 }

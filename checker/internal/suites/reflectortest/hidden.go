@@ -253,6 +253,9 @@ func goesOn(t *conform.T, subject Subject, sentence string, changes []string, ev
 	s.asExpected()
 	x.store.asExpected()
 	x.isAt("15", "The last event was ADDED a@15")
+	s.watching().send(event(kit.Added, "bad", "16"))
+	time.Sleep(time.Minute)
+	x.isAt("16", "The last event was ADDED bad@16, for which the store returned an error; its version counts all the same")
 	x.stop()
 }
 

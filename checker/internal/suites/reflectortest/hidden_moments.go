@@ -10,22 +10,26 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
-// startsOverInTime has a watch that was well for little more than two minutes.
+// startsOverInTime has watches that are well for little more than two minutes, and for longer.
 func startsOverInTime(t *conform.T, subject Subject) {
-	const well = 2*time.Minute + 10*time.Second
 	s := serve(t)
-	s.expect("The first two watches fail at once, and the waits after them are 1 and 2 s. The third is well for 2m10s before it fails: the reflector has not had to back off for two minutes, and the waits start over, with 1 s.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
-		due{2 * time.Second, `list "10"`}, due{0, `watch "10"`}, due{well + time.Second, `list "10"`}, due{0, `watch "10"`})
+	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {time.Second, `list "10"`}, {0, `watch "10"`}, {2 * time.Second, `list "10"`}, {0, `watch "10"`}}
+	wells := []time.Duration{2*time.Minute + 10*time.Second, 3*time.Minute + 10*time.Second, 5 * time.Minute}
+	for _, well := range wells {
+		want = append(want, due{well + time.Second, `list "10"`}, due{0, `watch "10"`})
+	}
+	s.expect("Two watches fail at once, with waits of 1 and 2 s. The next three are well for 2m10s, 3m10s and 5m: after two minutes without a failure the wait is 1 s again, each time.", want...)
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.watching().fail(errExpired)
 	time.Sleep(time.Second)
 	s.watching().fail(errExpired)
 	time.Sleep(2 * time.Second)
-	w := s.watching()
-	time.Sleep(well)
-	w.fail(errExpired)
-	time.Sleep(30 * time.Second)
+	for _, well := range wells {
+		w := s.watching()
+		time.Sleep(well - s.sinceLast())
+		w.fail(errExpired)
+		time.Sleep(30 * time.Second)
+	}
 	s.asExpected()
 	x.stop()
 }

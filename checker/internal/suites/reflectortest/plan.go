@@ -2,6 +2,8 @@ package reflectortest
 
 import (
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -25,6 +27,7 @@ type plan struct {
 	came     int
 	last     time.Duration // when the one before came
 	broken   string        // how the first that was not due differs
+	then     []string      // what came after that
 	open     bool
 	more     bool // what comes after all that is due does not matter
 	stretch  bool // each may come after up to twice its time
@@ -35,17 +38,42 @@ func newPlan(noun, sentence string, now time.Duration, want ...due) plan {
 	return plan{noun: noun, sentence: sentence, want: want, last: now, open: true}
 }
 
+// maxThen is how many are named that came after the first that was not due.
+const maxThen = 3
+
 // comes notes that something has come, and marks it if it was not due.
 func (p *plan) comes(a *conform.Actor, what string, at time.Duration) {
-	if !p.open || p.broken != "" || p.more && p.came == len(p.want) {
+	if !p.open || p.broken == "" && p.more && p.came == len(p.want) {
 		return
 	}
 	after := at - p.last
 	p.last = at
 	p.came++
-	if p.broken = p.differs(what, after); p.broken != "" {
+	switch differs := p.differs(what, after); {
+	case p.broken == "" && differs != "":
+		p.broken = differs
 		a.Breaks("%s", p.broken)
+	case p.broken != "" && len(p.then) < maxThen:
+		p.thenCame(what, after, differs == "")
 	}
+}
+
+// thenCame keeps what came after the first that was not due. What is due at once and comes at once
+// says nothing.
+func (p *plan) thenCame(what string, after time.Duration, due bool) {
+	text := what
+	switch {
+	case due && after == 0:
+		return
+	case after == 0:
+		text += " at once"
+	default:
+		text += fmt.Sprintf(" after %v", after.Round(time.Millisecond))
+	}
+	if due {
+		text += " (as due)"
+	}
+	p.then = append(p.then, text)
 }
 
 // differs says how the latest that came differs from what was due, "" if it does not.
@@ -61,7 +89,7 @@ func (p *plan) differs(what string, after time.Duration) string {
 	}
 	switch {
 	case what != want.what:
-		return fmt.Sprintf("%s was %s, and %s was due.", it, what, want.what)
+		return fmt.Sprintf("%s was %s, %s, and %s was due%s.", it, what, p.when(after), want.what, p.dueAt(want))
 	case want.after == anytime:
 	case after < want.after:
 		return fmt.Sprintf("%s, %s, came %v after %s, which is too early: %s due.", it, what, after.Round(time.Millisecond), p.before(), moment(want.after, latest))
@@ -82,7 +110,7 @@ func moment(earliest, latest time.Duration) string {
 	return fmt.Sprintf("%v were", earliest)
 }
 
-// before is what the latest that came, or should have come, is counted from.
+// before is what the latest that came is counted from. What comes next is counted from that one.
 func (p *plan) before() string {
 	if p.came <= 1 {
 		return "the start"
@@ -90,28 +118,62 @@ func (p *plan) before() string {
 	return "the one before"
 }
 
-// end closes the plan and says what was wrong, "" if all has come and nothing else.
-func (p *plan) end() string {
-	p.open = false
-	if p.broken == "" && p.came < len(p.want) {
-		p.broken = p.misses()
+// when is how long after what it is counted from something came.
+func (p *plan) when(after time.Duration) string {
+	if after == 0 {
+		return "at once"
 	}
-	if p.broken == "" {
+	return fmt.Sprintf("%v after %s", after.Round(time.Millisecond), p.before())
+}
+
+// dueAt is when something should come, as the end of a sentence.
+func (p *plan) dueAt(want due) string {
+	if want.after == anytime {
 		return ""
+	}
+	return ", " + p.when(want.after)
+}
+
+// longWait is longer than any wait of a backoff in these cases: what has not come by then does
+// not come.
+const longWait = 3 * time.Minute
+
+// end closes the plan and says what was wrong, "" if all has come and nothing else. If something
+// is overdue it waits for longWait first, because what comes in its place is often what names the
+// mistake. It takes the lock of the plan's owner.
+func (p *plan) end(mu sync.Locker) string {
+	mu.Lock()
+	late := ""
+	if p.overdue() {
+		late = p.awaits()
+	}
+	mu.Unlock()
+	if late != "" {
+		time.Sleep(longWait)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	switch {
+	case p.overdue():
+		p.broken = fmt.Sprintf("%s It did not come, and nothing else did for %v more.", p.awaits(), longWait)
+	case late != "" && p.broken == "":
+		p.broken = late + " It came only later."
+	}
+	p.open = false
+	switch {
+	case p.broken == "":
+		return ""
+	case len(p.then) > 0:
+		return fmt.Sprintf("%s %s Then came %s.", p.sentence, p.broken, strings.Join(p.then, ", "))
 	}
 	return p.sentence + " " + p.broken
 }
 
-// misses says what did not come.
-func (p *plan) misses() string {
+// overdue reports whether something has not come that is due, and nothing else in its place.
+func (p *plan) overdue() bool { return p.open && p.broken == "" && p.came < len(p.want) }
+
+// awaits says what is due next.
+func (p *plan) awaits() string {
 	want := p.want[p.came]
-	p.came++
-	when := ""
-	switch {
-	case want.after == 0:
-		when = " at once"
-	case want.after > 0:
-		when = fmt.Sprintf(" %v after %s", want.after, p.before())
-	}
-	return fmt.Sprintf("%s %d, %s, was due%s and did not come.", p.noun, p.came, want.what, when)
+	return fmt.Sprintf("%s %d, %s, was due%s.", p.noun, p.came+1, want.what, p.dueAt(want))
 }

@@ -186,11 +186,10 @@ func (s *server) expect(sentence string, want ...due) {
 	s.plan = newPlan("Request", sentence, s.t.Elapsed(), want...)
 }
 
-// asExpected ends the case if the requests so far are not those that expect has said.
+// asExpected ends the case if the requests so far are not those that expect has said. It takes
+// its time if one is overdue.
 func (s *server) asExpected() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if wrong := s.plan.end(); wrong != "" {
+	if wrong := s.plan.end(&s.mu); wrong != "" {
 		s.t.Fatalf("%s", wrong)
 	}
 }
@@ -200,6 +199,12 @@ func (s *server) quiet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
+}
+
+// sinceLast is the time since the latest request.
+func (s *server) sinceLast() time.Duration {
+	log := s.log()
+	return s.t.Elapsed() - log[len(log)-1].At
 }
 
 // pauses is the time between each request and the one before, from the second on.
@@ -215,19 +220,25 @@ func (s *server) pauses() []time.Duration {
 // watching is the open watch; there must be one.
 func (s *server) watching() *stream {
 	s.t.Wait()
+	if s.idle() {
+		s.asExpected()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n := len(s.streams); n == 0 || s.streams[n-1].over {
-		if wrong := s.plan.end(); wrong != "" {
-			s.t.Fatalf("%s", wrong)
-		}
-	}
 	if len(s.streams) == 0 {
 		s.t.Fatalf("The server was asked for %d lists and for no watch: after a list that was stored, the next request is a watch.", s.lists)
 	}
 	w := s.streams[len(s.streams)-1]
 	require.False(s.t, w.over, "Watch %d has ended, and by now another should have been begun. None was.", w.number)
 	return w
+}
+
+// idle reports whether no watch is open.
+func (s *server) idle() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.streams)
+	return n == 0 || s.streams[n-1].over
 }
 
 // requireStopped demands that all watches ever granted have been stopped.

@@ -166,15 +166,22 @@ func (s *store) expectResyncs(sentence string, want ...time.Duration) {
 	s.beat = newPlan("Call", sentence, s.t.Elapsed(), calls...)
 }
 
-// asExpected ends the case if what has come so far is not what was to be expected.
+// asExpected ends the case if what has come so far is not what was to be expected. It takes its
+// time if something is overdue.
 func (s *store) asExpected() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, wrong := range []string{s.plan.end(), s.early, s.beat.end()} {
+	plan := s.plan.end(&s.mu)
+	for _, wrong := range []string{plan, s.tooEarly(), s.beat.end(&s.mu)} {
 		if wrong != "" {
 			s.t.Fatalf("%s", wrong)
 		}
 	}
+}
+
+// tooEarly says how the version was there before its change, "" if it was not.
+func (s *store) tooEarly() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.early
 }
 
 // heard is every change so far, in order.

@@ -111,7 +111,7 @@ func preferences() []preference {
 		{"4: no cost is a cost of 0", good("z", uncosted), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: a cost beyond 32 bits is 0", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
 		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},

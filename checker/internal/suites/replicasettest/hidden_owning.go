@@ -103,7 +103,8 @@ var owning = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Contract: []string{
 			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
-			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued. An update is never a creation observed.",
+			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued",
+			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it.",
 		},
 		Mode:  conform.Virtual,
@@ -351,19 +352,25 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 	p := w.runs(rs, "a")
 	w.settled("web")
 	w.podFeed.Lose() // the creation is not heard of
+	heardOf := func(what string) {
+		w.settled("web")
+		w.hasCreated(1, "2 are wanted, there was 1, and the other was created. PodHandler has not heard of that one, and what it has heard of just now is %s", what)
+	}
 	for _, q := range []*kit.Pod{p.DeepCopy(), p.DeepCopy()} {
 		q.ResourceVersion += "0"
 		w.podFeed.Bring(q)
 	}
+	heardOf("two updates of the pod a, and no creation")
 	orphan := p.DeepCopy()
 	orphan.Name, orphan.OwnerReferences, orphan.Labels = "orphan", nil, labels("cron")
 	w.podFeed.Bring(orphan)
+	heardOf("a pod without an owner, which no selector matches")
 	namesakes := p.DeepCopy()
 	namesakes.Name, namesakes.OwnerReferences[0].UID = "namesakes", "uid-of-the-old-web"
 	w.podFeed.Bring(namesakes)
+	heardOf("a pod of another shop/web, with another UID")
 	orphan = orphan.DeepCopy()
 	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
 	w.podFeed.Bring(orphan)
-	w.settled("web")
-	w.hasCreated(1, "2 are wanted, there was 1, and the other was created. PodHandler has not heard of that one: of two updates of the pod a, of pods without owner and of a pod of another shop/web, none of which is the creation that was expected")
+	heardOf("a pod without an owner, which the selector matches and which has failed")
 }

@@ -62,7 +62,7 @@ var requests = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (lines on DeletionObserved)",
 		Contract: []string{
-			"A deletion that fails is no longer expected, and the error of one of them is returned. That a pod is NotFound is no error: somebody else was faster.",
+			"A deletion that fails, be it with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
 		},
 		Mode:  conform.Virtual,

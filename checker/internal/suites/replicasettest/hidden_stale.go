@@ -12,38 +12,33 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// checkLateAnswer has the pod at the middle version answered last. The versions have equally many
-// digits: how they are compared does not matter here.
+// checkLateAnswer has the pod at the middle version answered last.
 func checkLateAnswer(t *conform.T, s Subject) {
 	w := build(t, s, versions)
-	w.server.SkipTo(16)
+	w.server.SkipTo(116)
 	w.pods.Intercept(fake.After(func(q *fake.Request) {
-		if q.Answer != nil && q.Answer.GetResourceVersion() == "19" {
+		if q.Answer != nil && q.Answer.GetResourceVersion() == "119" {
 			time.Sleep(time.Second) // of the two pods of the second batch this one is answered last
 		}
 	}))
-	w.stands(set("web", 3)) // version 17; pods from 18 on
+	w.stands(set("web", 3)) // version 117; pods from 118 on
 	w.settled("web")
 	w.setFeed.CatchUp()
 	w.podFeed.Deliver(1)
-	w.stale(s, "Reconcile has created pods at the versions 18, 19 and 20, and the cache of pods is at version 18")
+	w.stale(s, "Reconcile has created pods at the versions 118, 119 and 120, and the cache of pods is at version 118")
 	w.podFeed.Deliver(1)
-	w.stale(s, "Reconcile has created pods at the versions 18, 19 and 20, of which 19 was answered last. At version 18 of the cache of pods it returned ErrStaleCache, as it should. Now the cache is at version 19")
+	w.stale(s, "Reconcile has created pods at the versions 118, 119 and 120, of which 119 was answered last. At version 118 of the cache of pods it returned ErrStaleCache, as it should. Now the cache is at version 119")
 }
 
 func checkOwnWrites(t *conform.T, s Subject) {
 	checkLateAnswer(t, s)
-	t.Note("now the versions are 8, 9 and 10, which have to be compared as numbers")
 	w := build(t, s, versions)
-	w.server.SkipTo(6)
-	rs := w.stands(set("web", 3)) // version 7; pods from 8 on
-	w.settled("web")
-	w.hasCreated(3, "3 are wanted, and there was none")
-	w.setFeed.CatchUp()
-	w.podFeed.Deliver(2) // up to version 9, the third pod is 10
+	w.server.SkipTo(106)
+	rs := w.stands(set("web", 3)) // version 107; pods from 108 on
+	w.lags()
 	for i := range 3 {
 		since := time.Duration(i) * 6 * time.Minute
-		w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions 8, 9 and 10. %v later the cache of pods is at version 9", since))
+		w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions 108, 109 and 110. %v later the cache of pods is still at version 109, and shows two of the three", since))
 		time.Sleep(6 * time.Minute)
 	}
 	w.catchUp()
@@ -64,7 +59,26 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	w.sets.Put(set("web", 3))
 	w.setFeed.CatchUp()
 	w.settles("web", "the caches lag behind pods of the old shop/web, which is gone, and do not delay the new one")
+	checkNumbers(t, s)
 	checkNobodyKnows(t, s)
+}
+
+// lags has shop/web settled, and the cache of pods shows two of the three new ones.
+func (w *world) lags() {
+	w.settled("web")
+	w.hasCreated(3, "3 are wanted, and there was none")
+	w.setFeed.CatchUp()
+	w.podFeed.Deliver(2)
+}
+
+// checkNumbers has versions of which the order as words is another one.
+func checkNumbers(t *conform.T, s Subject) {
+	t.Note("now the versions are 8, 9 and 10, which have to be compared as numbers")
+	w := build(t, s, versions)
+	w.server.SkipTo(6)
+	w.stands(set("web", 3)) // version 7; pods from 8 on
+	w.lags()
+	w.stale(s, "Reconcile has created pods at the versions 8, 9 and 10, and the cache of pods is at version 9. Versions are compared as numbers")
 }
 
 // ownStatus has the cache of ReplicaSets lag behind two writes of the status.
@@ -93,8 +107,22 @@ func (w *world) ownStatus(t *conform.T, s Subject, rs *kit.ReplicaSet) {
 func (w *world) stale(s Subject, why string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	require.True(w.t, errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache, and returned %v.", why, err)
+	require.True(w.t, errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache and written nothing. It returned %v, and %s.", why, err, w.wrote())
 	require.True(w.t, w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", conform.Some(w.changes(), "write"))
+}
+
+// wrote says what Reconcile has written since the last Forget.
+func (w *world) wrote() string {
+	var done []string
+	for _, q := range w.server.Requests() {
+		if q.Verb != fake.Get && q.Verb != fake.List {
+			done = append(done, fmt.Sprintf("%s %s %s", q.Verb, q.Resource, q.Key))
+		}
+	}
+	if len(done) == 0 {
+		return "wrote nothing"
+	}
+	return "its requests were: " + conform.Listed(done)
 }
 
 // checkNobodyKnows has functions that know nothing, or the one and not the other.

@@ -46,7 +46,7 @@ type cluster struct {
 var _ kit.Client[*kit.Pod] = (*cluster)(nil)
 
 func newCluster(t *conform.T) *cluster {
-	c := &cluster{pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}, server: t.Named("server"), others: t.Named("cluster")}
+	c := &cluster{version: 100, pods: map[string]*kit.Pod{}, nodes: map[string]*kit.Node{}, server: t.Named("server"), others: t.Named("cluster")}
 	c.podFeed.init()
 	c.nodeFeed.init()
 	return c

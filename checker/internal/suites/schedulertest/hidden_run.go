@@ -238,19 +238,19 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 		w.s.NodeHandler().OnUpdate(other, other)
 		c.Returned("")
 	}
-	w = newWorld(t, open(), filters(func(_ *kit.Pod, n NodeInfo) error {
+	w = newWorld(t, open(), filters(func(p *kit.Pod, n NodeInfo) error {
 		call("filter")
-		if n.Node.Name == "other" {
+		if n.Node.Name == "other" || p.Name == "nowhere" {
 			return errors.New("not this one")
 		}
 		return nil
 	}), func(o *Options) {
 		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { call("score"); return 1 }}}
 	})
-	failed := make(chan struct{}, 10)
+	heard := make(chan struct{}, 10)
 	w.notes.also = func() {
 		call("recorder")
-		failed <- struct{}{}
+		heard <- struct{}{}
 	}
 	w.answer(func(context.Context, *kit.Pod) outcome {
 		call("client's Update")
@@ -263,10 +263,23 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	t.Wait()
 	w.run()
 	w.addPods(newPod("a"))
-	<-failed // a lock that is held shows as a deadlock
+	<-heard // a lock that is held shows as a deadlock
 	w.told("a", "A binding has failed, and there is not the one event.", "FailedScheduling")
 	require.True(t, calls.Load() >= 6, "For a pod whose binding fails the filter is called for 3 nodes, the score for 2, and Update, Get and the recorder once each. All in all there were %d calls, and should be 6 at least.", calls.Load())
+	w.answer(nil)
+	w.hears(heard, "b", "A binding has succeeded, and there is not the one event.", "Scheduled")
+	w.hears(heard, "nowhere", "No node is feasible, and there is not the one event.", "FailedScheduling")
 	w.end()
+}
+
+// hears adds a pod and waits for the events about it, which must be these. Another pod may be
+// tried again meanwhile.
+func (w *world) hears(heard <-chan struct{}, pod, message string, want ...string) {
+	w.addPods(newPod(pod))
+	for len(w.notes.reasons(pod)) < len(want) {
+		<-heard
+	}
+	w.told(pod, message, want...)
 }
 
 func runEnds(t *conform.T, open func() Subject) {

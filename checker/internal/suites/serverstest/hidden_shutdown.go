@@ -55,7 +55,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Name:   "grace-is-bounded",
 		Points: 6,
 		Func:   "Serve",
-		Rule:   "When the grace is over Serve closes the connections that are left and returns an error that is context.DeadlineExceeded.",
+		Rule:   "When the grace is over, which begins when the delay ends, Serve closes the connections that are left and returns an error that is context.DeadlineExceeded.",
 		Why:    "After terminationGracePeriodSeconds the kubelet kills the process: what it has not cleaned up by then stays that way.",
 		Hint: []string{
 			"What does Shutdown return when its context ends first? Has it closed anything by then?",
@@ -223,38 +223,42 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 }
 
 func checkGraceBounded(t *conform.T, open func() Subject) {
-	for _, c := range []struct{ set, grace time.Duration }{{7 * time.Second, 7 * time.Second}, {0, 30 * time.Second}} {
-		t.Virtual(func(t *conform.T) {
-			s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
-			entered, release := make(chan struct{}), make(chan struct{})
-			defer close(release) // for the handler that nothing else can stop
-			counters := s.Counters()
-			v := serve(t, s,
-				s.API(handler(func(http.ResponseWriter, *http.Request) {
-					close(entered)
-					<-release
-				}), counters, Settings{Listener: api, Grace: c.set}),
-				s.Metrics(counters, Settings{Listener: metrics}))
-			asking := newClient(api.Door())
-			defer asking.close()
-			last := asking.ask(t, "client", "/")
-			<-entered // a server may take its time to begin
-			v.cancel()
-			set := fmt.Sprintf("Grace is %v", c.set)
-			if c.set == 0 {
-				set = fmt.Sprintf("Grace is not set, which means %v", c.grace)
-			}
-			v.stays(c.grace-time.Second, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
-			require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
-			v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
-			t.Wait()
-			require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
-			require.True(t, last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
-			require.True(t, v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
-			require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
-			named(t, v.err, "api")
-		})
-	}
+	const seven = 7 * time.Second
+	graceIsBounded(t, open, "Grace is 7s", Settings{Grace: seven}, seven)
+	graceIsBounded(t, open, "Grace is not set, which means 30s", Settings{}, 30*time.Second)
+	graceIsBounded(t, open, "Delay is 10s, and Grace is 7s from its end on", Settings{Delay: 10 * time.Second, Grace: seven}, 17*time.Second)
+}
+
+// graceIsBounded has a handler that never ends: its connection is closed when all, which is
+// Delay and then Grace, is over.
+func graceIsBounded(t *conform.T, open func() Subject, set string, settings Settings, all time.Duration) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
+		entered, release := make(chan struct{}), make(chan struct{})
+		defer close(release) // for the handler that nothing else can stop
+		counters := s.Counters()
+		settings.Listener = api
+		v := serve(t, s,
+			s.API(handler(func(http.ResponseWriter, *http.Request) {
+				close(entered)
+				<-release
+			}), counters, settings),
+			s.Metrics(counters, Settings{Listener: metrics}))
+		asking := newClient(api.Door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		<-entered // a server may take its time to begin
+		v.cancel()
+		v.stays(all-time.Second, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
+		require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
+		v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
+		t.Wait()
+		require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
+		require.True(t, last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
+		require.True(t, v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
+		require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
+		named(t, v.err, "api")
+	})
 }
 
 func checkStreamsEnd(t *conform.T, open func() Subject) {

@@ -213,30 +213,6 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 }
 
 func checkOneFailure(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
-		counters := s.Counters()
-		v := serve(t, s,
-			s.API(takes(5*time.Second), counters, Settings{Listener: api, Grace: time.Minute}),
-			s.Metrics(counters, Settings{Listener: metrics, Delay: 2 * time.Second}))
-		asking := newClient(api.Door())
-		defer asking.close()
-		last := asking.ask(t, "client", "/")
-		time.Sleep(time.Second)
-		t.Note("the listener of api breaks, shutdown begins")
-		api.Breaks(errFirst)
-		time.Sleep(time.Second)
-		t.Note("the listener of metrics breaks too")
-		metrics.Breaks(errSecond)
-		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
-		t.Wait()
-		require.True(t, probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
-		require.True(t, last.err == nil, "The listener of a server broke, and a request that was under way there did not get its answer: %v.", last.err)
-		require.True(t, errors.Is(v.err, errFirst), "The server api failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
-		assert.False(t, errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
-		named(t, v.err, "api")
-		t.Note("ctx has not ended, and never will: what waits for its end stays")
-	})
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
 		s, doors := open(), []*fake.Memory{fake.InMemory("a"), fake.InMemory("b"), fake.InMemory("c")}
 		var servers []Handle
@@ -244,14 +220,48 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.Name, Listener: d}))
 		}
 		v := serve(t, s, servers...)
+		v.doors = doors
 		time.Sleep(time.Second)
 		t.Note("the listener of b breaks, shutdown begins")
 		doors[1].Breaks(errFirst)
-		v.within(tolerance, "A server failed, and Serve did not stop its siblings.")
+		v.within(tolerance, "The server b failed, no request was under way, and Serve did not return.")
 		require.True(t, errors.Is(v.err, errFirst), "The server b failed with “%v”, and Serve returned “%v”.", errFirst, v.err)
-		assert.True(t, doors[0].Closed() && doors[2].Closed(), "Serve returned and left the listener of a sibling open.")
+		assert.True(t, doors[0].Closed() && doors[2].Closed(), "The server b failed, and Serve returned and left a sibling's listener open.%s", listening(doors))
 	})
+	checkAnEcho(t, open)
 	checkNobodyLeft(t, open)
+}
+
+// checkAnEcho has a server fail during the delay of the shutdown that another's failure has begun.
+func checkAnEcho(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, metrics, admin := open(), fake.InMemory("api"), fake.InMemory("metrics"), fake.InMemory("admin")
+		counters := s.Counters()
+		v := serve(t, s,
+			s.API(takes(5*time.Second), counters, Settings{Listener: api, Grace: time.Minute}),
+			s.Metrics(counters, Settings{Listener: metrics, Delay: 2 * time.Second}),
+			s.Plain(says("hello"), Settings{Name: "admin", Listener: admin}))
+		v.doors = []*fake.Memory{api, metrics, admin}
+		asking := newClient(api.Door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		time.Sleep(time.Second)
+		t.Note("the listener of api breaks, shutdown begins")
+		api.Breaks(errFirst)
+		time.Sleep(time.Second)
+		require.True(t, admin.Closed(), "The server api failed 1s ago, and its sibling admin, which has no delay, still listens: no shutdown has begun there.")
+		t.Note("the listener of admin is closed")
+		t.Note("the listener of metrics breaks too, during its delay")
+		metrics.Breaks(errSecond)
+		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
+		t.Wait()
+		require.True(t, probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
+		require.True(t, last.err == nil, "The listener of a server broke, and a request that was under way there did not get its answer: %v.", last.err)
+		require.True(t, errors.Is(v.err, errFirst), "The server api failed first, after 1s, with “%v”, and metrics after 2s, with “%v”. Serve returned “%v”: not the first error.", errFirst, errSecond, v.err)
+		assert.False(t, errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
+		named(t, v.err, "api")
+		t.Note("ctx has not ended, and never will: what waits for its end stays")
+	})
 }
 
 // checkNobodyLeft has a server fail, during the delay, with an error that takes two seconds

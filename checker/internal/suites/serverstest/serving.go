@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
@@ -20,6 +21,9 @@ type serving struct {
 	done chan struct{}      // closed when Serve has returned err
 	err  error
 	busy atomic.Pointer[string] // why Serve may not return yet
+
+	// doors are the listeners to speak of if Serve does not return. They are for the case to set.
+	doors []*fake.Memory
 }
 
 // serve calls Serve in a goroutine of its own.
@@ -62,8 +66,25 @@ func (v *serving) within(limit time.Duration, sentence string) {
 	select {
 	case <-v.done:
 	case <-timer.C:
-		v.t.Fatalf("%s It should have returned after %v at the latest.", sentence, v.t.Elapsed())
+		v.t.Fatalf("%s It should have returned after %v at the latest.%s", sentence, v.t.Elapsed(), listening(v.doors))
 	}
+}
+
+// listening says which of several listeners are open; "" of none.
+func listening(doors []*fake.Memory) string {
+	var open []string
+	for _, d := range doors {
+		if !d.Closed() {
+			open = append(open, d.Name)
+		}
+	}
+	switch {
+	case len(doors) == 0:
+		return ""
+	case len(open) == 0:
+		return " All listeners are closed by now."
+	}
+	return " Of the listeners, these are still open: " + conform.Listed(open) + "."
 }
 
 // cleanly waits for a Serve that has nothing left to wait for, and requires nil.

@@ -2,6 +2,8 @@ package storetest
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"strconv"
 	"sync/atomic"
 
@@ -266,21 +268,35 @@ func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 	}
 	for _, list := range lists {
 		until := number(t, list.ResourceVersion)
-		want := map[string]string{}
-		for _, n := range notes {
-			if number(t, n.version) > until {
-				break
-			}
-			want[kit.Key(n.then)] = n.version
-			if n.what == kit.Deleted {
-				delete(want, kit.Key(n.then))
-			}
-		}
-		got := map[string]string{}
+		got, want, shows := map[string]string{}, map[string]string{}, ""
 		for _, p := range list.Items {
 			got[kit.Key(p)] = p.ResourceVersion
 		}
-		t.Same(want, got, "A list of version %s does not show exactly the journal's changes up to that version. In the list the version of each object, by key", list.ResourceVersion)
+		for now, n := range replayed(notes) {
+			if number(t, n.version) <= until {
+				want = maps.Clone(now)
+			}
+			if maps.Equal(now, got) {
+				shows = fmt.Sprintf(" It shows what the store held at version %s: version and objects are of two moments.", n.version)
+			}
+		}
+		t.Same(want, got, "A list of version %s does not show exactly the journal's changes up to that version.%s In the list the version of each object, by key", list.ResourceVersion, shows)
+	}
+}
+
+// replayed are the versions of all objects after each change, by key, with the change.
+func replayed(notes []note) iter.Seq2[map[string]string, note] {
+	return func(yield func(map[string]string, note) bool) {
+		now := map[string]string{}
+		for _, n := range notes {
+			now[kit.Key(n.then)] = n.version
+			if n.what == kit.Deleted {
+				delete(now, kit.Key(n.then))
+			}
+			if !yield(now, n) {
+				return
+			}
+		}
 	}
 }
 

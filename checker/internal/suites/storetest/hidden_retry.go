@@ -17,7 +17,7 @@ var retries = []conform.Case[Subject]{
 		Name:   "retry-follows-its-backoff",
 		Points: 4,
 		Func:   "RetryOnConflict",
-		Rule:   "f is called Steps times at most, with Step() of waiting between two calls, and when they are used up the last conflict is returned at once.",
+		Rule:   "While it conflicts f is called Steps times, with Step() of waiting between two calls, and when the tries are used up the last conflict is returned at once.",
 		Why:    "Thousands of controllers that retry together, without a wait, make a slow server slower; and 'timed out' hides the conflict.",
 		Hint: []string{
 			"How long is it between the calls of f in your history, and after the last one?",
@@ -26,8 +26,8 @@ var retries = []conform.Case[Subject]{
 		},
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
 		Contract: []string{
-			"f is called backoff.Steps times at most",
-			"Between two calls RetryOnConflict waits for backoff.Step(), which may use up all tries at once",
+			"If f returns nothing but conflicts, it is called backoff.Steps times",
+			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff) or ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
 			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
@@ -47,7 +47,7 @@ var retries = []conform.Case[Subject]{
 			}
 			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
 			used := exhaust(t, s, capped)
-			require.True(t, len(used.calls) == 2, "The backoff reaches its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
+			require.True(t, len(used.calls) == 2, "The backoff grows beyond its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
 			used.began(0, 10*ms)
 			used.returnsLast()
 			exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
@@ -66,7 +66,7 @@ var retries = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"f is called backoff.Steps times at most, and once if that is zero or less",
+			"it is called backoff.Steps times, and once if that is zero or less",
 			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,

@@ -129,8 +129,8 @@ func noteDuringLook(t *conform.T, k kind, at string) {
 	looked := count(c.asked(), "Get b")
 	v.work()
 	looked += count(c.asked(), "Get b")
-	require.True(t, c.apps["a"] == State{5, 5}, "A change of app a, and the note of it, came while %s was working on a (during %q). After the next Work a is at %v (running/desired), and should be at 5/5: the note was lost.", k.name, at, c.apps["a"])
-	require.True(t, looked > 0, "The note of app b came while %s was working on app a, and neither that Work nor the next looked at b: the note was lost.", k.name)
+	require.True(t, c.apps["a"] == State{5, 5}, "A change of app a, and the note of it, came while %s was working on a, during the call %q. After the next Work a is at %v (running/desired), and should be at 5/5: the note was lost.", k.name, at, c.apps["a"])
+	require.True(t, looked > 0, "The note of app b came while %s was at work, during the call %q, and neither that Work nor the next looked at b: the note was lost.", k.name, at)
 }
 
 // noteDuringFailure reports a second app from within a Scale that fails.

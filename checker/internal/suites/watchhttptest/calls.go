@@ -53,6 +53,7 @@ func (c caller) listAndWatch(ctx context.Context, a *conform.Actor, o kit.ListOp
 // what it is told to.
 type script struct {
 	answer func(x exchange) // called for each request
+	a      *conform.Actor   // in whose name it answers: set by the site that serves it
 
 	mu       sync.Mutex // guards the fields below
 	requests []asked
@@ -111,6 +112,7 @@ type exchange struct {
 
 // say sends text at once.
 func (x exchange) say(text string) error {
+	x.s.a.Note("sends %s", text)
 	if _, err := io.WriteString(x.w, text); err != nil {
 		return err
 	}
@@ -122,6 +124,7 @@ func (x exchange) begin() { http.NewResponseController(x.w).Flush() }
 
 // refuse answers with a code and a body.
 func (x exchange) refuse(code int, body string) {
+	x.s.a.Note("answers %d with the body %s", code, body)
 	x.w.WriteHeader(code)
 	io.WriteString(x.w, body)
 }

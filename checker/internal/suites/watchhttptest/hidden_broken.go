@@ -122,7 +122,7 @@ var broken = []conform.Case[Subject]{
 		Source: "apimachinery pkg/runtime/serializer/streaming/streaming.go: maxBytes (16 MiB, ErrObjectTooLarge)",
 		Contract: []string{
 			"or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError. Of what is too long, no more is read than a few times MaxEvent.",
-			"0 is 16 MiB, as in client-go.",
+			"MaxEvent is the length in bytes of the longest event that a watch takes, without the newline at its end. 0 is 16 MiB, as in client-go.",
 		},
 		Check: checkHuge,
 	},
@@ -330,20 +330,48 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
 	} {
 		server.answer = func(x exchange) { x.refuse(c.code, c.body) }
-		_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{})
+		_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
-		for _, err := range []error{err, listed} {
-			var refusal *kit.StatusError
-			require.True(t, errors.As(err, &refusal), "The server answered %d with the body %.40q, and the error is no *kit.StatusError, but %q.", c.code, c.body, fmt.Sprint(err))
-			require.True(t, refusal.ErrStatus.Code == c.code, "The server answered %d with the body %.40q, and the error has the code %d.", c.code, c.body, refusal.ErrStatus.Code)
-			if c.reason != "?" {
-				require.True(t, refusal.ErrStatus.Reason == c.reason, "The server answered %d with the body %.40q: the error's reason is %q, and should be %q.", c.code, c.body, refusal.ErrStatus.Reason, c.reason)
-			}
+		for _, got := range []told{{"Watch", watched}, {"List", listed}} {
+			got.code(t, c.code, c.body)
 			if c.whole != nil {
-				t.Same(c.whole.ErrStatus, refusal.ErrStatus, "The error is not the Status in the body")
+				got.whole(t, c.code, c.whole.ErrStatus)
+			} else if c.reason != "?" {
+				got.reason(t, c.code, c.body, c.reason)
 			}
 		}
 	}
+}
+
+// told is the error of a call that was refused.
+type told struct {
+	call string
+	err  error
+}
+
+// status is that of the error.
+func (e told) status(t *conform.T, code int, body string) kit.Status {
+	var refusal *kit.StatusError
+	require.True(t, errors.As(e.err, &refusal), "The server answered %s with %d and the body %.60q. The error is no *kit.StatusError, but %q.", e.call, code, body, fmt.Sprint(e.err))
+	return refusal.ErrStatus
+}
+
+// code requires the code of the answer, which a Status in the body repeats.
+func (e told) code(t *conform.T, code int, body string) {
+	got := e.status(t, code, body).Code
+	require.True(t, got == code, "The server answered %s with %d and the body %.60q, and the error has the code %d.", e.call, code, body, got)
+}
+
+// reason requires the reason that belongs to the code, for the body says none.
+func (e told) reason(t *conform.T, code int, body string, want kit.Reason) {
+	got := e.status(t, code, body).Reason
+	require.True(t, got == want, "The server answered %s with %d and the body %.60q, which is no Status. So the code decides, and the reason of the error should be %q. It is %q.", e.call, code, body, want, got)
+}
+
+// whole requires the Status of the body.
+func (e told) whole(t *conform.T, code int, want kit.Status) {
+	t.Same(want, e.status(t, code, mustJSON(want)), "The server answered %s with %d, and the body is a Status: reason %q, message %q. It decides, and the error has to be it, field by field; the code of the answer serves only where the body is no Status. The error is %q",
+		e.call, code, want.Reason, want.Message, e.err)
 }
 
 // errorEventEnds has a watch bring an ERROR event between two others.

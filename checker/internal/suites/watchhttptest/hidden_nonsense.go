@@ -43,16 +43,11 @@ func checkNonsense(t *conform.T, open func() Subject) {
 
 func checkHuge(t *conform.T, open func() Subject) {
 	const limit = 64 << 10
-	big := func(n, size int) kit.Event[*kit.Pod] {
-		e := added(fmt.Sprint(n), n+1)
-		e.Object.Annotations = map[string]string{"big": strings.Repeat("x", size)}
-		return e
-	}
 	t.Virtual(func(t *conform.T) {
 		var sent atomic.Int64
 		server := &script{answer: func(x exchange) {
 			for n := range 20 {
-				x.say(line(big(n, limit-1000)))
+				x.say(line(exact(n, limit)))
 				x.say(line(added("small", 1)))
 			}
 			text := `{"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"` + strings.Repeat("x", 1000)
@@ -71,17 +66,34 @@ func checkHuge(t *conform.T, open func() Subject) {
 		}
 		require.True(t, len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
 		for _, e := range events[:40] {
-			require.True(t, e.Type == kit.Added, "An event of less than MaxEvent bytes brought %s.", listwatch.Show(e))
+			require.True(t, e.Type == kit.Added, "An event of no more than MaxEvent bytes, its newline not counted, brought %s.", listwatch.Show(e))
 		}
 		require.True(t, listwatch.Show(events[40]) == "ERROR 500 InternalError", "An event without an end did not bring an Error with 500 and InternalError, but %s.", listwatch.Show(events[40]))
 		require.True(t, sent.Load() < int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event without an end for %d KiB: it must hang up after a few times MaxEvent.", limit>>10, sent.Load()>>10)
 	})
 	t.Virtual(func(t *conform.T) {
-		server := &script{answer: func(x exchange) { x.say(line(big(0, 3<<20))) }}
-		api := serve(t, server)
+		api := serve(t, &script{answer: func(x exchange) { x.say(line(exact(0, limit+1))) }})
+		defer api.close()
+		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
+		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
+	})
+	t.Virtual(func(t *conform.T) {
+		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, 3<<20))) }})
 		defer api.close()
 		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
 		require.True(t, len(events[0].Object.Annotations["big"]) == 3<<20, "An annotation of 3 MiB was delivered with %d bytes.", len(events[0].Object.Annotations["big"]))
 	})
+}
+
+// big makes an event with an annotation of this length.
+func big(n, size int) kit.Event[*kit.Pod] {
+	e := added(fmt.Sprint(n), n+1)
+	e.Object.Annotations = map[string]string{"big": strings.Repeat("x", size)}
+	return e
+}
+
+// exact makes an event whose line, without the newline, has this length.
+func exact(n, length int) kit.Event[*kit.Pod] {
+	return big(n, length-len(line(big(n, 0)))+len("\n"))
 }

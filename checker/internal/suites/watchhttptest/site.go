@@ -71,6 +71,9 @@ func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 // recorded writes each request, and the end of the answer to it, into the history.
 func (s *site) recorded(handler http.Handler) http.Handler {
 	a := s.t.Named("server")
+	if own, is := handler.(*script); is {
+		own.a = a
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.serving.Add(1)
 		defer s.serving.Add(-1)

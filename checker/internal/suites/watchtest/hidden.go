@@ -87,6 +87,9 @@ var streams = []conform.Case[Subject]{
 				for range 50 { // many windows, of which the watch is to bring nothing
 					s.puts(t.Actor, 4, "busy", "x")
 					t.Wait()
+					for _, w := range all {
+						w.Expect(t, []string{}, "Only pods of namespace busy have changed lately, up to version %d, and the watches are of namespace quiet.", s.version)
+					}
 				}
 			}
 			for _, w := range all {
@@ -369,6 +372,9 @@ var ends = []conform.Case[Subject]{
 			ages.Expect(t, s.after(1, ""), "A watch with a timeout of ages did not bring all changes.")
 
 			// Nobody reads, stops or cancels this one: its time alone ends it.
+			for i := range 300 { // more initial events than anybody keeps ready
+				s.put(&conform.Actor{}, "b", fmt.Sprint(i))
+			}
 			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, kit.ListOptions{TimeoutSeconds: 30})
 			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")

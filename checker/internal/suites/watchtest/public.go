@@ -1,6 +1,7 @@
 package watchtest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -164,20 +165,12 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 8)
-			ahead := []kit.ListOptions{from(2), {ResourceVersion: "2", SendInitialEvents: true, AllowWatchBookmarks: true}}
 			for range 2 {
-				for _, o := range ahead {
-					_, err := s.try(t.Context(), t.Actor, o)
-					require.True(t, kit.IsTooLargeResourceVersion(err), "The store has not reached version %s yet: a watch from it must be refused as too large, %s.", o.ResourceVersion, outcome(err))
-				}
-				_, err := s.list(t.Context(), t.Actor, ahead[0])
-				require.True(t, kit.IsTooLargeResourceVersion(err), "The store has not reached version %s yet: a list at it must be refused as too large, %s.", ahead[0].ResourceVersion, outcome(err))
+				refusesAhead(t, s, s.version)
 				s.put(t.Actor, "a", "x")
-				newest := s.version
-				s.watch(t, from(newest)).Stop()
-				_, err = s.list(t.Context(), t.Actor, from(newest))
-				require.True(t, err == nil, "A list at the newest version, %d, was refused: %v.", newest, err)
-				ahead = []kit.ListOptions{from(newest + 1), {ResourceVersion: "99999", SendInitialEvents: true, AllowWatchBookmarks: true}}
+				s.watch(t, from(s.version)).Stop()
+				_, err := s.list(t.Context(), t.Actor, from(s.version))
+				require.True(t, err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
 			}
 			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
 				o := kit.ListOptions{ResourceVersion: version}
@@ -202,7 +195,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: ListAndWatch",
 		Contract: []string{
-			`List returns the objects of options.Namespace, or of all if that is "", and the version of that moment: the version of the newest change of all.`,
+			`List returns the objects of options.Namespace, or of all if that is "", in any order, and the version of that moment: the version of the newest change of all.`,
 			"A new Watchable has no objects and stands at version 1",
 			"A version n: every change with a version above n, and none up to n, in order",
 		},
@@ -288,4 +281,39 @@ var public = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// refusesAhead requires that versions ahead of the newest are refused: the next one and one far ahead.
+// Where one of them is not, what becomes of the other tells a bound that is missed by one from a
+// bound that is not there.
+func refusesAhead(t *conform.T, s *store, newest uint64) {
+	next, far := newest+1, newest+1000
+	for _, call := range []struct {
+		name string
+		do   func(version uint64) error
+	}{
+		{"watch", func(version uint64) error { _, err := s.try(t.Context(), t.Actor, from(version)); return err }},
+		{"watch list", func(version uint64) error {
+			o := from(version)
+			o.SendInitialEvents, o.AllowWatchBookmarks = true, true
+			_, err := s.try(t.Context(), t.Actor, o)
+			return err
+		}},
+		{"list", func(version uint64) error { _, err := s.list(t.Context(), t.Actor, from(version)); return err }},
+	} {
+		atNext, atFar := call.do(next), call.do(far)
+		require.True(t, kit.IsTooLargeResourceVersion(atNext) && kit.IsTooLargeResourceVersion(atFar),
+			"The store is at version %d, and a %s at a version ahead of that must be refused as too large. At version %d it %s, and at version %d it %s.", newest, call.name, next, became(atNext), far, became(atFar))
+	}
+}
+
+// became is what came of a call that must be refused as too large.
+func became(err error) string {
+	switch {
+	case err == nil:
+		return "succeeded"
+	case kit.IsTooLargeResourceVersion(err):
+		return "was refused so"
+	}
+	return fmt.Sprintf("failed with another error, %v", err)
 }

@@ -95,10 +95,10 @@ var draining = []conform.Case[Subject]{
 		Why:    "The first SIGTERM drains. The second, or the end of the grace period, means: stop waiting for the worker that hangs.",
 		Hint: []string{
 			"What besides the last Done must end the wait? How does the waiting goroutine see it?",
-			"A flag that ShutDownWithDrain sets and ShutDown clears; the loop around Wait checks it, and ShutDown has to wake that loop.",
+			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain, which it makes return", "blocks for as long as an item is being processed, or until ShutDown is called"},
+		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns."},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
@@ -112,12 +112,11 @@ var draining = []conform.Case[Subject]{
 			q.ShutDown()
 			t.Wait()
 			for i, drained := range drains {
-				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits: either ShutDown has not woken it, or it looks only at what is being processed when it wakes up.", i+1)
+				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits: ShutDown has not woken it, or does nothing where the queue is shutting down already, or the drain looks only at what is being processed when it wakes up.", i+1)
 			}
 			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			q.Expect(t, "b")
-			q.Done("b")
-			q.Done("hangs")
+			q.Done("b") // nobody is ever done with "hangs", and nothing waits for that any longer
 		},
 	},
 	{

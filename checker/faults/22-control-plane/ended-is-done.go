@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: A component that has ended without an error is done: it is not started again.
+// Killed by: components-come-back
+// Verdict: wrong-answer
+
+package controlplane
+
+import (
+	"context"
+	"time"
+)
+
+func (c *component) supervise(ctx context.Context, pause time.Duration, onError func(err error)) {
+	for c.wait(ctx, 0) {
+		life, cancel := context.WithCancel(ctx)
+		if !c.up(cancel) {
+			cancel()
+			continue
+		}
+		err := c.run(life)
+		killed := life.Err() != nil
+		c.down()
+		cancel()
+		if err == nil && !killed {
+			return
+		}
+		if err != nil && !killed {
+			onError(err)
+		}
+		if !c.wait(ctx, pause) {
+			return
+		}
+	}
+}
