@@ -13,7 +13,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
-var update = flag.Bool("update", false, "write the table of exceptions into docs/upstream.md")
+var update = flag.Bool("update", false, "write the tables of exceptions and mistakes into the pages that show them")
 
 // only names, in the environment of a process, the one exception that it is to
 // try all the same: lab/case.
@@ -54,18 +54,19 @@ func TestExceptionsAreNeeded(t *testing.T) {
 }
 
 func TestExceptionsAreDocumented(t *testing.T) {
-	const (
-		name  = "../../docs/upstream.md"
-		begin = "<!-- exceptions:begin -->\n"
-		end   = "<!-- exceptions:end -->\n"
-	)
+	documented(t, "../../docs/upstream.md", "exceptions", Table())
+}
+
+// documented requires that a page has a table between two comments of that name.
+func documented(t *testing.T, name, what, table string) {
+	begin, end := "<!-- "+what+":begin -->\n", "<!-- "+what+":end -->\n"
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	before, rest, found := strings.Cut(string(text), begin)
 	require.True(t, found, "%s has no %s", name, begin)
 	_, after, found := strings.Cut(rest, end)
 	require.True(t, found, "%s has no %s", name, end)
-	want := before + begin + Table() + end + after
+	want := before + begin + table + end + after
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(want), 0o644))
 		return

@@ -37,7 +37,7 @@ func newController(o reconcilertest.Options) reconcilertest.Controller {
 		ReconciliationTimeout:   o.ReconciliationTimeout,
 		RecoverPanic:            o.RecoverPanic,
 		Reconciler:              theirReconciler{o.Reconciler},
-		NewQueue: func(string, workqueue.TypedRateLimiter[reconcile.Request]) theirQueue {
+		NewQueue: func(string, theirLimiter) theirQueue {
 			return toTheirs(o.Queue)
 		},
 		LogConstructor: func(r *reconcile.Request) logr.Logger { return logr.New(errorLog{o.OnError, r}) },
@@ -104,8 +104,9 @@ func theirRequest(r kit.Request) (request reconcile.Request) {
 }
 
 type (
-	ourQueue   = kit.RateLimitingQueue[kit.Request]
-	theirQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+	ourQueue     = kit.RateLimitingQueue[kit.Request]
+	theirQueue   = workqueue.TypedRateLimitingInterface[reconcile.Request]
+	theirLimiter = workqueue.TypedRateLimiter[reconcile.Request]
 )
 
 // toTheirs is a queue of ours for upstream's requests, with priorities if it has them.

@@ -1,5 +1,5 @@
 // Command witness is client-go beside a learner's client. It makes what a run needs at the
-// cluster (a namespace for each case, one CustomResourceDefinition), writes what the
+// cluster (a namespace for each case, one or two CustomResourceDefinitions), writes what the
 // cases ask it to write, lists what there is in the end, and removes what it made when its
 // standard input ends. What it did not make it does not touch.
 //
@@ -34,6 +34,7 @@ type Config struct {
 	Etcd       string `json:"etcd"`       // where the server keeps its objects; "" if that is not ours
 	Run        string `json:"run"`        // a word for the names of this run
 	Own        bool   `json:"own"`        // the server was started for this run
+	Databases  bool   `json:"databases"`  // the custom resource of lab 23 is needed, too
 	Secret     string `json:"secret"`     // requests must carry it
 }
 

@@ -18,8 +18,6 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
@@ -44,7 +42,7 @@ type witness struct {
 
 	mu         sync.Mutex // guards what follows: what was made
 	namespaces map[string]bool
-	defined    bool
+	defined    []string // names of CustomResourceDefinitions
 
 	release func() // ends the request that keeps others of the crowd out; called by one case at a time
 }
@@ -115,6 +113,7 @@ var needed = []authorizationv1.ResourceAttributes{
 	{Verb: "delete", Group: "apiextensions.k8s.io", Resource: "customresourcedefinitions"},
 	{Verb: "create", Resource: "configmaps"},
 	{Verb: "watch", Resource: "configmaps"},
+	{Verb: "create", Resource: "secrets"},
 	{Verb: "create", Resource: "pods"},
 }
 
@@ -147,7 +146,10 @@ func (w *witness) prepare(ctx context.Context) error {
 			return fmt.Errorf("give the learner's users their rights: %w", err)
 		}
 	}
-	return w.define(ctx)
+	if err := w.define(ctx, w.widgets()); err != nil || !w.config.Databases {
+		return err
+	}
+	return w.define(ctx, w.databases())
 }
 
 // enrol lets the users of the learner's client do everything, as members of no group that
@@ -163,58 +165,6 @@ func (w *witness) enrol(ctx context.Context) error {
 	}
 	_, err := w.clients.RbacV1().ClusterRoleBindings().Create(ctx, binding, metav1.CreateOptions{})
 	return err
-}
-
-var definitions = schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
-
-// define installs the custom resource and waits until it is established and served.
-func (w *witness) define(ctx context.Context) error {
-	_, err := w.dynamic.Resource(definitions).Create(ctx, w.definition(), metav1.CreateOptions{})
-	if err != nil {
-		return fmt.Errorf("install the CustomResourceDefinition: %w", err)
-	}
-	w.mu.Lock()
-	w.defined = true
-	w.mu.Unlock()
-	widgets := schema.GroupVersionResource{Group: w.group, Version: "v1", Resource: "widgets"}
-	return wait.PollUntilContextTimeout(ctx, 50*time.Millisecond, 20*time.Second, true, func(ctx context.Context) (bool, error) {
-		crd, err := w.dynamic.Resource(definitions).Get(ctx, "widgets."+w.group, metav1.GetOptions{})
-		if err != nil || !established(crd) {
-			return false, nil
-		}
-		_, err = w.dynamic.Resource(widgets).List(ctx, metav1.ListOptions{})
-		return err == nil, nil
-	})
-}
-
-func established(crd *unstructured.Unstructured) bool {
-	conditions, _, _ := unstructured.NestedSlice(crd.Object, "status", "conditions")
-	for _, c := range conditions {
-		if c, ok := c.(map[string]any); ok && c["type"] == "Established" && c["status"] == "True" {
-			return true
-		}
-	}
-	return false
-}
-
-// definition is a widget: a spec, a status of its own, and fields that no kit type knows.
-func (w *witness) definition() *unstructured.Unstructured {
-	anything := map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}
-	return &unstructured.Unstructured{Object: map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-		"metadata": map[string]any{"name": "widgets." + w.group, "labels": map[string]any{made: w.config.Run}},
-		"spec": map[string]any{
-			"group": w.group, "scope": "Namespaced",
-			"names": map[string]any{"kind": "Widget", "listKind": "WidgetList", "plural": "widgets", "singular": "widget"},
-			"versions": []any{map[string]any{
-				"name": "v1", "served": true, "storage": true,
-				"subresources": map[string]any{"status": map[string]any{}},
-				"schema": map[string]any{"openAPIV3Schema": map[string]any{
-					"type": "object", "properties": map[string]any{"spec": anything, "status": anything},
-				}},
-			}},
-		},
-	}}
 }
 
 // made is the label of what a run makes, with the run's name.
@@ -245,14 +195,30 @@ func (w *witness) clean() {
 	defer cancel()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.defined {
-		err := w.dynamic.Resource(definitions).Delete(ctx, "widgets."+w.group, metav1.DeleteOptions{})
-		report("CustomResourceDefinition widgets."+w.group, err)
+	w.letGo(ctx)
+	for _, name := range w.defined {
+		err := w.dynamic.Resource(definitions).Delete(ctx, name, metav1.DeleteOptions{})
+		report("CustomResourceDefinition "+name, err)
 	}
 	for name := range w.namespaces {
 		report("namespace "+name, w.clients.CoreV1().Namespaces().Delete(ctx, name, metav1.DeleteOptions{}))
 	}
+	w.undefined(ctx)
 	w.gone(ctx)
+}
+
+// undefined waits until the CustomResourceDefinitions are gone, so that the next run may make
+// its own, and says which stay.
+func (w *witness) undefined(ctx context.Context) {
+	for _, name := range w.defined {
+		err := wait.PollUntilContextCancel(ctx, 100*time.Millisecond, true, func(ctx context.Context) (bool, error) {
+			_, err := w.dynamic.Resource(definitions).Get(ctx, name, metav1.GetOptions{})
+			return apierrors.IsNotFound(err), nil
+		})
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "the CustomResourceDefinition %s is still being deleted after a minute\n", name)
+		}
+	}
 }
 
 // gone waits until the namespaces are gone, and says which stay and what keeps the first.
@@ -272,7 +238,7 @@ func (w *witness) gone(ctx context.Context) {
 			continue
 		}
 		stay = append(stay, name)
-		if last != nil {
+		if last != nil && len(stay) == 1 {
 			for _, c := range last.Status.Conditions {
 				if c.Status == corev1.ConditionTrue {
 					why = c.Message
@@ -280,8 +246,12 @@ func (w *witness) gone(ctx context.Context) {
 			}
 		}
 	}
-	if len(stay) > 0 {
-		fmt.Fprintf(os.Stderr, "%d namespaces of the run are still being deleted after a minute, and of %s %s\n", len(stay), stay[0], why)
+	switch len(stay) {
+	case 0:
+	case 1:
+		fmt.Fprintf(os.Stderr, "the namespace %s of the run is still being deleted after a minute: %s\n", stay[0], why)
+	default:
+		fmt.Fprintf(os.Stderr, "%d namespaces of the run are still being deleted after a minute: %s and others: %s\n", len(stay), stay[0], why)
 	}
 }
 

@@ -19,6 +19,10 @@ type Snapshot struct {
 	Queues  []Queue
 	Events  []Event // the newest first
 	Notice  string  // what the last key did
+
+	NoOperator string // why there is none; "" where there is one
+	Databases  []Database
+	Cloud      Cloud
 }
 
 // App is the deployment that the keys act on.
@@ -81,8 +85,10 @@ func Frame(s Snapshot, width, height int, style Style) []string {
 		p.add(plain(fmt.Sprintf("%dx%d is too small: this needs %dx%d. q quits.", width, height, MinWidth, MinHeight)))
 		return p.exactly(height)
 	}
+	more := (height - MinHeight) / 4 // of each list that may be long
 	p.head(s)
-	p.nodes(s, height-14)
+	p.nodes(s, 6+more)
+	p.databases(s, 3+more, 1+more)
 	p.queues(s.Queues)
 	p.rule("events")
 	room := height - len(p.lines) - 4
@@ -150,7 +156,7 @@ func printable(r rune) rune {
 }
 
 // ascii has a stand-in of the same width for everything that Frame draws.
-var ascii = strings.NewReplacer("─", "-", "●", "#", "○", "o", "·", ".", "✗", "x", "█", "=", "░", " ", "…", "~", "×", "x")
+var ascii = strings.NewReplacer("─", "-", "●", "#", "○", "o", "·", ".", "✗", "x", "✓", "+", "→", ">", "█", "=", "░", " ", "…", "~", "×", "x")
 
 func (p *painter) exactly(height int) []string {
 	lines := p.lines[:min(len(p.lines), height)]
@@ -228,12 +234,11 @@ var looks = map[Pod]span{
 }
 
 func (p *painter) queues(queues []Queue) {
-	p.rule("queues")
 	var words []string
 	for _, q := range queues {
 		words = append(words, fmt.Sprintf("%s %d", q.Name, q.Len))
 	}
-	p.add(plain(strings.Join(words, " · ")))
+	p.add(span{faint, "── queues · "}, plain(strings.Join(words, " · ")), span{faint, " " + strings.Repeat("─", p.width)})
 }
 
 func (p *painter) event(e Event) {
@@ -266,6 +271,6 @@ func age(d time.Duration) string {
 func (p *painter) foot(notice string) {
 	p.add(span{faint, "── ● current  ○ old template  · starting  ✗ failed " + strings.Repeat("─", p.width)})
 	p.add(span{cyan, notice})
-	p.add(plain("+ - scale   > < by ten   r roll out   u undo   k kill a node   n bring it back"))
-	p.add(plain("w cut the watches   x kill a controller   q quit"))
+	p.add(plain("+ - scale  > < by ten  r roll out  u undo  w cut watches  x kill a controller"))
+	p.add(plain("k n node off, on  d database  g grow it  D delete it  o cloud off, on  q quit"))
 }

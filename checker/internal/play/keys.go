@@ -19,10 +19,15 @@ const (
 	ReviveNode
 	CutWatches
 	KillController
+	MakeDatabase
+	GrowDatabase
+	DeleteDatabase
+	ToggleCloud
 )
 
 var actions = map[tty.Key]Action{
 	'q': Quit, 'Q': Quit, tty.CtrlC: Quit, tty.CtrlD: Quit,
 	'+': More, '=': More, '-': Fewer, '>': MoreByTen, '.': MoreByTen, '<': FewerByTen, ',': FewerByTen,
 	'r': RollOut, 'u': Undo, 'k': KillNode, 'n': ReviveNode, 'w': CutWatches, 'x': KillController,
+	'd': MakeDatabase, 'g': GrowDatabase, 'D': DeleteDatabase, 'o': ToggleCloud,
 }

@@ -37,8 +37,20 @@ func rollout() Snapshot {
 			{Age: 26 * time.Hour, Reason: "Old", About: "x", Message: "\u202esdrawkcab 漢字"},
 		},
 		Notice: "node-3 is switched off",
+		Databases: []Database{
+			{Name: "pg-1", Size: 20, Ready: ready("Available"), Synced: ready("InSync"), Finalizer: true, Rented: Rented{State: "modifying", Size: 20, Left: 5600 * time.Millisecond}, Next: "in 3s"},
+			{Name: "pg-2", Size: 10, Ready: missing("PasswordMissing"), Synced: missing("PasswordMissing"), Finalizer: true, Next: "retry 11"},
+			{Rented: Rented{State: "available", Size: 30}},
+		},
+		Cloud: Cloud{Down: true, Calls: 1234, Throttled: 56, Last: []CloudCall{
+			{Age: 2 * time.Second, Verb: "ModifyDatabase", Name: "pg-1", Answer: "begins"},
+			{Age: 3 * time.Second, Verb: "GetDatabase", Name: "pg-2", Answer: "Throttled, not before 2s", Refused: true},
+		}},
 	}
 }
+
+func ready(reason string) Condition   { return Condition{Set: true, Holds: true, Reason: reason} }
+func missing(reason string) Condition { return Condition{Set: true, Reason: reason} }
 
 func TestFrameAsAPersonSeesIt(t *testing.T) {
 	for name, style := range map[string]Style{"frame.txt": {}, "frame-ascii.txt": {ASCII: true}} {
@@ -58,8 +70,11 @@ func TestFrameFillsTheScreenAndNoMore(t *testing.T) {
 	for i := range 50 {
 		crowd.Nodes = append(crowd.Nodes, Node{Name: strings.Repeat("n", i), Pods: make([]Pod, 200)})
 		crowd.Events = append(crowd.Events, crowd.Events[1])
+		crowd.Databases = append(crowd.Databases, Database{Name: strings.Repeat("d", i), Next: strings.Repeat("n", i)})
+		crowd.Cloud.Last = append(crowd.Cloud.Last, CloudCall{Verb: strings.Repeat("v", i), Answer: strings.Repeat("a", 3*i)})
 	}
-	for _, s := range []Snapshot{{}, rollout(), crowd} {
+	without := Snapshot{NoOperator: strings.Repeat("to be built ", 20)}
+	for _, s := range []Snapshot{{}, rollout(), crowd, without} {
 		for _, size := range [][2]int{{80, 24}, {81, 25}, {200, 60}, {79, 24}, {80, 23}, {20, 5}, {1, 1}} {
 			lines := Frame(s, size[0], size[1], Style{ASCII: true})
 			require.Len(t, lines, size[1])
@@ -78,6 +93,31 @@ func TestFrameColours(t *testing.T) {
 	assert.Contains(t, lines, "\x1b[32m●\x1b[0m")
 	assert.NotContains(t, lines, "\x1b[31m\n", "what objects say cannot colour the screen")
 	assert.NotContains(t, strings.Join(Frame(rollout(), 80, 24, Style{}), "\n"), "\x1b")
+}
+
+func TestEveryPartHasRoom(t *testing.T) {
+	s := rollout()
+	for i := range 8 {
+		s.Nodes = append(s.Nodes, Node{Name: "another"})
+		s.Databases = append(s.Databases, Database{Name: "more"})
+		s.Events = append(s.Events, Event{Reason: "More"}, Event{Reason: "More"})
+		s.Cloud.Last = append(s.Cloud.Last, CloudCall{Verb: "Get", Age: time.Duration(i) * time.Second})
+	}
+	small := strings.Join(Frame(s, 80, 24, Style{}), "\n")
+	for _, text := range []string{"node-4", "… and 7 more", "pg-2", "… and 9 more", "ModifyDatabase pg-1", "scheduler 12", "Scheduled", "FailedScheduling", "node-3 is switched off", "q quit"} {
+		assert.Contains(t, small, text)
+	}
+	large := strings.Join(Frame(s, 200, 60, Style{}), "\n")
+	assert.NotContains(t, large, "and 9 more")
+	assert.Contains(t, large, "✗ PasswordMissing   ", "there is room for all of it")
+	assert.Contains(t, large, "GetDatabase")
+}
+
+func TestNoOperatorNoCloud(t *testing.T) {
+	screen := strings.Join(Frame(Snapshot{NoOperator: "Lab 23 is still to be built."}, 80, 24, Style{}), "\n")
+	assert.Contains(t, screen, "still to be built")
+	assert.NotContains(t, screen, "the cloud is")
+	assert.Contains(t, strings.Join(Frame(Snapshot{}, 80, 24, Style{}), "\n"), "none: d makes one")
 }
 
 // toy is a cluster that counts.

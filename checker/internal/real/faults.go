@@ -30,6 +30,12 @@ var known = []struct{ lab, fault, killedBy string }{
 	{"16-reflector", "error-is-just-an-event", "compacted-while-away"},
 	{"16-reflector", "busy-is-listed", "busy-is-not-listed"},
 	{"20-replicaset", "versions-as-strings", "keeps-real-pods"},
+	{"23-operator", "finalizer-last", "finalizer-at-the-server-first"},
+	{"23-operator", "status-by-update", "status-of-its-generation"},
+	{"23-operator", "asked-is-gone", "deletion-waits-for-the-cloud"},
+	{"23-operator", "names-the-newest-generation", "a-second-writer-is-faster"},
+	{"23-operator", "deletes-only-what-it-made", "operator-and-server-die"},
+	{"23-operator", "no-resync", "drift-without-an-event"},
 }
 
 // given is the code beside the labs that has faults too.

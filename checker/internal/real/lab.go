@@ -37,13 +37,17 @@ func About(labs []catalog.Lab) []Case {
 	})
 }
 
-// first is the lab at the bottom of the stack; the others are its parts. Lab 23, the operator,
-// joins them here and in package stack when it talks to a server.
+// NeedDatabases reports whether one of the cases needs the custom resource of lab 23.
+func NeedDatabases(cases []Case) bool {
+	return slices.ContainsFunc(cases, func(c Case) bool { return slices.Contains(c.Labs, "23-operator") })
+}
+
+// first is the lab at the bottom of the stack; the others are its parts.
 const first = "09-watch-http"
 
 var parts = []string{
 	"10-workqueue", "11-delaying-queue", "12-rate-limiting-queue", "13-priority-queue", "14-deltafifo",
-	"15-indexer", "16-reflector", "17-informer", "19-reconciler", "20-replicaset",
+	"15-indexer", "16-reflector", "17-informer", "19-reconciler", "20-replicaset", "23-operator",
 }
 
 // Lab is the stack of labs as something to judge: lab 09 with the labs above it as its

@@ -2,15 +2,17 @@ package real_test
 
 import (
 	"context"
-	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
@@ -19,8 +21,6 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
-
-var server = flag.Bool("server", false, "start an API server, which is built first: make test-real")
 
 func root(t *testing.T) string {
 	wd, err := os.Getwd()
@@ -31,12 +31,13 @@ func root(t *testing.T) string {
 // TestRealServer runs the references through every case at one server, and then each fault
 // through the case that must notice it.
 func TestRealServer(t *testing.T) {
-	if !*server {
+	if !*real.Servers {
 		t.Skip("make test-real runs it")
 	}
+	t.Parallel() // TestRealCluster waits, most of the time
 	began := time.Now()
 	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 1}}
-	session, err := real.Open(t.Context(), real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}, real.Options{}, t.TempDir())
+	session, err := real.Open(t.Context(), real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}, real.Options{Databases: true}, t.TempDir())
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, session.Close()) }()
 	t.Logf("Kubernetes %s is ready after %v", session.Version, time.Since(began).Round(time.Second))
@@ -52,19 +53,37 @@ func TestRealServer(t *testing.T) {
 	})
 	faults, err := real.Faults(kit.Root)
 	require.NoError(t, err)
-	for _, f := range faults {
-		t.Run(f.Name, func(t *testing.T) {
-			c, err := lab.Case(f.KilledBy)
-			require.NoError(t, err)
-			const hasty = 6 * time.Second // what is wrong stays wrong
-			r := run(t, kit, session, hasty, f.Subject, c)[0]
-			assert.NotEqual(t, verdict.Pass, r.verdict, "%s does not notice it", f.KilledBy)
-			assert.NotContains(t, []verdict.Verdict{verdict.CompileError, verdict.Forbidden}, r.verdict, r.message)
-			assert.NotContains(t, r.message, "The server, or client-go")
-			t.Logf("%s: %s: %s", f.KilledBy, r.verdict, r.message)
+	for _, own := range []bool{true, false} { // what breaks the server has it for itself
+		t.Run(fmt.Sprintf("faults, alone=%t", own), func(t *testing.T) {
+			for _, f := range faults {
+				if breaksServer(f) == own {
+					t.Run(f.Name, func(t *testing.T) { notices(t, session, lab, f, !own) })
+				}
+			}
 		})
 	}
 	t.Logf("all faults have run after %v", time.Since(began).Round(time.Second))
+}
+
+// breaksServer reports whether the case that must notice a fault does.
+func breaksServer(f real.Fault) bool {
+	return slices.ContainsFunc(real.Cases(), func(c real.Case) bool { return c.Own && c.Name == f.KilledBy })
+}
+
+// notices requires that the case that a fault names notices it.
+func notices(t *testing.T, session *real.Session, lab catalog.Lab, f real.Fault, besideOthers bool) {
+	if besideOthers {
+		t.Parallel()
+	}
+	c, err := lab.Case(f.KilledBy)
+	require.NoError(t, err)
+	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 1}}
+	const hasty = 6 * time.Second // what is wrong stays wrong
+	r := run(t, kit, session, hasty, f.Subject, c)[0]
+	assert.NotEqual(t, verdict.Pass, r.verdict, "%s does not notice it", f.KilledBy)
+	assert.NotContains(t, []verdict.Verdict{verdict.CompileError, verdict.Forbidden}, r.verdict, r.message)
+	assert.NotContains(t, r.message, "The server, or client-go")
+	t.Logf("%s: %s: %s", f.KilledBy, r.verdict, r.message)
 }
 
 // outcome is what became of a case.

@@ -1,7 +1,7 @@
-// Package parts makes what lab 22 is put together from: labs 07 to 21. Each is imported
+// Package parts makes what labs 22 and 23 run on: labs 07 to 21. Each is imported
 // once, here, and the checker puts the learner's own into the place of whichever it likes.
 //
-// It knows nothing of lab 22, and its exported names have no type parameters left to
+// It knows nothing of lab 22 or 23, and its exported names have no type parameters left to
 // fill in, so the generic code of the labs is compiled here and an edit of lab 22
 // compiles none of it again.
 package parts
@@ -41,6 +41,8 @@ var (
 	NewPods        = maker(kit.Pods)
 	NewNodes       = maker(kit.Nodes)
 	NewEvents      = maker(kit.CoreEvents)
+	NewDatabases   = maker(kit.Databases)
+	NewSecrets     = maker(kit.Secrets)
 )
 
 func maker[T kit.Object](typ kit.Type[T]) func(window int, journals []kit.Journal[T]) Resource[T] {
@@ -75,12 +77,14 @@ type Kind[T kit.Object] struct {
 	NewSource   func(informer kit.SharedInformer[T], handler func(queue kit.RateLimitingQueue[kit.Request]) kit.ResourceEventHandler[T]) Source
 }
 
-// The kinds that a control plane follows.
+// The kinds that a control plane and an operator follow.
 var (
 	Deployments = kind[*kit.Deployment]()
 	ReplicaSets = kind[*kit.ReplicaSet]()
 	Pods        = kind[*kit.Pod]()
 	Nodes       = kind[*kit.Node]()
+	Databases   = kind[*kit.Database]()
+	Secrets     = kind[*kit.Secret]()
 )
 
 func kind[T kit.Object]() Kind[T] {

@@ -10,18 +10,21 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/assembly"
+	"github.com/controllerbook/controllerbook/checker/internal/assembly/operator"
 	"github.com/controllerbook/controllerbook/checker/internal/play"
+	"github.com/controllerbook/controllerbook/checker/internal/play/cloud"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // cluster is a control plane and who looks at it. What the learner's code does may
 // take for ever, so the screen never waits for it: one goroutine looks, one obeys.
 type cluster struct {
-	began time.Time
-	api   assembly.API
-	plane *assembly.ControlPlane
-	lines *lines
-	queue *queues
+	began  time.Time
+	api    assembly.API
+	plane  *assembly.ControlPlane
+	lines  *lines
+	queue  *queues
+	rental *rental // nil without an operator
 
 	deployments kit.SharedInformer[*kit.Deployment]
 	pods        kit.SharedInformer[*kit.Pod]
@@ -38,7 +41,7 @@ type cluster struct {
 	// These belong to the goroutine that obeys.
 	before   string // the image before the last rollout
 	rollouts int
-	next     int // the controller to kill next
+	victims  []string // the controllers, the next to be killed first
 }
 
 // The app that is played with.
@@ -47,11 +50,13 @@ const (
 	name      = "web"
 )
 
-// start brings up a control plane for six machines, with an app of five pods.
-func start(ctx context.Context) *cluster {
+// start brings up a control plane for six machines, with an app of five pods. There is an
+// operator beside it unless lab 23 is still to be built.
+func start(ctx context.Context, withOperator bool) *cluster {
 	c := &cluster{
 		began: time.Now(), api: assembly.NewAPI(0, assembly.Journals{}),
 		lines: &lines{}, queue: &queues{}, actions: make(chan play.Action, 16), done: make(chan struct{}),
+		victims: []string{"deployment-controller", "replicaset-controller", "scheduler", "node-lifecycle-controller"},
 	}
 	c.latest.Store(&play.Snapshot{})
 	c.say("Welcome. Everything you see was made by your own labs.")
@@ -64,10 +69,18 @@ func start(ctx context.Context) *cluster {
 	c.plane = assembly.New(parts, assembly.Options{
 		Machines: machines(), Life: life,
 		// Shorter than upstream's: nobody wants to watch a lost node for five minutes.
-		Heartbeat: time.Second, GracePeriod: 5 * time.Second, EvictAfter: 5 * time.Second, RestartAfter: 2 * time.Second,
+		Heartbeat: time.Second, GracePeriod: 5 * time.Second, EvictAfter: 5 * time.Second, RestartAfter: restartAfter,
 	})
+	runs := []func(context.Context){c.deployments.Run, c.pods.Run, c.nodes.Run, c.run, c.look, c.obey}
+	if withOperator {
+		c.rental = &rental{
+			api: operator.NewAPI(), cloud: cloud.New(), lines: c.lines, queues: c.queue, newQueue: parts.NewQueue,
+			say: c.say, names: map[string]string{},
+		}
+		runs = append(runs, c.rental.run)
+	}
 	var all sync.WaitGroup
-	for _, run := range []func(context.Context){c.deployments.Run, c.pods.Run, c.nodes.Run, c.run, c.look, c.obey} {
+	for _, run := range runs {
 		all.Go(func() { run(ctx) })
 	}
 	go func() {

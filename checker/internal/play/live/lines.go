@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/assembly"
+	"github.com/controllerbook/controllerbook/checker/internal/assembly/operator"
 	"github.com/controllerbook/controllerbook/checker/internal/play"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -27,6 +28,13 @@ func (l *lines) through(api assembly.API) assembly.API {
 	api.ReplicaSets = line[*kit.ReplicaSet]{api.ReplicaSets, l}
 	api.Pods = line[*kit.Pod]{api.Pods, l}
 	api.Nodes = line[*kit.Node]{api.Nodes, l}
+	return api
+}
+
+// throughTo is through for what an operator has of an API server.
+func (l *lines) throughTo(api operator.API) operator.API {
+	api.Databases = line[*kit.Database]{api.Databases, l}
+	api.Secrets = line[*kit.Secret]{api.Secrets, l}
 	return api
 }
 
@@ -104,14 +112,19 @@ type newController = func(assembly.ControllerOptions) assembly.Controller
 func (q *queues) named(make newController) newController {
 	return func(o assembly.ControllerOptions) assembly.Controller {
 		_, typ, _ := strings.Cut(fmt.Sprintf("%T", o.Reconciler), ".")
-		q.mu.Lock()
-		if q.all == nil {
-			q.all = map[string]kit.RateLimitingQueue[kit.Request]{}
-		}
-		q.all[strings.TrimSuffix(typ, "Reconciler")] = o.Queue
-		q.mu.Unlock()
+		q.add(strings.TrimSuffix(typ, "Reconciler"), o.Queue)
 		return make(o)
 	}
+}
+
+// add remembers the queue of a controller, in the place of the one of its life before.
+func (q *queues) add(name string, queue kit.RateLimitingQueue[kit.Request]) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.all == nil {
+		q.all = map[string]kit.RateLimitingQueue[kit.Request]{}
+	}
+	q.all[name] = queue
 }
 
 func (q *queues) lengths() []play.Queue {

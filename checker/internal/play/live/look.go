@@ -56,6 +56,11 @@ func (c *cluster) see(ctx context.Context) play.Snapshot {
 	slices.SortFunc(s.Nodes, func(a, b play.Node) int { return cmp.Compare(a.Name, b.Name) })
 	s.Queues = c.queue.lengths()
 	s.Events = c.events(ctx)
+	if c.rental == nil {
+		s.NoOperator = noOperator
+	} else {
+		c.rental.see(ctx, &s)
+	}
 	return s
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/checker/internal/play"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -67,8 +68,14 @@ func (c *cluster) carryOut(ctx context.Context, action play.Action) string {
 	case play.KillController:
 		return c.killController()
 	}
-	return ""
+	if c.rental == nil {
+		return noOperator
+	}
+	return c.rental.carryOut(ctx, action)
 }
+
+// noOperator is what there is to say where lab 23 has not been begun.
+const noOperator = "Lab 23, the operator, is still to be built (make lab-23): no databases yet."
 
 // change writes the deployment, and tries again while somebody else writes it, too.
 func (c *cluster) change(ctx context.Context, f func(spec *kit.DeploymentSpec) string) string {
@@ -86,8 +93,10 @@ func (c *cluster) change(ctx context.Context, f func(spec *kit.DeploymentSpec) s
 			break
 		}
 	}
-	return "The API server says: " + err.Error()
+	return refusal(err)
 }
+
+func refusal(err error) string { return "The API server says: " + err.Error() }
 
 func (c *cluster) scale(ctx context.Context, by int) string {
 	return c.change(ctx, func(spec *kit.DeploymentSpec) string {
@@ -147,13 +156,23 @@ func (c *cluster) reviveNode() string {
 // kubelet begins the name of a kubelet among the components.
 const kubelet = "kubelet/"
 
-// killController ends the next of the controllers in the middle of its work.
+// killController ends a controller in the middle of its work: the one whose last end is
+// longest ago. The operator is the first as soon as it has something to do.
 func (c *cluster) killController() string {
-	controllers := []string{"deployment-controller", "replicaset-controller", "scheduler", "node-lifecycle-controller"}
-	victim := controllers[c.next%len(controllers)]
-	c.next++
-	if !c.plane.Kill(victim) {
+	if c.rental != nil && c.rental.made > 0 && !slices.Contains(c.victims, theOperator) {
+		c.victims = slices.Insert(c.victims, 0, theOperator)
+	}
+	victim := c.victims[0]
+	c.victims = append(c.victims[1:], victim)
+	kill := c.plane.Kill
+	if victim == theOperator {
+		kill = func(string) bool { return c.rental.killed() }
+	}
+	if !kill(victim) {
 		return "The " + victim + " is down already."
 	}
 	return "The " + victim + " was killed in the middle of its work. It restarts in two seconds and remembers nothing."
 }
+
+// theOperator is its name among the controllers.
+const theOperator = "operator"

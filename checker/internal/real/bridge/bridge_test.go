@@ -23,6 +23,7 @@ func TestCases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
 		return suite.Subject{
 			Entries: kind[*suite.Entry](), Widgets: kind[*suite.Widget](), Pods: kind[*kit.Pod](), ReplicaSets: kind[*kit.ReplicaSet](),
+			Databases: kind[*kit.Database](), Secrets: kind[*kit.Secret](),
 			NewPodClient:        client[*writer.Pod],
 			NewReplicaSetClient: client[*writer.ReplicaSet],
 			NewQueue:            stack.NewQueue,
@@ -34,6 +35,7 @@ func TestCases(t *testing.T) {
 					ReplicaSetCacheVersion: p.ReplicaSetCacheVersion, PodCacheVersion: p.PodCacheVersion,
 				})
 			},
+			NewOperator: func(p suite.OperatorParts) suite.Operator { return stack.NewOperator(stack.OperatorOptions(p)) },
 		}
 	})
 }

@@ -34,7 +34,7 @@ var clientCases = []Case{
 		Name: "streams-the-list", Points: 5, Func: "Client.Watch",
 		Rule:   "A watch list brings what there is as ADDED, then a bookmark that is marked as the end, then what happens.",
 		Why:    "It is client-go's first choice since 1.35: the server streams a list that it would have to hold in memory otherwise.",
-		Hint:   []string{"What did the server answer? It refuses sendInitialEvents without resourceVersionMatch.", "The mark is an annotation of the bookmark's object: decode it like any other."},
+		Hint:   []string{"What did the server answer? It refuses sendInitialEvents without resourceVersionMatch.", "The mark is an annotation of the bookmark's object: decode it like any other.", "Versions are not there to be compared: initial events come by name, and not by age."},
 		Source: "KEP-3157; " + concepts,
 		Check:  begin(streamsTheList),
 	}},
@@ -186,7 +186,7 @@ func watchesRealEvents(s *scene, open func() Subject) {
 
 func streamsTheList(s *scene, open func() Subject) {
 	t, maps := s.t, resourceOf(configMaps)
-	for _, name := range []string{"a", "b"} {
+	for _, name := range []string{"d", "c", "b", "a"} { // the server sends them by name, and so with falling versions
 		s.create(maps, name, entry(name))
 	}
 	client := open().Entries.NewClient(configMaps, s.Server, s.link.client())
@@ -209,14 +209,14 @@ func streamsTheList(s *scene, open func() Subject) {
 		}
 	}
 	slices.Sort(initial)
-	t.Same([]string{"a", "b"}, initial, "The initial events are of other objects than client-go made")
-	s.create(maps, "c", entry("c"))
-	event := next(s, w, "ADDED of c")
+	t.Same([]string{"a", "b", "c", "d"}, initial, "The initial events are of other objects than client-go made")
+	s.create(maps, "e", entry("e"))
+	event := next(s, w, "ADDED of e")
 	for others(event.Object.Name) {
-		event = next(s, w, "ADDED of c")
+		event = next(s, w, "ADDED of e")
 	}
-	if event.Object.Name != "c" {
-		t.Fatalf("The first event after the bookmark is of %q, and should be of c.", event.Object.Name)
+	if event.Object.Name != "e" {
+		t.Fatalf("The first event after the bookmark is of %q, and should be of e.", event.Object.Name)
 	}
 }
 

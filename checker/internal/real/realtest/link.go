@@ -5,12 +5,14 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -41,6 +43,21 @@ type request struct {
 	Watch        bool
 	Version      string
 	Code         int // 0 if there was no answer
+}
+
+// String is what the request reads.
+func (r request) String() string {
+	_, what, namespaced := strings.Cut(r.Path, "/namespaces/")
+	_, what, _ = strings.Cut(what, "/")
+	switch {
+	case !namespaced:
+		return "get " + r.Path
+	case strings.Contains(what, "/"):
+		return "get " + what
+	case r.Watch:
+		return fmt.Sprintf("watch %s from %q", what, r.Version)
+	}
+	return fmt.Sprintf("list %s from %q", what, r.Version)
 }
 
 func newLink(t *conform.T, token, ca string) *link {
@@ -94,12 +111,8 @@ func (l *link) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil {
 		r.Code = res.StatusCode
 	}
-	what := "list"
-	if r.Watch {
-		what = "watch"
-	}
 	if r.Method == http.MethodGet && err == nil {
-		l.a.Note("%s %s from %q: %d", what, r.Path, r.Version, r.Code)
+		l.a.Note("%s: %d", r, r.Code)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

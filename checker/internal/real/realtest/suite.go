@@ -9,6 +9,7 @@ package realtest
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/real/site"
@@ -58,6 +59,25 @@ type ReplicaSetReconciler interface {
 	PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod]
 }
 
+// OperatorParts are the neighbours and settings of an operator of lab 23.
+type OperatorParts struct {
+	Databases     kit.Client[*kit.Database]
+	Status        kit.StatusClient[*kit.Database]
+	Secrets       kit.Client[*kit.Secret]
+	DatabaseCache kit.Indexer[*kit.Database]
+	SecretCache   kit.Indexer[*kit.Secret]
+	Cloud         kit.Cloud
+	Cluster       string
+	Poll, Resync  time.Duration
+}
+
+// Operator is lab 23's.
+type Operator interface {
+	kit.Reconciler
+	DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database]
+	SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret]
+}
+
 // Subject is the labs, as the suite sees them.
 type Subject struct {
 	Entries Kind[*Entry]
@@ -67,11 +87,14 @@ type Subject struct {
 	NewReplicaSetClient func(typ kit.Type[*writer.ReplicaSet], server string, client *http.Client) Client[*writer.ReplicaSet]
 	Pods                Kind[*kit.Pod]
 	ReplicaSets         Kind[*kit.ReplicaSet]
+	Databases           Kind[*kit.Database]
+	Secrets             Kind[*kit.Secret]
 
 	NewQueue         func() kit.RateLimitingQueue[kit.Request]
 	NewPriorityQueue func() kit.RateLimitingQueue[kit.Request]
 	RunController    func(ctx context.Context, r kit.Reconciler, queue kit.RateLimitingQueue[kit.Request], workers int, onError func(kit.Request, error), sources ...Source) error
 	NewReplicaSet    func(p ReplicaSetParts) ReplicaSetReconciler
+	NewOperator      func(p OperatorParts) Operator
 }
 
 // Case is a case, the labs that it is about, and what it asks of the server.
@@ -109,7 +132,7 @@ func Cases() []conform.Case[Subject] {
 // table is in the order in which the labs are built.
 func table() []Case {
 	var all []Case
-	for _, part := range [][]Case{clientCases, informerCases, controllerCases, replicaSetCases} {
+	for _, part := range [][]Case{clientCases, informerCases, controllerCases, replicaSetCases, operatorCases} {
 		all = append(all, part...)
 	}
 	return all
@@ -144,4 +167,5 @@ var (
 	informerLabs   = []string{"14-deltafifo", "15-indexer", "16-reflector", "17-informer"}
 	controllerLabs = []string{"10-workqueue", "11-delaying-queue", "12-rate-limiting-queue", "13-priority-queue", "19-reconciler"}
 	replicaSetLabs = []string{"20-replicaset"}
+	operatorLabs   = []string{"23-operator"}
 )

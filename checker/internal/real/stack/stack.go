@@ -1,6 +1,6 @@
 // Package stack puts the labs together that talk to an API server: the client of lab 09
 // below, informers of labs 14 to 17 over it, queues of labs 10 to 13, the controller of lab
-// 19 and the reconciler of lab 20. Each lab is imported once, here, and the checker puts
+// 19 and the reconcilers of labs 20 and 23. Each lab is imported once, here, and the checker puts
 // the learner's own into its place.
 package stack
 
@@ -21,6 +21,7 @@ import (
 	informer "github.com/controllerbook/controllerbook/solutions/17-informer"
 	reconciler "github.com/controllerbook/controllerbook/solutions/19-reconciler"
 	replicaset "github.com/controllerbook/controllerbook/solutions/20-replicaset"
+	operator "github.com/controllerbook/controllerbook/solutions/23-operator"
 )
 
 // Client is the client of lab 09 for one type.
@@ -99,3 +100,16 @@ type ReplicaSetReconciler interface {
 
 // NewReplicaSet makes a reconciler of lab 20.
 func NewReplicaSet(o ReplicaSetOptions) ReplicaSetReconciler { return replicaset.New(o) }
+
+// OperatorOptions are those of lab 23.
+type OperatorOptions = operator.Options
+
+// Operator is the reconciler of lab 23, with its handlers.
+type Operator interface {
+	kit.Reconciler
+	DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database]
+	SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret]
+}
+
+// NewOperator makes a reconciler of lab 23.
+func NewOperator(o OperatorOptions) Operator { return operator.New(o) }

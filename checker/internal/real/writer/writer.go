@@ -16,6 +16,8 @@
 //     a word, as with the whole object.
 //   - A status goes to the status subresource where the type has one, and the rest to the
 //     object itself. The server ignores each in the other's place, without an error.
+//
+// UpdateStatus does the same with nothing but the status, for those who keep the two apart.
 package writer
 
 import (
@@ -31,21 +33,26 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Writer writes objects of one type. It is a kit.Client. Its methods may be called from
-// any goroutine.
+// Writer writes objects of one type. It is a kit.Client and a kit.StatusClient. Its methods may
+// be called from any goroutine.
 type Writer[T kit.Object] struct {
 	Type   kit.Type[T]
 	Server string // the URL, as lab 09's client takes it
 	HTTP   *http.Client
 	Lister kit.ListerWatcher[T] // lists: the learner's client
 
-	Status bool // the type has a status subresource
+	Status bool // the type has a status subresource, to which Update writes what differs in the status
 
 	// Real and Kit translate where the JSON of the kit type is not that of the server's. Nil
 	// is no difference.
 	Real func(object map[string]any) // from kit's to the server's
 	Kit  func(object map[string]any) // from the server's to kit's
 }
+
+var (
+	_ kit.Client[*kit.Pod]       = (*Writer[*kit.Pod])(nil)
+	_ kit.StatusClient[*kit.Pod] = (*Writer[*kit.Pod])(nil)
+)
 
 // path is the URL of the objects of a namespace, or of one of them.
 func (w *Writer[T]) path(namespace string, rest ...string) string {
@@ -103,6 +110,25 @@ func (w *Writer[T]) Update(ctx context.Context, obj T) (T, error) {
 		version = versionOf(stored)
 	}
 	return w.object(w.patch(ctx, map[string]any{"status": status}, version, w.path(namespace, name, "status")))
+}
+
+// UpdateStatus writes what differs between the status of obj and that which the server has, to
+// the status subresource, if the version is that at which obj was read. Status must be set.
+func (w *Writer[T]) UpdateStatus(ctx context.Context, obj T) (T, error) {
+	namespace, name := obj.GetNamespace(), obj.GetName()
+	real, err := w.call(ctx, http.MethodGet, w.path(namespace, name), "", nil)
+	if err != nil {
+		return w.none(err)
+	}
+	_, status, err := w.difference(real, obj)
+	if err != nil {
+		return w.none(err)
+	}
+	patch := map[string]any{}
+	if status != nil {
+		patch["status"] = status
+	}
+	return w.object(w.patch(ctx, patch, obj.GetResourceVersion(), w.path(namespace, name, "status")))
 }
 
 // patch sends a merge patch that counts for one version only. One without a field is sent too:

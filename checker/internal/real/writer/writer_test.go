@@ -74,6 +74,23 @@ func TestAStatusGoesToItsSubresource(t *testing.T) {
 	assert.JSONEq(t, `{"metadata":{"resourceVersion":"7"},"status":{"phase":"Failed"}}`, (*writes)[0].body)
 }
 
+func TestUpdateStatusSendsNothingElse(t *testing.T) {
+	pods, writes := serve(t)
+	pod, err := pods.Get(t.Context(), "shop", "a")
+	require.NoError(t, err)
+	_, err = pods.UpdateStatus(t.Context(), pod)
+	require.NoError(t, err)
+	pod.Labels["tier"], pod.Status.Phase = "front", kit.PodFailed
+	_, err = pods.UpdateStatus(t.Context(), pod)
+	require.NoError(t, err)
+	require.Len(t, *writes, 2)
+	for i, body := range []string{`{"metadata":{"resourceVersion":"7"}}`, `{"metadata":{"resourceVersion":"7"},"status":{"phase":"Failed"}}`} {
+		w := (*writes)[i]
+		assert.Equal(t, sent{"PATCH", "/api/v1/namespaces/shop/pods/a/status", "application/merge-patch+json", w.body}, w)
+		assert.JSONEq(t, body, w.body)
+	}
+}
+
 func TestAPodIsMadeReal(t *testing.T) {
 	pods, writes := serve(t)
 	pod := kit.Pods.New()
