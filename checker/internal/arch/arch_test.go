@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"checker/internal/conform/fake":  {internal + "conform", module + "labs/kit"},
 	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
 	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
-	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "overlay", internal + "seeded"},
+	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "digest", internal + "overlay", internal + "seeded"},
 	"checker/internal/seeded":        {internal + "catalog", internal + "syntax", internal + "verdict"},
 	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
 	"checker/internal/exportdata":    {},
@@ -71,7 +71,13 @@ var allowed = map[string][]string{
 		"github.com/fatih/color", // here and nowhere else
 	},
 	"checker/internal/atomicfile": {},
-	"checker/internal/roster":     {internal + "printable"},
+	"checker/internal/cachedir":   {},
+	"checker/internal/digest":     {}, // source as bytes
+	"checker/internal/memo": {
+		internal + "atomicfile", internal + "catalog", internal + "conform", internal + "digest", internal + "explain", internal + "gotest",
+		internal + "judge", internal + "outcome", internal + "subject", internal + "verdict", "golang.org/x/sync/errgroup",
+	},
+	"checker/internal/roster": {internal + "printable"},
 	"checker/internal/result": {
 		internal + "conform", internal + "gate", internal + "outcome", internal + "printable", internal + "roster",
 	},
@@ -99,31 +105,33 @@ var allowed = map[string][]string{
 		internal + "audience", internal + "catalog", internal + "conform", internal + "gate", internal + "outcome", internal + "result",
 		internal + "roster", internal + "verdict", internal + "wire", "github.com/stretchr/testify/assert",
 	},
-	"checker/internal/autograder":     {internal + "catalog"},
-	"checker/internal/progress":       {internal + "atomicfile", internal + "outcome", internal + "verdict"},
-	"checker/internal/watch":          {internal + "render", internal + "tty", "github.com/fsnotify/fsnotify"},
-	"checker/internal/tty":            {"golang.org/x/term"},
-	"checker/internal/play":           {internal + "tty"},                                                                        // draws what it is given
-	"checker/internal/assembly":       {internal + "assembly/parts", module + "labs/kit", module + "solutions/22-control-plane"}, // where lab 22 and its parts meet
-	"checker/internal/assembly/parts": {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
-	"checker/internal/play/live":      {internal + "assembly", internal + "play", internal + "tty", module + "labs/kit"},
-	"checker/internal/contract":       {internal + "catalog"},
-	"checker/internal/real":           {internal + "catalog", internal + "conform", internal + "real/site", internal + "seeded", internal + "subject"}, // starts the server and the witness, and links neither
-	"checker/internal/real/site":      {},
-	"checker/internal/real/writer":    {module + "labs/kit"},
-	"checker/internal/real/stack":     {module + "labs/kit", module + "solutions/"},                                                  // where the labs that talk to a server meet
-	"checker/internal/real/realtest":  {internal + "conform", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
-	"checker/internal/lesson":         {internal + "atomicfile", internal + "catalog", internal + "conform"},
-	"checker/internal/prose":          {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
-	"checker/internal/handout":        {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
-	"checker/internal/similarity":     {internal + "printable", internal + "roster", internal + "syntax"},
+	"checker/internal/autograder":        {internal + "catalog"},
+	"checker/internal/progress":          {internal + "atomicfile", internal + "outcome", internal + "verdict"},
+	"checker/internal/watch":             {internal + "render", internal + "tty", "github.com/fsnotify/fsnotify"},
+	"checker/internal/tty":               {"golang.org/x/term"},
+	"checker/internal/play":              {internal + "tty"},                                                                        // draws what it is given
+	"checker/internal/assembly":          {internal + "assembly/parts", module + "labs/kit", module + "solutions/22-control-plane"}, // where lab 22 and its parts meet
+	"checker/internal/assembly/parts":    {module + "labs/kit", module + "solutions/"},                                              // not lab 22: an edit of that compiles nothing here
+	"checker/internal/assembly/operator": {internal + "assembly/parts", module + "labs/kit", module + "solutions/23-operator"},      // where lab 23 and its parts meet
+	"checker/internal/play/cloud":        {module + "labs/kit"},
+	"checker/internal/play/live":         {internal + "assembly", internal + "assembly/operator", internal + "play", internal + "play/cloud", internal + "tty", module + "labs/kit"},
+	"checker/internal/contract":          {internal + "catalog"},
+	"checker/internal/real":              {internal + "catalog", internal + "conform", internal + "real/site", internal + "seeded", internal + "subject"}, // starts the server and the witness, and links neither
+	"checker/internal/real/site":         {},
+	"checker/internal/real/writer":       {module + "labs/kit"},
+	"checker/internal/real/stack":        {module + "labs/kit", module + "solutions/"},                                                                             // where the labs that talk to a server meet
+	"checker/internal/real/realtest":     {internal + "conform", internal + "conform/fake", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
+	"checker/internal/lesson":            {internal + "atomicfile", internal + "catalog", internal + "conform"},
+	"checker/internal/prose":             {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
+	"checker/internal/handout":           {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
+	"checker/internal/similarity":        {internal + "printable", internal + "roster", internal + "syntax"},
 	"checker/internal/grade": {
-		internal + "atomicfile", internal + "catalog", internal + "gotest", internal + "judge", internal + "outcome",
+		internal + "atomicfile", internal + "catalog", internal + "digest", internal + "gotest", internal + "judge", internal + "outcome",
 		internal + "printable", internal + "result", internal + "roster", internal + "subject", internal + "submission",
 		internal + "verdict",
 	},
 	"checker/internal/faults": {
-		internal + "atomicfile", internal + "catalog", internal + "conform", internal + "exportdata", internal + "gotest", internal + "judge",
+		internal + "atomicfile", internal + "cachedir", internal + "catalog", internal + "conform", internal + "digest", internal + "exportdata", internal + "gotest", internal + "judge",
 		internal + "mutate", internal + "outcome", internal + "seeded", internal + "subject", internal + "trivial", internal + "verdict",
 		"golang.org/x/sync/errgroup",
 	},

@@ -82,3 +82,22 @@ func TestTheStepsNameEachCaseOnce(t *testing.T) {
 	})
 	assert.Equal(t, []string{"[waits 0]", "[no-tasks 2]"}, found)
 }
+
+// TestGivenFilesAreTheSame: what a lab gives whole is no other in its solution.
+func TestGivenFilesAreTheSame(t *testing.T) {
+	given := 0
+	for _, lab := range catalog.Labs() {
+		for _, file := range lab.Files {
+			stub, err := os.ReadFile(filepath.Join(root(t), "checker", "internal", "stubs", lab.Dir, file))
+			require.NoError(t, err)
+			if !strings.Contains(string(stub), "\n// This file is given") {
+				continue
+			}
+			given++
+			solution, err := os.ReadFile(filepath.Join(root(t), "solutions", lab.Dir, file))
+			require.NoError(t, err)
+			assert.Equal(t, string(stub), string(solution), "%s/%s is given, and the solution has another", lab.Dir, file)
+		}
+	}
+	require.NotZero(t, given, "no file is given any longer: what marks them is now another sentence")
+}
