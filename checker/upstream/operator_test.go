@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -24,9 +25,19 @@ func TestOperator(t *testing.T) {
 	})
 }
 
+// databaseReconciler is what package operator has, and what its copies with a mistake have.
+type databaseReconciler interface {
+	reconcile.Reconciler
+	SetupWithManager(context.Context, ctrl.Manager, controller.Options) error
+}
+
+// asked is the operator that the suite is put to: that of package operator, and in the binary
+// that TestOperatorMistakesAreNoticed builds, one with a mistake.
+var asked = func(r *operator.DatabaseReconciler) databaseReconciler { return r }
+
 // theirOperator is an operator with the queue and the informers that its builder connected.
 type theirOperator struct {
-	*operator.DatabaseReconciler
+	databaseReconciler
 	queue   *sink
 	cluster *cluster
 }
@@ -34,11 +45,11 @@ type theirOperator struct {
 // newOperator sets the operator up as main does, and starts its controller until it listens.
 func newOperator(o operatortest.Options) operatortest.Reconciler {
 	c := newCluster(o)
-	r := &operator.DatabaseReconciler{
+	r := asked(&operator.DatabaseReconciler{
 		Client: c.client(false), APIReader: c.client(true),
 		Cloud: o.Cloud, Cluster: o.Cluster,
 		Poll: cmp.Or(o.Poll, 15*time.Second), Resync: cmp.Or(o.Resync, 10*time.Minute), // main gives both: there is no zero to stand for them
-	}
+	})
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	queue := &sink{stop: stop}
@@ -56,7 +67,7 @@ func newOperator(o operatortest.Options) operatortest.Reconciler {
 }
 
 func (o theirOperator) Reconcile(ctx context.Context, r kit.Request) (kit.Result, error) {
-	result, err := o.DatabaseReconciler.Reconcile(ctx, theirRequest(r))
+	result, err := o.databaseReconciler.Reconcile(ctx, theirRequest(r))
 	return kit.Result{RequeueAfter: result.RequeueAfter, Requeue: result.Requeue, Priority: result.Priority}, err
 }
 
