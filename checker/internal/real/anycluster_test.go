@@ -29,10 +29,8 @@ type anyCluster struct {
 	root    string
 }
 
-func newAnyCluster(t *testing.T) *anyCluster {
+func newAnyCluster(t *testing.T, tools Tools) *anyCluster {
 	c := &anyCluster{t: t, root: "../../..", checker: filepath.Join(t.TempDir(), "checker")}
-	tools, err := Builder{Root: c.root}.Tools(t.Context(), true)
-	require.NoError(t, err)
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", c.checker, "./checker")
 	build.Dir = c.root
 	out, err := build.CombinedOutput()
@@ -208,8 +206,10 @@ func TestRealCluster(t *testing.T) {
 	if !*Servers {
 		t.Skip("make test-real runs it")
 	}
+	tools, err := Builder{Root: "../../.."}.Tools(t.Context(), true)
+	require.NoError(t, err)
 	t.Parallel()
-	c := newAnyCluster(t)
+	c := newAnyCluster(t, tools)
 	admin := c.kubeconfig(c.server.users.admin)
 	stuck, run := c.startStuck(admin)
 	t.Run("no rights", func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -62,22 +63,55 @@ func TestTheKubernetesOfTheModule(t *testing.T) {
 }
 
 func TestABuildThatFailsIsAProblem(t *testing.T) {
+	_, err := serverOf(t, "nothing()").Build(t.Context(), "server")
+	var p *Problem
+	require.ErrorAs(t, err, &p)
+	assert.Contains(t, p.Message, "the server cannot be built")
+	assert.Contains(t, p.Message, "undefined: nothing")
+	assert.NotEmpty(t, p.Help)
+}
+
+func TestTwoMayBuildTheSame(t *testing.T) {
+	began := make(chan bool, 2)
+	b := serverOf(t, `println("here")`)
+	b.Say = func(string) { // neither compiles before both have seen that nothing is there
+		began <- true
+		for len(began) < 2 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	files := make(chan string, 2)
+	for range 2 {
+		go func() {
+			file, err := b.Build(t.Context(), "server")
+			assert.NoError(t, err)
+			files <- file
+		}()
+	}
+	file := <-files
+	assert.Equal(t, file, <-files)
+	out, err := exec.Command(file).CombinedOutput()
+	assert.NoError(t, err)
+	assert.Equal(t, "here\n", string(out))
+	left, err := os.ReadDir(filepath.Dir(file))
+	assert.NoError(t, err)
+	assert.Len(t, left, 1, "what is temporary is gone")
+}
+
+// serverOf is a builder of a workbook whose server is one statement, with a cache of its own.
+func serverOf(t *testing.T, statement string) Builder {
 	root := t.TempDir()
 	dir := filepath.Join(root, filepath.FromSlash(Module))
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "server"), 0o755))
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	write("go.mod", "module x\n\ngo 1.26\n\nrequire k8s.io/kubernetes v1.37.2\n")
+	write("go.mod", "module x\n\ngo 1.26\n\n// k8s.io/kubernetes v1.37.2\n")
 	write("go.sum", "")
-	write("server/main.go", "package main\n\nfunc main() { nothing() }\n")
+	write("server/main.go", "package main\n\nfunc main() { "+statement+" }\n")
 	t.Setenv("GOCACHE", goCache(t)) // before the directory of all caches is another one
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(root, "cache"))
-	_, err := Builder{Root: root}.Build(t.Context(), "server")
-	var p *Problem
-	require.ErrorAs(t, err, &p)
-	assert.Contains(t, p.Message, "the server cannot be built")
-	assert.NotEmpty(t, p.Help)
+	return Builder{Root: root}
 }
 
 func goCache(t *testing.T) string {

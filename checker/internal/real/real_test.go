@@ -34,10 +34,13 @@ func TestRealServer(t *testing.T) {
 	if !*real.Servers {
 		t.Skip("make test-real runs it")
 	}
-	t.Parallel() // TestRealCluster waits, most of the time
-	began := time.Now()
 	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 1}}
-	session, err := real.Open(t.Context(), real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}, real.Options{Databases: true}, t.TempDir())
+	builder := real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}
+	_, err := builder.Tools(t.Context(), true)
+	require.NoError(t, err)
+	t.Parallel() // TestRealCluster waits, most of the time; it finds the programs built
+	began := time.Now()
+	session, err := real.Open(t.Context(), builder, real.Options{Databases: true}, t.TempDir())
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, session.Close()) }()
 	t.Logf("Kubernetes %s is ready after %v", session.Version, time.Since(began).Round(time.Second))

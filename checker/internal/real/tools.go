@@ -85,15 +85,19 @@ func (b Builder) Build(ctx context.Context, program string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", err
 	}
-	temp := fmt.Sprintf("%s.%d", file, os.Getpid())
-	defer os.Remove(temp)
+	temp, err := os.MkdirTemp(filepath.Dir(file), "build-") // others may build the same: the last rename wins
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	built := filepath.Join(temp, program)
 	version, err := b.kubernetes()
 	if err != nil {
 		return "", err
 	}
 	flags := fmt.Sprintf("-ldflags=-s -w -X %[1]s.gitVersion=v%[2]s -X %[1]s.gitMajor=%[3]s -X %[1]s.gitMinor=%[4]s",
 		"k8s.io/component-base/version", version, strings.Split(version, ".")[0], strings.Split(version, ".")[1])
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", flags, "-buildvcs=false", "-o", temp, "./"+program)
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", flags, "-buildvcs=false", "-o", built, "./"+program)
 	cmd.Dir = filepath.Join(b.Root, filepath.FromSlash(Module))
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	text, err := cmd.CombinedOutput()
@@ -106,7 +110,7 @@ func (b Builder) Build(ctx context.Context, program string) (string, error) {
 			Help:    "It needs Go 1.26, and the first time a connection to the Go module proxy: go mod download in " + Module + ". `nix develop` brings etcd and kube-apiserver, and then no server is built.",
 		}
 	}
-	return file, os.Rename(temp, file)
+	return file, os.Rename(built, file)
 }
 
 // lastLine is the last line of what a program has said, or else its error.
