@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -212,19 +213,20 @@ func (a *app) noServer(ctx context.Context, err error) error {
 	return errBroken
 }
 
-// againstServer runs the cases, one after the other: each may break the server.
+// againstServer runs the cases, those last and one by one that break the server or need it
+// for themselves. The others wait most of the time, and have namespaces of their own.
 func (a *app) againstServer(ctx context.Context, w *workshop, screen *render.Screen, session *real.Session, s subject.Subject, o realOptions) error {
 	file := filepath.Join(w.Temp, "site.json")
 	if err := session.Site.Write(file); err != nil {
 		return err
 	}
 	w.Kit.Env = []string{site.Env + "=" + file}
-	w.Kit.Budget = gotest.Budget{AtOnce: 1}
+	w.Kit.Budget = gotest.Budget{AtOnce: 2 * runtime.GOMAXPROCS(0)}
 	screen.RealStart(s.Lab, aboutServer(session, o))
 	noteExtra(screen, s)
 	cases := s.Lab.Cases
 	lines := inOrder(cases, func(c conform.Meta, r outcome.Result) { screen.CaseLine(c, r) })
-	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Isolate: true, Done: func(r outcome.Result) {
+	order := judge.Order{Subject: s, Cases: cases, Seed: o.seed, Isolate: true, Single: real.Single(), Done: func(r outcome.Result) {
 		if !r.Verdict.Refused() {
 			lines(r)
 		}

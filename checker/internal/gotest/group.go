@@ -24,10 +24,10 @@ func (b *Binary) RunGroups(ctx context.Context, cases []conform.Meta, seed uint6
 	r := b.running(cases, seed, 1, done)
 	groups, rest := b.groups(cases, seed)
 	for _, g := range groups {
-		r.wg.Go(func() { r.group(ctx, g) })
+		r.begin(func() { r.group(ctx, g) })
 	}
 	for _, i := range rest {
-		r.wg.Go(func() { r.alone(ctx, i) })
+		r.begin(func() { r.alone(ctx, i) })
 	}
 	r.wg.Wait()
 	return r.results, r.first
@@ -55,25 +55,31 @@ func (b *Binary) running(cases []conform.Meta, seed uint64, times int, done func
 	}
 }
 
+// begin has run go on by itself as soon as another process may run. It blocks until then, so
+// that what begins first is what was asked for first.
+func (r *running) begin(run func()) {
+	r.slots <- struct{}{}
+	r.wg.Go(func() {
+		defer func() { <-r.slots }()
+		run()
+	})
+}
+
 // alone runs case i in a process of its own.
 func (r *running) alone(ctx context.Context, i int) {
-	r.slots <- struct{}{}
-	defer func() { <-r.slots }()
 	result, err := r.b.repeat(ctx, r.cases[i], r.seed, r.times)
 	r.settle(err, map[int]outcome.Result{i: result})
 }
 
 // group runs some cases in one process, and what that does not prove, alone.
 func (r *running) group(ctx context.Context, group []int) {
-	r.slots <- struct{}{}
 	passed, err := r.b.together(ctx, r.cases, group, r.seed)
-	<-r.slots
 	r.settle(err, passed)
 	if err != nil || len(passed) > 0 {
 		return
 	}
-	for _, i := range group {
-		r.wg.Go(func() { r.alone(ctx, i) })
+	for _, i := range group { // this one has its process still
+		r.wg.Go(func() { r.begin(func() { r.alone(ctx, i) }) })
 	}
 }
 

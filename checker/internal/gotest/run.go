@@ -262,7 +262,7 @@ func mix(seed uint64, name string) uint64 {
 func (b *Binary) RunAll(ctx context.Context, cases []conform.Meta, seed uint64, times int, done func(outcome.Result)) ([]outcome.Result, error) {
 	r := b.running(cases, seed, times, done)
 	for i := range cases {
-		r.wg.Go(func() { r.alone(ctx, i) })
+		r.begin(func() { r.alone(ctx, i) })
 	}
 	r.wg.Wait()
 	return r.results, r.first

@@ -6,6 +6,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gate"
@@ -24,6 +25,7 @@ type Order struct {
 	Stability int                  // how often each case runs; 0 and 1 are once
 	Confirm   int                  // how often a case that failed runs again, with other inputs
 	Isolate   bool                 // run each case in a process of its own, passes too
+	Single    []string             // isolated cases that run last, one after the other, with nothing beside them
 	Done      func(outcome.Result) // called for each result as it comes in, one at a time; may be nil
 }
 
@@ -79,10 +81,33 @@ func Build(ctx context.Context, kit *gotest.Kit, o Order) (*gotest.Binary, Judge
 
 // run runs the cases. Only one run of each can be had in groups.
 func (o Order) run(ctx context.Context, binary *gotest.Binary) ([]outcome.Result, error) {
-	if o.Isolate || o.Stability > 1 {
-		return binary.RunAll(ctx, o.Cases, o.Seed, o.Stability, o.done)
+	if !o.Isolate && o.Stability <= 1 {
+		return binary.RunGroups(ctx, o.Cases, o.Seed, o.done)
 	}
-	return binary.RunGroups(ctx, o.Cases, o.Seed, o.done)
+	var beside, single []conform.Meta
+	for _, c := range o.Cases {
+		if slices.Contains(o.Single, c.Name) {
+			single = append(single, c)
+		} else {
+			beside = append(beside, c)
+		}
+	}
+	results, err := binary.RunAll(ctx, beside, o.Seed, o.Stability, o.done)
+	for i := 0; i < len(single) && err == nil; i++ {
+		var own []outcome.Result
+		own, err = binary.RunAll(ctx, single[i:i+1], o.Seed, o.Stability, o.done)
+		results = append(results, own...)
+	}
+	return o.sorted(results), err
+}
+
+// sorted puts results into the order of the order's cases.
+func (o Order) sorted(results []outcome.Result) []outcome.Result {
+	at := func(r outcome.Result) int {
+		return slices.IndexFunc(o.Cases, func(c conform.Meta) bool { return c.Name == r.Case })
+	}
+	slices.SortStableFunc(results, func(a, b outcome.Result) int { return at(a) - at(b) })
+	return results
 }
 
 // inspect has the gate read the source.

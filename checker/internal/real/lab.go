@@ -1,6 +1,7 @@
 package real
 
 import (
+	"cmp"
 	_ "embed" // the cases
 	"encoding/json"
 	"slices"
@@ -18,16 +19,36 @@ var data []byte
 type Case struct {
 	conform.Meta
 	Labs []string `json:"labs"` // that it is about
-	Own  bool     `json:"own"`  // it breaks the server, which must be the run's own
+	Own  bool     `json:"own"`  // it breaks the server, or needs it for itself: a server of the run's own
 }
 
-// Cases are all cases, in the order in which the labs are built.
+// Cases are all cases, in the order in which the labs are built, and last those that need
+// the server for themselves.
 func Cases() []Case {
 	var all []Case
 	if err := json.Unmarshal(data, &all); err != nil {
 		panic("real: cases.json: " + err.Error()) // it is embedded
 	}
+	slices.SortStableFunc(all, func(a, b Case) int { return cmp.Compare(last(a), last(b)) })
 	return all
+}
+
+func last(c Case) int {
+	if c.Own {
+		return 1
+	}
+	return 0
+}
+
+// Single are the names of the cases that run with nothing beside them.
+func Single() []string {
+	var names []string
+	for _, c := range Cases() {
+		if c.Own {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // About are the cases that are about one of the labs, or all if there are none.

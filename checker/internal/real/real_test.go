@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func TestRealServer(t *testing.T) {
 	if !*real.Servers {
 		t.Skip("make test-real runs it")
 	}
-	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 1}}
+	kit := &gotest.Kit{Root: root(t), Temp: t.TempDir(), Budget: gotest.Budget{AtOnce: 2 * runtime.GOMAXPROCS(0)}}
 	builder := real.Builder{Root: kit.Root, Say: func(what string) { t.Logf("building the %s", what) }}
 	_, err := builder.Tools(t.Context(), true)
 	require.NoError(t, err)
@@ -102,7 +103,7 @@ func run(t *testing.T, kit *gotest.Kit, session *real.Session, patience time.Dur
 	file := filepath.Join(t.TempDir(), "site.json")
 	require.NoError(t, at.Write(file))
 	kit.Env = []string{site.Env + "=" + file}
-	j, err := judge.Judge(context.Background(), kit, judge.Order{Subject: s, Cases: cases, Seed: 1, Isolate: true})
+	j, err := judge.Judge(context.Background(), kit, judge.Order{Subject: s, Cases: cases, Seed: 1, Isolate: true, Single: real.Single()})
 	require.NoError(t, err)
 	require.Empty(t, j.Compiler)
 	var all []outcome
