@@ -63,6 +63,36 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 		assert.True(t, got == c[1], "NumFeasibleNodesToFind(%d) returned %d, and should have returned %d.", c[0], got, c[1])
 	}
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
+	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
+}
+
+// takesTurnsPastRefused has a thousand nodes, a quarter of which filters refuse: 420 feasible
+// ones are found among 560.
+func takesTurnsPastRefused(t *conform.T, s Subject) {
+	const nodes, feasible = 1000, 750
+	seen := &seen{}
+	w := newWorld(t, s, filters(func(_ *kit.Pod, n NodeInfo) error {
+		if n.Node.Labels["refused"] != "" {
+			return errors.New("not this one")
+		}
+		return nil
+	}), func(o *Options) { o.Scores = []Score{{1, seen.score}} })
+	for i := range nodes {
+		w.addNode(with(newNode("n"+strconv.Itoa(i), 9), func(n *kit.Node) {
+			if i%4 == 0 {
+				n.Labels = map[string]string{"refused": "yes"}
+			}
+		}))
+	}
+	t.Wait()
+	w.run()
+	for _, name := range []string{"first", "second"} {
+		w.addPods(newPod(name))
+		t.Wait()
+	}
+	require.True(t, seen.all() == feasible, "Filters refuse every fourth of 1000 nodes. Two attempts looked at nodes until each had 420 feasible ones, and together they scored %d of the %d that are feasible. "+
+		"Each attempt begins where the one before has stopped looking: the nodes that were refused on the way count, too.", seen.all(), feasible)
+	w.end()
 }
 
 // takesTurns has a thousand nodes, all of which will do, and then only one.

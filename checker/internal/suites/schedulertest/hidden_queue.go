@@ -315,6 +315,24 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
 	w.end()
 	remembersFailures(t, open())
+	shortBesideLong(t, open())
+}
+
+// shortBesideLong has a pod fail for the first time while another rests for eight seconds.
+func shortBesideLong(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 0)}, filters(func(*kit.Pod, NodeInfo) error { return nil }))
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+	})
+	w.addPods(newPod("tired"))
+	w.pass(11 * time.Second) // it has failed four times, the last time between 7s and 10s
+	w.addPods(newPod("new"))
+	w.pass(2100 * time.Millisecond)
+	failed := w.notes.times("new")
+	require.True(t, len(failed) > 1, "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
+		"it was not tried again within 2.1s. The rest that ends first is the next to end, and not the one that began first.")
+	rests(t, failed[1]-failed[0], time.Second, "Pod new failed for the first time, while pod tired rested for 8s.")
+	w.end()
 }
 
 // remembersFailures has a pod fail four times, each time woken by an event long after its
@@ -355,7 +373,12 @@ var during = []struct {
 }{
 	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }},
 	{"a pod made room", func(w *world) { w.deletePod("old", false) }},
-	{"the pod itself has changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} }) }},
+	{"the pod itself has changed", relabelled},
+	{"the pod itself has changed, and a resync of it came later", func(w *world) { relabelled(w); w.resyncPod("a") }},
+}
+
+func relabelled(w *world) {
+	w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} })
 }
 
 func eventDuringAnAttempt(t *conform.T, open func() Subject) {
