@@ -31,7 +31,7 @@ type Explanation struct {
 	History []Event         // what the case did
 	Output  string          // the beginning of what the learner's code printed
 	Rule    string          // the invariant
-	Stub    []string        // the sentences of the contract that it follows from
+	Stub    []string        // the sentences of the contract that it follows from, the likeliest to be broken first
 	Why     string          // why Kubernetes needs it
 	Lesson  string          // what this kind of verdict is, in two or three sentences
 	Again   string          // the command that replays this run, where inputs are random
@@ -70,6 +70,7 @@ func Case(c conform.Meta, r outcome.Result) Explanation {
 	} else {
 		e.What = "The case ended in a way that this checker has no words for: " + clip(r.Message)
 	}
+	e.Stub = quotes(e.Stub, failure(e, r))
 	return e
 }
 

@@ -62,13 +62,13 @@ func TestAWrongAnswerIsLookedForWhereTheCaseSays(t *testing.T) {
 		return Case(c, r).Next
 	}
 	const up = ", up to the marked line: which step breaks the rule?"
-	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather" + up}, step(nil), "the function that the case is about")
-	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather" + up}, step([]string{"Gather"}))
-	assert.Equal(t, Step{Do: "Follow the history through your code of Add, Done or the loop that waits" + up}, step([]string{"Add", "Done", "the loop that waits"}))
+	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather and what it calls" + up}, step(nil), "the function that the case is about")
+	assert.Equal(t, Step{At: here, Do: "Follow the history through your code of Gather and what it calls" + up}, step([]string{"Gather"}))
+	assert.Equal(t, Step{Do: "Follow the history through your code of Add, Done or the loop that waits and what they call" + up}, step([]string{"Add", "Done", "the loop that waits"}))
 	assert.Equal(t, Step{Do: "Follow the history through the loop that waits or Add" + up}, step([]string{"the loop that waits", "Add"}))
 	assert.Equal(t, Step{Do: "Follow the history through your code" + up}, step(conform.Anywhere))
 	r.History = nil
-	assert.Equal(t, Step{Do: "Compare your code of Add or Done with the rule above."}, step([]string{"Add", "Done"}))
+	assert.Equal(t, Step{Do: "Compare your code of Add or Done and what they call with the rule above."}, step([]string{"Add", "Done"}))
 }
 
 func TestARaceNamesBothSides(t *testing.T) {

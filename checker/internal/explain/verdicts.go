@@ -41,7 +41,7 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
 	e.Facts = facts(r.Detail)
 	e.Again = again(r)
-	places := c.Places()
+	places := likeliest(c.Places(), e.What)
 	if len(places) != 1 || places[0] != r.At.Func {
 		e.Next.At = outcome.Location{} // where the case is about, and no more
 	}
@@ -51,7 +51,9 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	}
 }
 
-// code names the places where a mistake is looked for: "your code of Queue.Add or Queue.Done".
+// code names the places where a mistake is looked for: "your code of Queue.Add or Queue.Done,
+// and what they call". The case knows only functions of the stub, and the mistake may be in one that
+// the learner has added.
 func code(places []string) string {
 	if len(places) == 0 {
 		return "your code"
@@ -63,7 +65,11 @@ func code(places []string) string {
 	if strings.Contains(places[0], " ") { // in words, and not by its name
 		return named
 	}
-	return "your code of " + named
+	calls := "and what it calls"
+	if len(places) > 1 {
+		calls = "and what they call"
+	}
+	return "your code of " + named + " " + calls
 }
 
 func notImplemented(e *Explanation, c conform.Meta, r outcome.Result) {
