@@ -10,6 +10,9 @@ const (
 	maxOpen   = 4  // calls that never returned
 	maxNotes  = 3  // of what is no call
 	maxBroken = 3  // moments at which a rule broke
+	maxBuilt  = 2  // of what made the subjects
+	maxSpans  = 2  // calls during which the rule broke
+	maxSaid   = 3  // of what the message quotes
 )
 
 // choose says which lines are shown: what matters most is tried first, and kept if there is room.
@@ -33,6 +36,9 @@ func choose(all []line) []bool {
 	take(1, func(i int) bool { return i == at })
 	take(maxBroken-1, func(i int) bool { return all[i].Broke })
 	take(nearest, func(i int) bool { return i < at })
+	take(maxBuilt, func(i int) bool { return all[i].built })
+	take(maxSpans, func(i int) bool { return all[i].spans })
+	take(maxSaid, func(i int) bool { return i < at && all[i].said })
 	cause := slices.IndexFunc(all, func(l line) bool { return l.about })
 	take(1, func(i int) bool { return i == cause })
 	take(maxOpen, func(i int) bool { return all[i].Open })

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +28,9 @@ type Event struct {
 // calls that never returned, and what is about the keys that message names.
 func history(events []wire.Event, message string) []Event {
 	all := lines(events, message)
-	if at := broke(all); len(all) > maxPlain && all[at].Broke {
-		for i := max(0, at-nearest); i < at; i++ {
+	if at := broke(all); len(all) > maxPlain {
+		decide(all, at, message)
+		for i := max(0, at-nearest); i < at && all[at].Broke; i++ {
 			all[i].near = true
 		}
 	}
@@ -49,6 +51,9 @@ type line struct {
 	kind  string // what lines that may stand for each other have in common; "" for none
 	about bool   // it names a key that is at fault
 	near  bool   // the rule broke right after it
+	said  bool   // the message quotes it
+	built bool   // it made what the rule is about, and says with which parameters
+	spans bool   // the call began before the break and had not returned then
 	note  bool   // it is no call, but something that somebody has seen or done
 	count int    // how many events it stands for
 }
@@ -97,7 +102,29 @@ func lines(events []wire.Event, message string) []line {
 		all = append(all, l)
 	}
 	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(a.place, b.place) })
-	return all
+	return inOne(all)
+}
+
+// callback is how a line begins of which the subject is the caller: see conform.Actor.Callback.
+const callback = "is called: "
+
+// inOne leaves the beginning of a call out if all that happened before it returned is that it
+// called back, in the same instant: the line of the return says what was called, and with what.
+func inOne(all []line) []line {
+	var rest []line
+	for i := 0; i < len(all); i++ {
+		if i+2 < len(all) && calledBack(all[i], all[i+1], all[i+2]) {
+			all[i+2].part, all[i+2].count, all[i+2].kind = whole, 1, kind(all[i+2].Event)
+			continue
+		}
+		rest = append(rest, all[i])
+	}
+	return rest
+}
+
+func calledBack(began, back, ended line) bool {
+	return began.part == begins && ended.part == ends && began.call == ended.call && began.At == ended.At &&
+		back.part == whole && back.Who == began.Who && strings.HasPrefix(back.What, callback)
 }
 
 // alone reports whether nothing else began or returned while a call was under way.
@@ -142,17 +169,17 @@ func told(all []line, chosen []bool) []Event {
 		}
 	}
 	var shown []Event
-	left := 0
+	var left []line
 	for i, l := range all {
 		if !chosen[i] {
-			if lines[l.call] == 0 {
-				left += l.count
+			if lines[l.call] == 0 && l.count > 0 {
+				left = append(left, l)
 			}
 			continue
 		}
-		if left > 0 {
+		if len(left) > 0 {
 			shown = append(shown, gap(left, len(shown) == 0))
-			left = 0
+			left = nil
 		}
 		if l.part == begins && lines[l.call] == 2 {
 			l.What, l.Back = l.What+" …", ""
@@ -162,12 +189,33 @@ func told(all []line, chosen []bool) []Event {
 	return shown
 }
 
-func gap(events int, first bool) Event {
-	if first {
-		return Event{What: "… " + conform.Count(events, "earlier event"), Gap: true}
+// gap stands for lines that are left out, and names the calls among them.
+func gap(left []line, first bool) Event {
+	const most = 5 // calls that are named
+	events, noun := 0, "event"
+	var names []string
+	for _, l := range left {
+		events += l.count
+		name := strings.TrimPrefix(calls.FindString(l.What), callback)
+		if name = strings.TrimSuffix(name, "("); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	return Event{What: "… " + conform.Count(events, "event"), Gap: true}
+	if first {
+		noun = "earlier event"
+	}
+	text := "… " + conform.Count(events, noun)
+	if len(names) > most {
+		names = append(names[:most], "…")
+	}
+	if len(names) > 0 {
+		text += ": " + strings.Join(names, ", ")
+	}
+	return Event{What: text, Gap: true}
 }
+
+// calls is how an event begins that is a call, or a round of equal ones.
+var calls = regexp.MustCompile(`^(?:` + callback + `)?\pL\w*\(`)
 
 // Duration rounds to what a reader can use. Virtual times are round already.
 func Duration(d time.Duration) string {

@@ -198,7 +198,7 @@ func TestWhatDiffersNextToTheBreachIsNotFolded(t *testing.T) {
 	s.atOnce()
 	s.note("test", "a wait was too long").Broke = true
 	assert.Equal(t, []string{
-		"test: When(x) ×14 → …, 13s",
+		"test: When(x) ×14 → 0s, 1s, 2s, 3s, 4s, 5s, 6s, 7s, 8s, 9s, …, 13s",
 		"worker ×5: Get() → shut down",
 		"✗ test: a wait was too long",
 	}, read(s.events, ""))
@@ -264,4 +264,110 @@ func TestEventsInWords(t *testing.T) {
 	assert.Equal(t, "3", event(wire.Event{Result: "3", Took: time.Microsecond}, "").Back, "less is nothing to the real clock")
 	assert.Equal(t, "returned after 1.001s", event(wire.Event{Took: 1000648412}, "").Back)
 	assert.Empty(t, event(wire.Event{What: "a note"}, "").Back)
+}
+
+// What a limiter answers is the point where its answer changes.
+func TestAnAnswerThatDepartsIsNotFolded(t *testing.T) {
+	var s story
+	for i := range 20 {
+		back := "1s"
+		if i == 12 {
+			back = "7s"
+		}
+		s.call("test", "When(x)", back)
+	}
+	for range 2 {
+		s.call("test", "Forget(x)", "")
+	}
+	s.atOnce()
+	assert.Equal(t, []string{
+		"test: When(x) ×12 → 1s", "test: When(x) ×8 → 7s, 1s ×7", "test: Forget(x)", "test: Forget(x)",
+	}, read(s.events, ""))
+	s = story{}
+	for i := range 20 {
+		s.call("test", "When(x)", fmt.Sprintf("%ds", min(i, 2)))
+	}
+	s.atOnce()
+	assert.Equal(t, []string{"test: When(x) ×20 → 0s, 1s, 2s ×18"}, read(s.events, ""))
+	s = story{}
+	for i := range 20 {
+		s.call("test", "Get()", fmt.Sprintf("k%d, false", i))
+	}
+	s.atOnce()
+	assert.Equal(t, []string{"test: Get() ×20 → k0, false; k1, false; k2, false; …; k19, false"}, read(s.events, ""))
+}
+
+// steps are calls of which no two are alike.
+func (s *story) steps(n int) {
+	for i := range n {
+		s.call("test", fmt.Sprintf("Step%s(%d)", string(rune('A'+i%26)), i), "")
+	}
+}
+
+func TestACutHistoryKeepsWhatTheSubjectWasMadeWith(t *testing.T) {
+	var s story
+	s.call("test", "New(max 1)", "a controller")
+	s.call("test", "New(max 2)", "a controller")
+	s.call("test", "New(max 7)", "a controller")
+	s.note("test", "Backoff{Duration: 1s, Steps: 3}")
+	s.steps(50)
+	s.atOnce()
+	s.note("test", "It was too late.").Broke = true
+	s.call("test", "New(max 8)", "a controller")
+	lines := read(s.events, "It was too late.")
+	assert.LessOrEqual(t, len(lines), maxLines)
+	assert.Equal(t, []string{
+		"… 2 earlier events: New", "test: New(max 7) → a controller", "test: Backoff{Duration: 1s, Steps: 3}",
+		"… 39 events: StepA, StepB, StepC, StepD, StepE, …",
+	}, lines[:4])
+}
+
+func TestACutHistoryKeepsTheCallThatWasUnderWay(t *testing.T) {
+	var s story
+	other := s.begin("test", "Gather(ctx, 9, 9 tasks)")
+	s.end(other, "[]")
+	call := s.begin("test", "Gather(ctx, 2, 6 tasks)")
+	s.steps(50)
+	s.atOnce()
+	s.note("task 2", "begins, and no task may begin").Broke = true
+	s.end(call, "[]")
+	s.events[call].Took = 0
+	assert.Contains(t, read(s.events, ""), "test: Gather(ctx, 2, 6 tasks) → []")
+}
+
+func TestACutHistoryKeepsWhatTheMessageQuotes(t *testing.T) {
+	var s story
+	s.call("test", "Create(y)", "y@2")
+	s.call("test", "Create(x)", "x@2")
+	s.steps(50)
+	s.note("test", "Create(x) returned version 2.").Broke = true
+	lines := read(s.events, "Create(x) returned version 2.")
+	assert.Equal(t, "test: Create(x) → x@2", lines[1])
+
+	lines = read(s.events, "Something happened after 40s.")
+	at40 := ""
+	for _, e := range history(s.events, "Something happened after 40s.") {
+		if e.At == "40s" {
+			at40 = e.What
+		}
+	}
+	assert.NotEmpty(t, at40, "%v", lines)
+}
+
+func TestACallThatOnlyCallsBackIsOneLine(t *testing.T) {
+	var s story
+	for range 2 {
+		call := s.begin("test", "Pop(process)")
+		s.call("test", "is called: process([Added a@1])", "")
+		s.end(call, "[Added a@1], <nil>")
+	}
+	later := s.begin("test", "Pop(process)")
+	s.call("other", "is called: process([Added a@1])", "")
+	s.end(later, "[]")
+	s.atOnce()
+	assert.Equal(t, []string{
+		"test: is called: process([Added a@1])", "test: Pop(process) → [Added a@1], <nil>",
+		"test: is called: process([Added a@1])", "test: Pop(process) → [Added a@1], <nil>",
+		"test: Pop(process) …", "other: is called: process([Added a@1])", "test: Pop(process) → []",
+	}, read(s.events, ""))
 }

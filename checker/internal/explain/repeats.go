@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -57,7 +58,7 @@ func cycle(all []line) (size, rounds int) {
 			continue // where it began stands for nothing without where it returned
 		}
 		n := 0
-		for n+size < len(all) && alike(all[n], all[n+size]) {
+		for n+size < len(all) && alike(all[n], all[n+size]) && !departs(all[:n+size+1], size) {
 			n++
 		}
 		if rounds = n/size + 1; rounds >= minRounds {
@@ -67,15 +68,32 @@ func cycle(all []line) (size, rounds int) {
 	return 1, 1
 }
 
+// departs reports whether the last of some lines answers otherwise than the same step of the
+// rounds before it, which all answered the same: then it may be the point.
+func departs(lines []line, size int) bool {
+	last := len(lines) - 1
+	if last < minRounds*size {
+		return false
+	}
+	back := lines[last-size].Back
+	for round := 2; round <= minRounds; round++ {
+		if lines[last-round*size].Back != back {
+			return false
+		}
+	}
+	return lines[last].Back != back
+}
+
 // alike reports whether two lines may be one. Many workers do the same. But what is about a
 // key at fault does not stand for what is not, and it matters who did it. So it does where calls
 // overlap.
 func alike(a, b line) bool {
 	one := a.Who == b.Who || !a.about && a.part == whole && role(a.Who) == role(b.Who)
-	if (a.near || b.near) && (a.What != b.What || a.Back != b.Back) {
+	decides := a.near || b.near || a.said || b.said || a.built || b.built
+	if decides && (a.What != b.What || a.Back != b.Back) {
 		return false // the difference may be what broke the rule
 	}
-	return one && a.kind != "" && a.kind == b.kind && a.about == b.about
+	return one && a.kind != "" && a.kind == b.kind && a.about == b.about && a.spans == b.spans
 }
 
 // role is a name without the number behind it.
@@ -87,11 +105,14 @@ func one(group []line) line {
 	if len(group) == 1 {
 		return l
 	}
+	for _, other := range group {
+		l.said, l.built = l.said || other.said, l.built || other.built
+	}
 	l.count = len(group)
 	if n := actors(group); n > 1 {
 		l.Who = fmt.Sprintf("%s ×%d", role(l.Who), n)
 	}
-	switch what, plain := row(group, func(l line) string { return l.What }), pattern(l.What); {
+	switch what, plain := row(group, ", ", func(l line) string { return l.What }), pattern(l.What); {
 	case what == l.What && actors(group) == len(group): // each did it once
 	case what == l.What:
 		l.What = fmt.Sprintf("%s ×%d", what, len(group))
@@ -102,13 +123,28 @@ func one(group []line) line {
 	default:
 		l.What = fmt.Sprintf("%s, the last of %d like it", last.What, len(group))
 	}
-	if l.Back = row(group, func(l line) string { return l.Back }); l.Back == "" && last.Back != "" {
-		l.Back = "…, " + last.Back
+	if l.Back = row(group, between(group...), func(l line) string { return l.Back }); l.Back == "" && last.Back != "" {
+		l.Back = begin(group) + "…" + between(group...) + last.Back
 	}
 	if l.At != last.At {
 		l.What += ", until " + last.At
 	}
 	return l
+}
+
+// runs writes equal texts in a row once, and how many there are.
+func runs(texts []string) []string {
+	var all []string
+	for i, n := 0, 0; i < len(texts); i += n {
+		for n = 1; i+n < len(texts) && texts[i+n] == texts[i]; n++ {
+		}
+		if text := texts[i]; n < minRounds {
+			all = append(all, slices.Repeat([]string{text}, n)...)
+		} else {
+			all = append(all, fmt.Sprintf("%s ×%d", text, n))
+		}
+	}
+	return all
 }
 
 // actors is how many have done it.
@@ -120,15 +156,39 @@ func actors(group []line) int {
 	return len(seen)
 }
 
+// between separates what came back of several calls.
+func between(of ...line) string {
+	if slices.ContainsFunc(of, func(l line) bool { return strings.Contains(l.Back, ", ") }) {
+		return "; "
+	}
+	return ", "
+}
+
+// begin is what came back first, as much of it as a row has room for. Where different things were
+// asked it is nothing: without the questions, answers do not help.
+func begin(group []line) string {
+	text := ""
+	if slices.ContainsFunc(group, func(l line) bool { return l.What != group[0].What }) {
+		return text
+	}
+	for _, l := range group {
+		if l.Back == "" || len(text)+len(l.Back)+len(group[len(group)-1].Back) > maxRow {
+			break
+		}
+		text += l.Back + between(group...)
+	}
+	return text
+}
+
 // row is what all have in common, or all of it side by side if that is short; "" otherwise.
-func row(group []line, text func(l line) string) string {
+func row(group []line, comma string, text func(l line) string) string {
 	texts := make([]string, len(group))
 	same := true
 	for i, l := range group {
 		texts[i] = text(l)
 		same = same && texts[i] == texts[0]
 	}
-	all := strings.Join(texts, ", ")
+	all := strings.Join(runs(texts), comma)
 	switch {
 	case same:
 		return texts[0]
