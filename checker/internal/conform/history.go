@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -137,7 +138,8 @@ func (a *Actor) WithTimeout(parent context.Context, after time.Duration, name st
 }
 
 // history merges the logs and keeps the end of them. Calls that never returned are kept
-// whatever their age, because they are usually the point, and so are breaches.
+// whatever their age, because they are usually the point, and so are breaches and what made
+// the subject.
 func history(actors []*Actor) []wire.Event {
 	var all []event
 	for i, who := range names(actors) {
@@ -169,13 +171,17 @@ func names(actors []*Actor) []string {
 // newest keeps what the bounds allow.
 func newest(all []event) []event {
 	var kept []event
-	room := maxHistoryBytes
+	room, made := maxHistoryBytes, maxMade
 	for _, e := range slices.Backward(all) {
 		reserved := 4 // a quarter of the room is for older events that still matter,
+		maker := made > 0 && makes.MatchString(e.What)
+		if maker {
+			made--
+		}
 		switch {
 		case e.Broke:
 			reserved = maxHistory
-		case e.Open:
+		case e.Open, maker:
 			reserved = 16 // and of that a little for a breach
 		}
 		size := bytesOf(e.Event)
@@ -188,6 +194,12 @@ func newest(all []event) []event {
 	slices.Reverse(kept)
 	return kept
 }
+
+// makes is how an event begins that has made the subject of those after it: it says with which
+// parameters. Of many, the last maxMade are kept.
+var makes = regexp.MustCompile(`^New\w*\(`)
+
+const maxMade = 2
 
 // bytesOf is how long an event becomes on the wire.
 func bytesOf(e wire.Event) int {

@@ -87,6 +87,20 @@ func TestAHistoryIsBounded(t *testing.T) {
 	assert.True(t, slices.ContainsFunc(events, func(e wire.Event) bool { return e.Who == "b" }), "and the newest of what returned")
 }
 
+func TestAHistoryKeepsWhatMadeTheSubject(t *testing.T) {
+	a := actors("test")[0]
+	for i := range 4 {
+		a.Call("New(max %d)", i).Returned("")
+	}
+	for i := range maxHistory {
+		a.Note("step %d", i)
+	}
+	h := history([]*Actor{a})
+	require.Len(t, h, maxHistory-maxHistory/4+maxMade, "the newest, and what older events may have of the room")
+	assert.Equal(t, "New(max 2)", h[0].What)
+	assert.Equal(t, "New(max 3)", h[1].What)
+}
+
 func TestActorsOfOneNameAreNumbered(t *testing.T) {
 	all := actors("waiter", "test", "waiter")
 	for _, a := range all {
