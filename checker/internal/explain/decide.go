@@ -1,13 +1,15 @@
 package explain
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 var (
 	// builds is how an event begins that makes a subject, or is the value that one is made of.
-	builds = regexp.MustCompile(`^(New\w*)\(.|^([A-Z]\w*)\{.`)
+	builds = regexp.MustCompile(`^(New\w*)\([^…]|^([A-Z]\w*)\{.`)
 	// moment is a time in a sentence.
 	moment = regexp.MustCompile(`\b[1-9][\d.]*(?:h|ms|m|µs|ns|s)(?:[\d.]+(?:m|s))*\b`)
 )
@@ -27,6 +29,9 @@ func decide(all []line, at int, message string) {
 			seen[name[1]+name[2]], l.built = true, l.part != ends
 		}
 	}
+	for _, i := range telling(all[:at], message) {
+		all[i].said = true
+	}
 	for _, l := range all[at+1:] {
 		if l.part != ends {
 			continue
@@ -35,6 +40,43 @@ func decide(all []line, at int, message string) {
 			all[i].spans = all[i].spans || all[i].part == begins && all[i].call == l.call
 		}
 	}
+}
+
+// The lines that tell most of what the message is about: so many, if they have so many of its words.
+const (
+	maxTelling = 2
+	minTelling = 3
+)
+
+// telling are the lines that have most words in common with the message, and of equals the
+// first: it is there that things became as the message says. Names that every line has count
+// for little.
+func telling(all []line, message string) []int {
+	said := wordsOf(message)
+	texts := make([]vocabulary, len(all))
+	for i, l := range all {
+		texts[i] = wordsOf(l.What + " " + l.Back)
+		for w := range texts[i] {
+			if !said[w] {
+				delete(texts[i], w)
+			}
+		}
+	}
+	weight := rareness(texts)
+	sums := make([]float64, len(all))
+	for i, text := range texts {
+		for _, w := range text.sorted() {
+			sums[i] += weight(w)
+		}
+	}
+	var most []int
+	for _, i := range byLikeness(sums) {
+		same := func(o int) bool { return maps.Equal(texts[o], texts[i]) }
+		if len(most) < maxTelling && len(texts[i]) >= minTelling && !slices.ContainsFunc(most, same) {
+			most = append(most, i)
+		}
+	}
+	return most
 }
 
 // quoted reports whether a message has a call in it as the history has it.

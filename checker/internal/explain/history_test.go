@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
@@ -370,4 +371,27 @@ func TestACallThatOnlyCallsBackIsOneLine(t *testing.T) {
 		"test: is called: process([Added a@1])", "test: Pop(process) → [Added a@1], <nil>",
 		"test: Pop(process) …", "other: is called: process([Added a@1])", "test: Pop(process) → []",
 	}, read(s.events, ""))
+}
+
+// The message has the words of what went wrong, and the history those of the call that did it.
+func TestAFoldKeepsTheCallThatHasTheWordsOfTheMessage(t *testing.T) {
+	var s story
+	for i := range 12 {
+		s.call("test", fmt.Sprintf("Eventf(db, Warning, Created, %q)", fmt.Sprintf("pod %d", i)), "")
+	}
+	s.call("test", `Eventf(web, Normal, BackOff, "restarting")`, "")
+	for i := range 12 {
+		s.call("test", fmt.Sprintf("Eventf(web, Warning, Created, %q)", fmt.Sprintf("pod %d", i)), "")
+	}
+	s.atOnce()
+	s.note("test", "The event is missing.").Broke = true
+	assert.Contains(t, read(s.events, "The event is missing: web Normal BackOff restarting 1."), `test: Eventf(web, Normal, BackOff, "restarting")`)
+}
+
+func TestADeadlockNamesTheCallThatHangs(t *testing.T) {
+	r := ended(verdict.Deadlock)
+	r.History = []wire.Event{{Who: "test", What: "range b.Out()", Began: 1, Open: true}}
+	assert.Equal(t, "Find what `range b.Out()` waits for, and why that never happens.", Case(claim, r).Next.Do)
+	r.History = nil
+	assert.Equal(t, "Find what the case waits for, and why that never happens.", Case(claim, r).Next.Do)
 }

@@ -21,7 +21,7 @@ func order(race []outcome.Access) string {
 	case any(func(a outcome.Access) bool { return a.Within == outcome.InCase }):
 		return strings.TrimSpace("The function that this line calls is the case's, and relies on what the contract says of its callers. " +
 			"See whether it may be called by two goroutines at once, and whether what you hand to it may still be changed: order the calls, or hand out a copy. " + sentence(oneLocked(race)))
-	case any(func(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }):
+	case any(outside):
 		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
 	}
 	return strings.TrimSpace(loses(race) + " " + cmp.Or(lockBoth(race), guard(race)))

@@ -46,15 +46,20 @@ func byLikeness(likeness []float64) []int {
 // long keeps a sentence of a few words from being the likest by one of them.
 const long = 8
 
-// alikeness says of each text how much of it is in the failure: 0 is nothing.
-func alikeness(failure vocabulary, texts []vocabulary) []float64 {
+// rareness weighs a word by how few of the texts have it.
+func rareness(texts []vocabulary) func(word string) float64 {
 	have := map[string]int{}
 	for _, text := range texts {
 		for w := range text {
 			have[w]++
 		}
 	}
-	weight := func(w string) float64 { return math.Log(1 + float64(len(texts))/float64(have[w])) }
+	return func(w string) float64 { return math.Log(1 + float64(len(texts))/float64(have[w])) }
+}
+
+// alikeness says of each text how much of it is in the failure: 0 is nothing.
+func alikeness(failure vocabulary, texts []vocabulary) []float64 {
+	weight := rareness(texts)
 	all := make([]float64, len(texts))
 	for i, text := range texts {
 		shared, whole := 0.0, float64(long)
@@ -136,7 +141,11 @@ func stem(word string) string {
 // failure is what a screen says of how a case failed: by it the sentences of the contract are chosen.
 func failure(e Explanation, r outcome.Result) string {
 	if len(r.Race) > 0 {
-		return "Any goroutine may call it, many goroutines at once." // whichever functions the two are in
+		text := "Any goroutine may call it, many goroutines at once." // whichever functions the two are in
+		if slices.ContainsFunc(r.Race, outside) {
+			text += " It is never written to, changed, modified or kept: it belongs to the caller, who gets a copy."
+		}
+		return text
 	}
 	said := []string{e.What}
 	for _, event := range r.History {
@@ -146,6 +155,9 @@ func failure(e Explanation, r outcome.Result) string {
 	}
 	return strings.Join(said, "\n")
 }
+
+// outside reports whether an access is made by the code that calls the learner's.
+func outside(a outcome.Access) bool { return a.At.Line == 0 && a.Main && !a.Unseen }
 
 // likeliest are the places where a mistake is looked for, those first that the failure names.
 func likeliest(places []string, failure string) []string {

@@ -7,8 +7,12 @@ import (
 	"strings"
 )
 
-// maxRow is the length up to which repeated calls are shown one beside the other.
-const maxRow = 44
+// maxRow is the length up to which what came back of repeated calls is shown side by side, and
+// maxCalls that for the calls: what differs between them is in their arguments.
+const (
+	maxRow   = 44
+	maxCalls = 90
+)
 
 var (
 	arguments = regexp.MustCompile(`\([^()]*\)`)
@@ -112,7 +116,7 @@ func one(group []line) line {
 	if n := actors(group); n > 1 {
 		l.Who = fmt.Sprintf("%s ×%d", role(l.Who), n)
 	}
-	switch what, plain := row(group, ", ", func(l line) string { return l.What }), pattern(l.What); {
+	switch what, plain := row(group, ", ", maxCalls, func(l line) string { return l.What }), pattern(l.What); {
 	case what == l.What && actors(group) == len(group): // each did it once
 	case what == l.What:
 		l.What = fmt.Sprintf("%s ×%d", what, len(group))
@@ -123,7 +127,7 @@ func one(group []line) line {
 	default:
 		l.What = fmt.Sprintf("%s, the last of %d like it", last.What, len(group))
 	}
-	if l.Back = row(group, between(group...), func(l line) string { return l.Back }); l.Back == "" && last.Back != "" {
+	if l.Back = row(group, between(group...), maxRow, func(l line) string { return l.Back }); l.Back == "" && last.Back != "" {
 		l.Back = begin(group) + "…" + between(group...) + last.Back
 	}
 	if l.At != last.At {
@@ -181,7 +185,7 @@ func begin(group []line) string {
 }
 
 // row is what all have in common, or all of it side by side if that is short; "" otherwise.
-func row(group []line, comma string, text func(l line) string) string {
+func row(group []line, comma string, most int, text func(l line) string) string {
 	texts := make([]string, len(group))
 	same := true
 	for i, l := range group {
@@ -192,7 +196,7 @@ func row(group []line, comma string, text func(l line) string) string {
 	switch {
 	case same:
 		return texts[0]
-	case len(all) <= maxRow:
+	case len(all) <= most:
 		return all
 	}
 	return ""

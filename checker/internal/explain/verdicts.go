@@ -156,10 +156,20 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Lesson = "A deadlock is a circle of goroutines: each waits for something that only another one of them would do. " +
 		"In a cluster nothing reports it: the process stays alive, keeps its leader lease, and reconciles nothing."
 	e.Again = again(r)
-	e.Next = unblock(r, "Find what the case waits for, and why that never happens.")
+	e.Next = unblock(r, "Find what "+waited(e.History)+" waits for, and why that never happens.")
 	if g, ok := asleep(r.Goroutines); ok {
 		e.Next = Step{At: g.At, Do: wake(e.History)}
 	}
+}
+
+// waited is what waits according to a history: the call that did not return and began last.
+func waited(past []Event) string {
+	for _, e := range slices.Backward(past) {
+		if e.Open {
+			return "`" + e.What + "`"
+		}
+	}
+	return "the case"
 }
 
 // asleep is a goroutine that waits for a signal, if no goroutine waits for anything else than
