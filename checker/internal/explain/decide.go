@@ -9,7 +9,7 @@ import (
 
 var (
 	// builds is how an event begins that makes a subject, or is the value that one is made of.
-	builds = regexp.MustCompile(`^(New\w*)\([^…]|^([A-Z]\w*)\{.`)
+	builds = regexp.MustCompile(`^(New\w*)\((?:[^…)]|…[^)])|^([A-Z]\w*)\{.`)
 	// moment is a time in a sentence.
 	moment = regexp.MustCompile(`\b[1-9][\d.]*(?:h|ms|m|µs|ns|s)(?:[\d.]+(?:m|s))*\b`)
 )

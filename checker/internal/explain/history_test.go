@@ -323,6 +323,15 @@ func TestACutHistoryKeepsWhatTheSubjectWasMadeWith(t *testing.T) {
 	}, lines[:4])
 }
 
+func TestWhatSaysWithWhichParametersASubjectWasMade(t *testing.T) {
+	for what, says := range map[string]bool{
+		"New(max 1)": true, "NewBounded(4, DropNewest)": true, "New(…, resync period 4s)": true, "Backoff{Duration: 1s}": true,
+		"NewReconciler(…)": false, "New()": false, "Backoff{}": true, "the plan: 3 steps": false,
+	} {
+		assert.Equal(t, says, builds.MatchString(what), what)
+	}
+}
+
 func TestACutHistoryKeepsTheCallThatWasUnderWay(t *testing.T) {
 	var s story
 	other := s.begin("test", "Gather(ctx, 9, 9 tasks)")
