@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -19,7 +20,7 @@ const maxQuotes = 3
 func quotes(contract []string, failure string) []string {
 	texts := make([]vocabulary, len(contract))
 	for i, sentence := range contract {
-		texts[i] = wordsOf(sentence)
+		texts[i] = wholes(sentence)
 	}
 	likeness := alikeness(wordsOf(failure), texts)
 	if len(contract) < 2 || slices.Max(likeness) == 0 {
@@ -108,12 +109,18 @@ var empty = func() map[string]bool {
 // wordsOf are the words of a text. A name counts as a whole and in its parts: RetryAfter is retry
 // and after, too.
 func wordsOf(text string) vocabulary {
+	v := wholes(text)
+	for part := range strings.FieldsSeq(hump.ReplaceAllString(text, "$1 $2")) {
+		maps.Copy(v, wholes(part))
+	}
+	return v
+}
+
+// wholes are the words of a text in which a name counts once, as a whole.
+func wholes(text string) vocabulary {
 	v := vocabulary{}
 	for _, w := range letters.FindAllString(text, -1) {
 		v.add(w)
-		for part := range strings.FieldsSeq(hump.ReplaceAllString(w, "$1 $2")) {
-			v.add(part)
-		}
 	}
 	return v
 }

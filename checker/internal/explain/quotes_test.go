@@ -33,6 +33,16 @@ func TestTheBrokenSentenceComesFirst(t *testing.T) {
 	}
 }
 
+// CloudError is one word of the contract, and not three.
+func TestALongNameIsOneWord(t *testing.T) {
+	contract := []string{
+		"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
+		"If a call of the cloud has failed, Ready stays as it was, missing if it was missing.",
+	}
+	shown := quotes(contract, "The condition Ready of shop/web is False, CloudError, and should be True, Available: the cloud does not answer.")
+	assert.Equal(t, contract[1], shown[0])
+}
+
 func TestSentencesThatNothingPointsToStayAsTheyAre(t *testing.T) {
 	assert.Equal(t, ofTheFactory, quotes(ofTheFactory, "7 ≠ 8"), "it may be any of them")
 	assert.Equal(t, ofTheFactory[:1], quotes(ofTheFactory[:1], "Shutdown"))
