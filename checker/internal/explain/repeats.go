@@ -139,14 +139,17 @@ func one(group []line) line {
 // runs writes equal texts in a row once, and how many there are.
 func runs(texts []string) []string {
 	var all []string
-	for i, n := 0, 0; i < len(texts); i += n {
-		for n = 1; i+n < len(texts) && texts[i+n] == texts[i]; n++ {
+	for len(texts) > 0 {
+		text, n := texts[0], 1
+		for n < len(texts) && texts[n] == text {
+			n++
 		}
-		if text := texts[i]; n < minRounds {
-			all = append(all, slices.Repeat([]string{text}, n)...)
+		if n < minRounds {
+			all = append(all, texts[:n]...)
 		} else {
 			all = append(all, fmt.Sprintf("%s ×%d", text, n))
 		}
+		texts = texts[n:]
 	}
 	return all
 }
