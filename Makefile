@@ -57,8 +57,10 @@ doctor: $(CHECKER) ## can this machine grade, and how to fix it if not
 verify: $(CHECKER) ## for authors: are the hidden tests right?
 	@$(CHECKER) verify
 
+# Some of the longest packages wait most of the time, for deadlocks to be proved and terminals to
+# be drawn. So twice as many run at once as there are processors.
 test: ## every test of the repository
-	$(GO) test -timeout 45m ./...
+	$(GO) test -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) -timeout 45m ./...
 
 race: ## the solutions through every case, and the checker's own packages, under the race detector
 	$(GO) test -race ./checker/internal/bridges/... ./checker/internal/conform/... ./checker/internal/watch/... ./checker/internal/progress/...
