@@ -43,12 +43,16 @@ func SafeID(id string) string {
 		}
 		return '_'
 	}, strings.ToValidUTF8(id, "_"))
-	id = strings.TrimRight(id, "._")
-	id = printable.Shorten(id, maxID, "")
+	id = shortID(id, maxID)
 	if id == "" || strings.ContainsRune("-.@+", rune(id[0])) || reserved[strings.ToLower(id)] {
-		id = "_" + id
+		id = "_" + shortID(id, maxID-1)
 	}
 	return id
+}
+
+// shortID cuts first: what it leaves must not end in a dot, either.
+func shortID(id string, most int) string {
+	return strings.TrimRight(printable.Shorten(id, most, ""), "._")
 }
 
 // reserved holds what is no file name on Windows, and the name of the class's own page.

@@ -37,9 +37,11 @@ func TestSafeIDs(t *testing.T) {
 	for in, want := range map[string]string{
 		"jane": "jane", "Jane Doe": "Jane_Doe", "../../etc": "_.._.._etc", "": "_", "..": "_", "=1+1": "_1+1", "CON": "_CON",
 		"a/b": "a_b", "\u202ejane": "_jane", "müller": "müller", strings.Repeat("x", 200): strings.Repeat("x", 80),
+		strings.Repeat("x", 79) + " 0": strings.Repeat("x", 79), "-" + strings.Repeat("x", 90): "_-" + strings.Repeat("x", 78),
 		strings.Repeat("ü", 41): strings.Repeat("ü", 40), "x" + strings.Repeat("ü", 40): "x" + strings.Repeat("ü", 39),
 	} {
 		assert.Equal(t, want, SafeID(in), "%q", in)
+		assert.Equal(t, want, SafeID(want), "an ID that is safe stays as it is")
 	}
 }
 
