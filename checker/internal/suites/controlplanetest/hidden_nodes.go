@@ -92,7 +92,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "who-is-evicted",
 		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
-		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. A pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared. News of the node removes the taints, and makes nothing ready.",
+		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. Every pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared. News of the node removes the taints, and makes nothing ready.",
 		Why:    "A DaemonSet's pod has nowhere else to go. And an unknown node may be one that has just been created.",
 		Hint: []string{
 			"Which precondition of Delete names one pod and no other?",
@@ -377,12 +377,15 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	enqueuesNodes(t, w)
 }
 
-// asksForUnknown has a pod on n2. At first only the cache lacks that node, and later it does
-// not exist.
+// asksForUnknown has two pods on n2, one of which tolerates the taint of unreachable nodes. At
+// first only the cache lacks that node, and later it does not exist.
 func asksForUnknown(t *conform.T, w *nodes) {
 	n2 := kit.Nodes.New()
 	n2.Name, n2.Status.Ready = "n2", true
 	w.nodes.Put(n2)
+	daemon := boundPod("daemon-2", "n2")
+	daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
+	w.pods.Put(daemon)
 	w.pSeen.CatchUp()
 	reconcile := func() {
 		_, err := w.reconcile("n2")
@@ -394,6 +397,7 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	w.follow()
 	reconcile()
 	w.there("ns/reborn", false, "A pod is bound to a node that does not exist, and was not deleted.")
+	w.there("ns/daemon-2", false, "A pod is bound to a node that does not exist, and was not deleted. It tolerates kit.TaintUnreachable, but there is no node to be unreachable.")
 }
 
 // enqueuesNodes expects the handlers to enqueue the node of a pod, and a node that has changed.

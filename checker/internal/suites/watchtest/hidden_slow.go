@@ -186,29 +186,8 @@ var slow = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			s.put(t.Actor, "a", "x")
-			turn := func(n int) {
-				call := t.Call("%d times: Watch, Stop every other time, cancel(), read until the ResultChan is closed", n)
-				quiet := &conform.Actor{} // so many calls would fill the history
-				for i := range n {
-					ctx, cancel := context.WithCancel(t.Context())
-					w, err := s.try(ctx, quiet, from(s.version))
-					require.True(t, err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
-					if i%2 == 0 {
-						w.Stop()
-					}
-					cancel()
-					w.Rest()
-					if i%1000 == 0 {
-						s.put(quiet, "a", "x")
-					}
-				}
-				call.Returned("")
-			}
-			turn(1000) // what is kept for use again may stay
-			before := probe.Heap()
-			turn(8000)
-			held := probe.Growth(before, 1<<20)
-			require.True(t, held < int64(1<<20), "8000 watches have begun and ended, and %d KiB more than before are in use, where 1024 KiB may be: something of each is kept.", held>>10)
+			endsAreForgotten(t, s, "Stop()", func(w stream, _ context.CancelFunc) { w.Stop() })
+			endsAreForgotten(t, s, "cancel()", func(_ stream, cancel context.CancelFunc) { cancel() })
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
 			e, _ := last.Next()
@@ -217,6 +196,32 @@ var slow = []conform.Case[Subject]{
 			last.Rest()
 		},
 	},
+}
+
+// endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
+func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, cancel context.CancelFunc)) {
+	const watches, limit = 4000, 1 << 19
+	turn := func(n int) {
+		call := t.Call("%d times: Watch, %s, read until the ResultChan is closed", n, how)
+		quiet := &conform.Actor{} // so many calls would fill the history
+		for i := range n {
+			ctx, cancel := context.WithCancel(t.Context())
+			w, err := s.try(ctx, quiet, from(s.version))
+			require.True(t, err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
+			end(w, cancel)
+			w.Rest()
+			cancel()
+			if i%1000 == 0 {
+				s.put(quiet, "a", "x")
+			}
+		}
+		call.Returned("")
+	}
+	turn(watches / 8) // what is kept for use again may stay
+	before := probe.Heap()
+	turn(watches)
+	held := probe.Growth(before, limit)
+	require.True(t, held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
 }
 
 // big is a change of one pod with the given number of bytes of its own.
