@@ -1,0 +1,27 @@
+package kernel
+
+import "testing"
+
+type agent struct {
+	stop   chan struct{}
+	events chan string
+	last   string
+}
+
+// The break ends the select, and the loop goes on.
+func (a *agent) run() {
+	for {
+		select {
+		case <-a.stop:
+			break
+		case a.last = <-a.events:
+		}
+	}
+}
+
+func Kernel(t testing.TB) {
+	a := &agent{stop: make(chan struct{}), events: make(chan string)}
+	go a.run()
+	a.events <- "ADDED"
+	close(a.stop)
+}

@@ -1,0 +1,27 @@
+package kernel
+
+import (
+	"sync"
+	"testing"
+)
+
+type counters struct {
+	mu sync.Mutex
+	of map[string]int
+}
+
+func (c *counters) observe(names []string) {
+	for _, name := range names {
+		c.mu.Lock()
+		c.of[name]++
+		c.mu.Unlock()
+	}
+}
+
+func Kernel(t testing.TB) {
+	c := &counters{of: map[string]int{}}
+	c.observe([]string{"get", "list", "get"})
+	if c.of["get"] != 2 {
+		t.Error("a request was not counted")
+	}
+}

@@ -1,0 +1,38 @@
+package kernel
+
+import (
+	"sync"
+	"testing"
+)
+
+type registry struct {
+	mu    sync.Mutex
+	plugs map[string]func() int
+}
+
+func (r *registry) call(name string) int {
+	r.mu.Lock()
+	plug := r.plugs[name]
+	r.mu.Unlock()
+	return plug()
+}
+
+// serve answers -1 where the plugin panics, as a server recovers for each request.
+func serve(r *registry, name string) (n int) {
+	defer func() {
+		if recover() != nil {
+			n = -1
+		}
+	}()
+	return r.call(name)
+}
+
+func Kernel(t testing.TB) {
+	r := &registry{plugs: map[string]func() int{
+		"good": func() int { return 1 },
+		"bad":  func() int { panic("no such volume") },
+	}}
+	if serve(r, "bad") != -1 || serve(r, "good") != 1 {
+		t.Error("a wrong answer")
+	}
+}

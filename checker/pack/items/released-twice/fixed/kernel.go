@@ -1,0 +1,25 @@
+package kernel
+
+import (
+	"errors"
+	"testing"
+)
+
+func upload(slots chan struct{}, send func() error) error {
+	slots <- struct{}{}
+	defer func() { <-slots }()
+	if err := send(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func Kernel(t testing.TB) {
+	slots := make(chan struct{}, 2)
+	if upload(slots, func() error { return errors.New("no space") }) == nil {
+		t.Error("the error is lost")
+	}
+	if upload(slots, func() error { return nil }) != nil {
+		t.Error("an error that nobody returned")
+	}
+}

@@ -1,0 +1,40 @@
+package kernel
+
+import (
+	"testing"
+	"time"
+)
+
+type cache struct {
+	stop    chan struct{}
+	resyncs chan struct{}
+}
+
+func (c *cache) start() {
+	if c.stop != nil {
+		close(c.stop)
+	}
+	stop := make(chan struct{})
+	c.stop = stop
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(time.Millisecond):
+			}
+			select {
+			case c.resyncs <- struct{}{}:
+			default:
+			}
+		}
+	}()
+}
+
+func Kernel(t testing.TB) {
+	c := &cache{resyncs: make(chan struct{}, 1)}
+	c.start()
+	c.start() // the connection was lost and is there again
+	<-c.resyncs
+	close(c.stop)
+}
