@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 type elector struct {
@@ -19,7 +20,7 @@ func (e *elector) renew(ctx context.Context) {
 	}
 }
 
-func (e *elector) lead(ctx context.Context, terms int) {
+func (e *elector) lead(ctx context.Context, terms int, stopped func()) {
 	ctx, release := context.WithCancel(ctx)
 	defer release()
 	e.held = true
@@ -29,12 +30,13 @@ func (e *elector) lead(ctx context.Context, terms int) {
 			break
 		}
 	}
+	stopped()
 	e.held = false
 }
 
 func Kernel(t testing.TB) {
 	e := &elector{renewed: make(chan int)}
-	e.lead(context.Background(), 3)
+	e.lead(context.Background(), 3, func() { time.Sleep(time.Millisecond) })
 	if e.held {
 		t.Error("the lease was not released")
 	}
