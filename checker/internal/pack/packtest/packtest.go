@@ -32,6 +32,7 @@ func Cases() []conform.Case[Subject] {
 func check(t *conform.T, open func() Subject) {
 	s := open()
 	b := &tb{TB: s.T, t: t}
+	b.ctx, b.cancel = context.WithCancel(t.Context())
 	defer b.cleanUp()
 	s.Kernel(b)
 }
@@ -41,13 +42,15 @@ func check(t *conform.T, open func() Subject) {
 type tb struct {
 	testing.TB
 	t        *conform.T
-	cleanups []func() // as in package testing, only the goroutine of the kernel registers one
+	ctx      context.Context
+	cancel   context.CancelFunc // called before the cleanups, as in package testing: they may wait for what ctx ends
+	cleanups []func()           // as in package testing, only the goroutine of the kernel registers one
 }
 
 func (b *tb) Helper()                           {}
 func (b *tb) Log(...any)                        {}
 func (b *tb) Logf(string, ...any)               {}
-func (b *tb) Context() context.Context          { return b.t.Context() }
+func (b *tb) Context() context.Context          { return b.ctx }
 func (b *tb) Failed() bool                      { return b.t.Failed() }
 func (b *tb) Fail()                             { b.t.Errorf("the kernel failed") }
 func (b *tb) FailNow()                          { b.Fail(); b.t.FailNow() }
@@ -63,8 +66,9 @@ func (b *tb) Skip(args ...any)                 { b.t.Fatalf("the kernel skipped 
 func (b *tb) Skipf(format string, args ...any) { b.Skip(fmt.Sprintf(format, args...)) }
 func (b *tb) SkipNow()                         { b.Skip("SkipNow") }
 
-// cleanUp calls what Cleanup was given, the last first.
+// cleanUp ends the kernel's context and calls what Cleanup was given, the last first.
 func (b *tb) cleanUp() {
+	b.cancel()
 	for i := len(b.cleanups) - 1; i >= 0; i-- {
 		b.cleanups[i]()
 	}
