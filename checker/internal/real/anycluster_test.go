@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// anyCluster is a server as somebody else's cluster, with the one controller that a run with
-// --kubeconfig relies on: that which carries out the deletion of namespaces.
+// anyCluster is a server as somebody else's cluster. The one controller that a run with
+// --kubeconfig relies on is ours: it carries out the deletion of namespaces.
 type anyCluster struct {
 	t       *testing.T
 	server  *Server
@@ -38,10 +38,6 @@ func newAnyCluster(t *testing.T, tools Tools) *anyCluster {
 	c.server, err = StartServer(t.Context(), tools, t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(c.server.Stop)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { defer close(done); c.carryOutDeletions(ctx) }()
-	t.Cleanup(func() { cancel(); <-done })
 	return c
 }
 
@@ -119,11 +115,16 @@ func (c *anyCluster) list(ctx context.Context, path string) []thing {
 	return list.Items
 }
 
-// carryOutDeletions does what the namespace controller does, for the types that cases make.
-func (c *anyCluster) carryOutDeletions(ctx context.Context) {
+// carryOutDeletions does what the namespace controller does, for the types that cases make. Of
+// the namespaces of one run it says that something in them stays.
+func (c *anyCluster) carryOutDeletions(ctx context.Context, stuck string) {
 	for ctx.Err() == nil {
 		for _, ns := range c.list(ctx, "/api/v1/namespaces") {
-			if ns.Metadata.DeletionTimestamp != nil {
+			switch {
+			case ns.Metadata.DeletionTimestamp == nil:
+			case ns.Metadata.Labels[runLabel] == stuck:
+				c.somethingStays(ctx, ns.Metadata.Name)
+			default:
 				c.empty(ctx, ns.Metadata.Name)
 			}
 		}
@@ -134,28 +135,35 @@ func (c *anyCluster) carryOutDeletions(ctx context.Context) {
 	}
 }
 
-// empty deletes what is in a namespace, and then the namespace, unless something stays.
+// empty deletes what is in a namespace, and then the namespace, once nothing is left in it.
 func (c *anyCluster) empty(ctx context.Context, ns string) {
-	stays := 0
+	left := 0
 	for _, path := range []string{"/api/v1/namespaces/" + ns + "/configmaps", "/api/v1/namespaces/" + ns + "/secrets", "/apis/book.example/v1/namespaces/" + ns + "/databases"} {
 		_ = c.call(ctx, http.MethodDelete, path, nil, nil)
-		stays += len(c.list(ctx, path))
+		left += len(c.list(ctx, path))
 	}
-	if stays == 0 {
+	if left == 0 {
 		_ = c.call(ctx, http.MethodPut, "/api/v1/namespaces/"+ns+"/finalize", map[string]any{"metadata": map[string]any{"name": ns}, "spec": map[string]any{}}, nil)
-		return
 	}
+}
+
+// somethingStays sets the condition by which the namespace controller says that finalizers keep
+// objects of a namespace.
+func (c *anyCluster) somethingStays(ctx context.Context, ns string) {
 	_ = c.call(ctx, http.MethodPatch, "/api/v1/namespaces/"+ns+"/status", map[string]any{"status": map[string]any{"conditions": []any{map[string]any{
 		"type": "NamespaceFinalizersRemaining", "status": "True", "reason": "SomeFinalizersRemain", "message": "Some content in the namespace has finalizers remaining",
 	}}}}, nil)
 }
 
+// runLabel is on what a run has made.
+const runLabel = "controllerbook.dev/run"
+
 // made is what runs have made and not removed, but for those of one run.
 func (c *anyCluster) made(but string) []string {
 	var all []string
 	for _, path := range []string{"/api/v1/namespaces", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"} {
-		for _, o := range c.list(c.t.Context(), path+"?labelSelector=controllerbook.dev/run") {
-			if o.Metadata.Labels["controllerbook.dev/run"] != but {
+		for _, o := range c.list(c.t.Context(), path+"?labelSelector="+runLabel) {
+			if o.Metadata.Labels[runLabel] != but {
 				all = append(all, o.Metadata.Name)
 			}
 		}
@@ -191,13 +199,13 @@ func (r *command) ends(t *testing.T, code int, words ...string) {
 // soon waits until something is so.
 func soon(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for range 600 {
+	for range 3000 {
 		if is() {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("a minute has passed, and not yet: %s", what)
+	t.Fatalf("five minutes have passed, and not yet: %s", what)
 }
 
 // TestRealCluster uses a server of the checker's own as the cluster of a kubeconfig, and has
@@ -266,18 +274,20 @@ func (c *anyCluster) interrupted(t *testing.T, config, stuck string) {
 	assert.False(t, c.databasesDefined())
 }
 
-// startStuck starts a run whose namespace will not go, because of what somebody has put there.
+// startStuck starts a run whose namespace will not go. Until that namespace is known nobody
+// carries out deletions: however short the run is, its namespace is there to be seen.
 func (c *anyCluster) startStuck(config string) (r *command, run string) {
 	r = c.start(nil, "--kubeconfig", config, "--case", "watches-real-events")
 	soon(c.t, "the run has made a namespace", func() bool {
-		for _, ns := range c.list(c.t.Context(), "/api/v1/namespaces?labelSelector=controllerbook.dev/run") {
-			run = ns.Metadata.Labels["controllerbook.dev/run"]
-			return c.call(c.t.Context(), http.MethodPost, "/api/v1/namespaces/"+ns.Metadata.Name+"/secrets", map[string]any{
-				"metadata": map[string]any{"name": "kept", "finalizers": []any{"example.org/kept"}},
-			}, nil) == nil
+		for _, ns := range c.list(c.t.Context(), "/api/v1/namespaces?labelSelector="+runLabel) {
+			run = ns.Metadata.Labels[runLabel]
 		}
-		return false
+		return run != ""
 	})
+	ctx, cancel := context.WithCancel(c.t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); c.carryOutDeletions(ctx, run) }()
+	c.t.Cleanup(func() { cancel(); <-done })
 	return r, run
 }
 
