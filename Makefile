@@ -4,7 +4,7 @@ GO      ?= go
 CHECKER := bin/checker
 LAB      = $(patsubst lab-%,%,$@)
 
-.PHONY: help all test race vet lint prose citations tidy bench fuzz clean list play next doctor verify real test-upstream test-real bench-upstream
+.PHONY: help all test race vet lint prose citations tidy bench fuzz clean list play next doctor verify real test-upstream test-real bench-upstream bench-cacher
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -84,15 +84,26 @@ citations: ## every file, identifier and thread of upstream that the book cites
 # Each pass runs every row once, ours and theirs one after the other: what else the
 # machine does falls on both. The table shows medians.
 COUNT ?= 6
+ROWS  ?= .
 
-bench-upstream: ## the solutions beside upstream, in one process; COUNT=6 passes
-	@mkdir -p bin && rm -f bin/bench-upstream.txt
-	$(UPSTREAM) $(GO) test -c -o ../../bin/bench-upstream.test ./bench
-	@for pass in $$(seq $(COUNT)); do \
-	  echo "pass $$pass of $(COUNT)"; \
-	  bin/bench-upstream.test -test.run=NONE -test.bench=. -test.benchtime=300ms >>bin/bench-upstream.txt || exit 1; \
-	done
-	@$(UPSTREAM) $(GO) tool benchstat -col '/impl@(upstream solution)' ../../bin/bench-upstream.txt
+# Arguments: the module, and the package in it.
+define beside
+@mkdir -p bin && rm -f bin/$@.txt
+cd $(1) && GOFLAGS= GOWORK=off $(GO) test -c -o $(CURDIR)/bin/$@.test $(2)
+@for pass in $$(seq $(COUNT)); do \
+  echo "pass $$pass of $(COUNT)"; \
+  bin/$@.test -test.run=NONE -test.bench='$(ROWS)' -test.benchtime=300ms >>bin/$@.txt || exit 1; \
+done
+@$(UPSTREAM) $(GO) tool benchstat -col '/impl@(upstream solution)' ../../bin/$@.txt
+endef
+
+bench-upstream: ## the solutions beside upstream, in one process; COUNT=6 passes, ROWS=Workqueue for some
+	$(call beside,checker/upstream,./bench)
+
+# A module of its own: it needs k8s.io/apiserver, which nothing else here does but the real API
+# server, and that one has to be built with the versions that Kubernetes pins.
+bench-cacher: ## the watch cache of lab 08 beside the API server's
+	$(call beside,checker/apiserver/bench,.)
 
 vet: ## gofmt and go vet
 	@test -z "$$(gofmt -l .)" || { echo "not gofmt-ed:"; gofmt -l .; exit 1; }
@@ -123,6 +134,7 @@ tidy: ## go.mod and go.sum say what the code needs
 	$(GO) mod tidy -diff
 	$(UPSTREAM) $(GO) mod tidy -diff
 	cd checker/apiserver && GOFLAGS= GOWORK=off $(GO) mod tidy -diff
+	cd checker/apiserver/bench && GOFLAGS= GOWORK=off $(GO) mod tidy -diff
 
 # The small ones need many rounds, an edit a few, a whole class or cluster one.
 bench: ## the solutions, an edit to its verdict, a cluster as it grows, a class beside the naive loop
