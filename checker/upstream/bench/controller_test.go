@@ -23,7 +23,7 @@ import (
 
 // controlling is a controller under way: a source of one kind, with the handler that names
 // the object itself, a queue, one worker, and a reconciler that does nothing but report.
-// In place of the informer is whoever benchmarks.
+// In place of the informer is the benchmark.
 type controlling struct {
 	update func(old, pod *corev1.Pod) // what an informer calls
 	stop   func()                     // returns when Start has
