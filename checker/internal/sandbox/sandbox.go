@@ -74,8 +74,9 @@ type Result struct {
 }
 
 // graceAfterExit is how long pipes may stay open once the process has ended. A grandchild
-// that keeps them open must not block the checker.
-const graceAfterExit = 200 * time.Millisecond
+// that keeps them open must not block the checker. Without one they close at once, and what
+// is in them is read however busy the machine is: so this is far longer than reading takes.
+const graceAfterExit = 3 * time.Second
 
 // Run runs the command to its end. It blocks until the process is gone. The error
 // is about the machine, never about what the process did.
