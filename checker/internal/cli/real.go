@@ -240,7 +240,7 @@ func (a *app) againstServer(ctx context.Context, w *workshop, screen *render.Scr
 			j.Results[i].Lab = explain.Real
 		}
 	}
-	showDetails(screen, j, cases, o.runOptions)
+	showDetails(screen, s, j, cases, o.runOptions)
 	step, err := a.blameReal(ctx, w, order, j, screen)
 	if err != nil {
 		return err

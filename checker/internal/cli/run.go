@@ -256,7 +256,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, known *memo.Memo, lab cat
 	if err != nil {
 		return r.Judgement, err
 	}
-	showDetails(screen, r.Judgement, cases, o)
+	showDetails(screen, s, r.Judgement, cases, o)
 	step, err := r.blame(ctx, screen.Note)
 	if err != nil {
 		return r.Judgement, err
@@ -276,7 +276,7 @@ func noteExtra(screen *render.Screen, s subject.Subject) {
 
 // showDetails explains why the lab was refused, or the failing case to begin with, or each
 // failing case that was named.
-func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta, o runOptions) {
+func showDetails(screen *render.Screen, s subject.Subject, j judge.Judgement, cases []conform.Meta, o runOptions) {
 	switch {
 	case len(j.Violations) > 0:
 		screen.CaseDetail(explain.Forbidden(j.Refused, j.Violations))
@@ -285,14 +285,14 @@ func showDetails(screen *render.Screen, j judge.Judgement, cases []conform.Meta,
 	case len(o.cases) > 0:
 		for i, r := range j.Results {
 			if r.Verdict != verdict.Pass {
-				showDetail(screen, explain.Case(cases[i], r), r, o)
+				showDetail(screen, s, explain.Case(cases[i], r), r, o)
 			}
 		}
 	default:
 		if i := explain.First(cases, j.Results); i >= 0 {
 			e := explain.Case(cases[i], j.Results[i])
 			e.Akin = explain.Akin(cases, j.Results, i)
-			showDetail(screen, e, j.Results[i], o)
+			showDetail(screen, s, e, j.Results[i], o)
 		}
 	}
 }
@@ -302,7 +302,7 @@ const shownEvents = 40
 
 // showDetail shows what the checker makes of a failure, or what it was made from. A timeline
 // says what the history would say again.
-func showDetail(screen *render.Screen, e explain.Explanation, r outcome.Result, o runOptions) {
+func showDetail(screen *render.Screen, s subject.Subject, e explain.Explanation, r outcome.Result, o runOptions) {
 	if o.raw {
 		screen.Raw(r.Raw)
 		return
@@ -310,6 +310,7 @@ func showDetail(screen *render.Screen, e explain.Explanation, r outcome.Result, 
 	if o.timeline {
 		e.History = nil
 	}
+	e.Quote(s.Line)
 	screen.CaseDetail(e)
 	if o.timeline {
 		screen.Timeline(timeline.New(r.History, shownEvents))

@@ -15,6 +15,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/judge"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/render"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
 // faultScreens is a directory for what learners would read who made the seeded mistakes:
@@ -84,7 +85,7 @@ func (d faultScreens) path(c faults.Check) string {
 }
 
 // write writes the screen of a check that is about a fault and came to a result.
-func (d faultScreens) write(check faults.Check, r outcome.Result) error {
+func (d faultScreens) write(root string, check faults.Check, r outcome.Result) error {
 	if d == "" || r.Case == "" {
 		return nil
 	}
@@ -92,20 +93,24 @@ func (d faultScreens) write(check faults.Check, r outcome.Result) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(d.path(check), screenOf(check.Lab, c, r), 0o644); err != nil {
+	s, err := check.Subject(root)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(d.path(check), screenOf(s, c, r), 0o644); err != nil {
 		return fmt.Errorf("write the screen of a fault: %w", err)
 	}
 	return nil
 }
 
 // screenOf is what run prints of one case, without colour and 80 columns wide.
-func screenOf(lab catalog.Lab, c conform.Meta, r outcome.Result) []byte {
+func screenOf(s subject.Subject, c conform.Meta, r outcome.Result) []byte {
 	var text bytes.Buffer
 	screen := render.New(&text, render.Options{})
 	j := judge.Judgement{Results: []outcome.Result{r}}
-	screen.LabStart(lab)
+	screen.LabStart(s.Lab)
 	screen.CaseLine(c, r)
-	showDetails(screen, j, []conform.Meta{c}, runOptions{})
-	screen.LabEnd(lab, j.Results, after(lab))
+	showDetails(screen, s, j, []conform.Meta{c}, runOptions{})
+	screen.LabEnd(s.Lab, j.Results, after(s.Lab))
 	return text.Bytes()
 }

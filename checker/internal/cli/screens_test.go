@@ -26,7 +26,7 @@ func TestAScreenOfEachVerdict(t *testing.T) {
 		d := faultScreens(t.TempDir())
 		check := faults.Check{Lab: lab, Fault: "a-fault"}
 		require.NoError(t, d.prepare(nil, []faults.Check{check}))
-		require.NoError(t, d.write(check, outcome.Result{Lab: lab.Dir, Case: c.Name, Verdict: v, Max: c.Points, Message: "Something happened."}))
+		require.NoError(t, d.write("", check, outcome.Result{Lab: lab.Dir, Case: c.Name, Verdict: v, Max: c.Points, Message: "Something happened."}))
 		text, err := os.ReadFile(filepath.Join(string(d), lab.Dir, "a-fault.txt"))
 		require.NoError(t, err)
 		screen := string(text)

@@ -133,7 +133,7 @@ func (g graded) page(screen *render.Screen) {
 	if g.remembered {
 		screen.Remembered(g.At)
 	}
-	showDetails(screen, g.Judgement, lab.Cases, runOptions{})
+	showDetails(screen, g.subject, g.Judgement, lab.Cases, runOptions{})
 	screen.NextStep(g.step)
 	screen.Wavering(g.wavering)
 	next := "Press n to go on with the next lab."

@@ -216,7 +216,7 @@ func (a *app) stressOne(ctx context.Context, w *workshop, s stressed, order stre
 		return err
 	}
 	if binary == nil {
-		showDetails(a.screen(a.Err), refused, s.cases, runOptions{})
+		showDetails(a.screen(a.Err), s.Subject, refused, s.cases, runOptions{})
 		return errFailed
 	}
 	defer binary.Remove()
@@ -299,7 +299,9 @@ func (a *app) stressTables(report *stress.Report, subjects []stressed, o stressO
 	if len(o.cases) > 0 && len(failed) > 0 {
 		c, err := subjects[0].Lab.Case(failed[0].Case)
 		if err == nil {
-			screen.CaseDetail(explain.Case(c, first[0]))
+			e := explain.Case(c, first[0])
+			e.Quote(subjects[0].Line)
+			screen.CaseDetail(e)
 		}
 	}
 }

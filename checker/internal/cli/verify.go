@@ -243,7 +243,7 @@ func (a *app) prove(ctx context.Context, w *workshop, held *faults.Held, checks 
 		if p.Err != nil {
 			failed[p.ID()] = fmt.Sprintf("%s, %s: %v", p.Lab.Dir, p.Name, p.Err)
 		}
-		if err := screens.write(p.Check, p.Result); err != nil {
+		if err := screens.write(w.Root, p.Check, p.Result); err != nil {
 			cancel(err)
 		}
 		label := p.ID()

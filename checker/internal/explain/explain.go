@@ -45,7 +45,16 @@ type Explanation struct {
 type Place struct {
 	Label string           // "write", "8 goroutines wait to send on a channel"
 	At    outcome.Location // zero where no line of the learner's is known
+	Code  string           // what stands on that line, if Quote was asked
 	Notes []string         // who started it, what to write instead
+}
+
+// Quote has each place show the code that stands there. line returns line n of a file, "" if
+// it is not to be had.
+func (e *Explanation) Quote(line func(file string, n int) string) {
+	for i, p := range e.Places {
+		e.Places[i].Code = clip(strings.TrimSpace(line(p.At.File, p.At.Line)))
+	}
 }
 
 // Fact is a named value.

@@ -252,7 +252,7 @@ func TestAWaitInAFunctionOfTheCaseIsNotAboutChannels(t *testing.T) {
 	assert.Contains(t, goOn(g), "waits there on purpose")
 	g.Holds = []outcome.Lock{{Name: "s.mu", At: there}}
 	assert.Contains(t, goOn(g), "s.mu is held meanwhile: release the lock before the call")
-	assert.Equal(t, []string{"meanwhile holds s.mu, locked at labs/01-goroutines/gather.go:9"}, locks(g))
+	assert.Equal(t, []string{"meanwhile holds s.mu, locked at labs/01-goroutines/gather.go:9"}, locks(g, nil))
 	g = outcome.Goroutine{State: "select", Count: 1, Within: "http.Server.Shutdown"}
 	assert.Equal(t, "1 goroutine waits in http.Server.Shutdown, which this line calls", doing(g))
 }
@@ -272,8 +272,30 @@ func TestALockIsHeldBySomebody(t *testing.T) {
 		"stands where it would hold q.mu: it was probably left l": {},
 	} {
 		g.HeldBy = &h
-		assert.Contains(t, locks(g)[0], want)
+		assert.Contains(t, locks(g, nil)[0], want)
 	}
+}
+
+func TestALockMayHaveTwoNames(t *testing.T) {
+	holds := outcome.Goroutine{State: "sync.Mutex.Lock", Count: 1, On: "s.mu", At: here, Holds: []outcome.Lock{{Name: "a.mu", At: there}}, HeldBy: &outcome.Holder{}}
+	waits := outcome.Goroutine{State: "sync.Mutex.Lock", Count: 1, On: "s.mu", At: there, HeldBy: &outcome.Holder{}}
+	all := []outcome.Goroutine{waits, holds}
+	assert.Contains(t, locks(holds, all), "if a.mu and s.mu are one lock, this goroutine waits for itself")
+	assert.Equal(t, []string{"perhaps it is the lock that the goroutine at labs/01-goroutines/gather.go:7 holds as a.mu"}, locks(waits, all))
+	holds.Holds[0].Name = "a.other"
+	assert.Contains(t, locks(waits, all)[0], "it was probably left locked")
+}
+
+func TestAPlaceQuotesItsLine(t *testing.T) {
+	e := Explanation{Places: []Place{{At: here}, {}}}
+	e.Quote(func(file string, n int) string {
+		if file == here.File && n == here.Line {
+			return "\tq.mu.Lock()"
+		}
+		return ""
+	})
+	assert.Equal(t, "q.mu.Lock()", e.Places[0].Code)
+	assert.Empty(t, e.Places[1].Code)
 }
 
 func TestWhereAllWaitForASignalAWakeUpIsMissing(t *testing.T) {

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strings"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 )
@@ -86,15 +88,16 @@ func blocked(gs []outcome.Goroutine) (places []Place, more int) {
 			p.Notes = append(p.Notes, "started at "+Line(g.Started))
 		}
 		p.Notes = append(p.Notes, callers(g.Via)...)
-		p.Notes = append(p.Notes, locks(g)...)
+		p.Notes = append(p.Notes, locks(g, gs)...)
 		places = append(places, p)
 	}
 	more = max(0, len(places)-maxPlaces)
 	return places[:len(places)-more], more
 }
 
-// locks says which locks a goroutine holds, and who has the one that it waits for.
-func locks(g outcome.Goroutine) []string {
+// locks says which locks a goroutine holds, and who has the one that it waits for, as far as
+// the stacks of all tell.
+func locks(g outcome.Goroutine, all []outcome.Goroutine) []string {
 	var notes []string
 	for _, l := range g.Holds {
 		notes = append(notes, "meanwhile holds "+clip(l.Name)+", locked at "+Line(l.At))
@@ -105,10 +108,30 @@ func locks(g outcome.Goroutine) []string {
 		return []string{clip(g.On) + " is " + probably(!h.Sure) + "held by this goroutine itself, since " + Line(h.Lock)}
 	case h.At.Line > 0:
 		notes = append(notes, clip(g.On)+" is probably held by the goroutine at "+Line(h.At)+", since "+Line(h.Lock))
+	case alias(g, all) != "":
+		notes = append(notes, alias(g, all))
 	default:
 		notes = append(notes, "no goroutine that is left stands where it would hold "+clip(g.On)+": it was probably left locked")
 	}
 	return notes
+}
+
+// alias is about a lock that some goroutine holds and that may be the one g waits for under
+// another name, as a.mu is s.mu where a embeds s; "" if there is none.
+func alias(g outcome.Goroutine, all []outcome.Goroutine) string {
+	field := func(name string) string { return name[strings.LastIndex(name, ".")+1:] }
+	for _, o := range append([]outcome.Goroutine{g}, all...) {
+		for _, l := range o.Holds {
+			switch {
+			case l.Name == g.On || field(l.Name) != field(g.On):
+			case o.At == g.At:
+				return "if " + clip(l.Name) + " and " + clip(g.On) + " are one lock, this goroutine waits for itself"
+			default:
+				return "perhaps it is the lock that the goroutine at " + Line(o.At) + " holds as " + clip(l.Name)
+			}
+		}
+	}
+	return ""
 }
 
 func probably(unsure bool) string {

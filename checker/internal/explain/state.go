@@ -196,6 +196,9 @@ func goOn(g outcome.Goroutine) string {
 		return "A mutex of Go cannot be locked twice, not even by the goroutine that holds it: find the path from " + Line(h.Lock) + " to this line."
 	case h != nil && h.At.Line > 0:
 		return "Find out why the goroutine at " + Line(h.At) + " does not get to its Unlock, and whether it may wait there with the lock held."
+	case h != nil && alias(g, nil) != "":
+		return "A mutex of Go cannot be locked twice, not even by the goroutine that holds it. If " + clip(g.Holds[0].Name) + ", locked at " + Line(g.Holds[0].At) +
+			", is the same lock, release it before what leads to this line."
 	case h != nil:
 		return "Find the path that leaves without an Unlock: a return between Lock and Unlock, or a panic that is recovered further up."
 	case len(g.Holds) > 0 && !g.OnLock():

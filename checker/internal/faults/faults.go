@@ -35,15 +35,21 @@ func (c Check) ID() string { return c.Lab.Dir + " " + c.Name }
 // source reads a subject of the workbook at root.
 type source func(root string) (subject.Subject, error)
 
+// Subject is what is put to the suite. It has no files if nothing is.
+func (c Check) Subject(root string) (subject.Subject, error) {
+	if c.source == nil {
+		return subject.Subject{Lab: c.Lab}, nil
+	}
+	return c.source(root)
+}
+
 // Run proves it, or says what was seen instead. It blocks for a build and a run. The result
 // is what the case that is named in a fault said of it, last: it is the zero value where
 // the case was not run, and for a check that is about no fault.
 func (c Check) Run(ctx context.Context, kit *gotest.Kit) (r outcome.Result, err error) {
-	var s subject.Subject
-	if c.source != nil {
-		if s, err = c.source(kit.Root); err != nil {
-			return r, err
-		}
+	s, err := c.Subject(kit.Root)
+	if err != nil {
+		return r, err
 	}
 	return c.prove(ctx, kit, s)
 }

@@ -24,7 +24,7 @@ func rank(g Goroutine) int {
 		return 4
 	case g.State == "sync.WaitGroup.Wait" || strings.HasPrefix(g.State, "synctest."):
 		return 3
-	case g.OnLock() && (g.HeldBy == nil || !g.HeldBy.Self):
+	case g.OnLock() && len(g.Holds) == 0 && (g.HeldBy == nil || !g.HeldBy.Self):
 		return 2
 	case g.State == "sleep", len(g.Holds) > 0:
 		return 0

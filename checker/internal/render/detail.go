@@ -79,6 +79,9 @@ func (s *Screen) places(e explain.Explanation) {
 		if p.At.File != "" {
 			s.put(span{text: "      "}, located(p.At)...)
 		}
+		if p.Code != "" {
+			s.put(span{s.safe("      │ "), faint}, span{p.Code, normal})
+		}
 		for _, n := range p.Notes {
 			s.para(6, normal, n)
 		}

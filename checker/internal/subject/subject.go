@@ -50,6 +50,18 @@ func (s Subject) ImportPath() string { return catalog.Module + "/" + s.Path }
 // Packages are the subject and its parts.
 func (s Subject) Packages() []Subject { return append([]Subject{s}, s.Parts...) }
 
+// Line is line n of a file of the subject or of one of its parts, "" if they have no such line.
+// The file is a path from the root of the workbook.
+func (s Subject) Line(file string, n int) string {
+	for _, own := range s.Packages() {
+		name, ours := strings.CutPrefix(file, own.Path+"/")
+		if lines := strings.Split(string(own.Files[name]), "\n"); ours && 0 < n && n <= len(lines) {
+			return lines[n-1]
+		}
+	}
+	return ""
+}
+
 // Paths are the package directories of the subject and of its parts.
 func (s Subject) Paths() []string {
 	var paths []string

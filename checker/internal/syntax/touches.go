@@ -91,15 +91,18 @@ func made(n *ast.AssignStmt, i int) How {
 
 func isName(x ast.Expr) bool { _, ok := x.(*ast.Ident); return ok }
 
-// target is what an assignment to x changes: of an element, all of the map or the slice.
+// target is what an assignment to x changes: of an element, all of the map or the slice, and of
+// what a pointer points to, the pointer's name.
 func target(x ast.Expr) ast.Expr {
 	for {
-		x = ast.Unparen(x)
-		i, ok := x.(*ast.IndexExpr)
-		if !ok {
-			return x
+		switch n := ast.Unparen(x).(type) {
+		case *ast.IndexExpr:
+			x = n.X
+		case *ast.StarExpr:
+			x = n.X
+		default:
+			return n
 		}
-		x = i.X
 	}
 }
 

@@ -3,7 +3,10 @@ package debouncetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -41,15 +44,34 @@ type outcome struct {
 // pushed requires these pushes and no others of what story tells.
 func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
 	for i, w := range want {
-		require.True(t, i < len(o.pushes), "%s Updates %v should have been pushed at %v, and there were %d pushes and not this one.", story, w.IDs, w.At, len(o.pushes))
+		require.True(t, i < len(o.pushes), "%s Updates %s should have been pushed at %v, and there were %d pushes and not this one.", story, listed(w.IDs), w.At, len(o.pushes))
 		got := o.pushes[i]
-		require.True(t, slices.Equal(got.IDs, w.IDs), "%s Push %d was of updates %v at %v, and should have been of updates %v at %v.", story, i+1, got.IDs, got.At, w.IDs, w.At)
-		require.True(t, got.At >= w.At, "%s Push %d, of updates %v, began at %v, too early: it should have begun at %v.", story, i+1, w.IDs, got.At, w.At)
-		require.True(t, got.At <= w.At, "%s Push %d, of updates %v, began at %v, too late: it should have begun at %v.", story, i+1, w.IDs, got.At, w.At)
+		require.True(t, slices.Equal(got.IDs, w.IDs), "%s Push %d was of updates %s at %v, and should have been of updates %s at %v.", story, i+1, listed(got.IDs), got.At, listed(w.IDs), w.At)
+		require.True(t, got.At >= w.At, "%s Push %d, of updates %s, began at %v, too early: it should have begun at %v.", story, i+1, listed(w.IDs), got.At, w.At)
+		require.True(t, got.At <= w.At, "%s Push %d, of updates %s, began at %v, too late: it should have begun at %v.", story, i+1, listed(w.IDs), got.At, w.At)
 	}
 	if more := o.pushes[len(want):]; len(more) > 0 {
-		t.Fatalf("%s Updates %v were pushed at %v, and nothing should have been pushed then.", story, more[0].IDs, more[0].At)
+		t.Fatalf("%s Updates %s were pushed at %v, and nothing should have been pushed then.", story, listed(more[0].IDs), more[0].At)
 	}
+}
+
+// listed names updates, those in a row by the first and the last of them: [0 to 16, 18].
+func listed(ids []int) string {
+	var parts []string
+	for i := 0; i < len(ids); {
+		end := i + 1
+		for end < len(ids) && ids[end] == ids[end-1]+1 {
+			end++
+		}
+		if end-i > 2 {
+			parts = append(parts, fmt.Sprintf("%d to %d", ids[i], ids[end-1]))
+			i = end
+			continue
+		}
+		parts = append(parts, strconv.Itoa(ids[i]))
+		i++
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 // ended requires that Run returned want itself, at the moment of which when tells.
@@ -131,7 +153,7 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 	w.most = max(w.most, w.running)
 	running := w.running
 	w.mu.Unlock()
-	call := w.actor.Call("push(%v)", batch.IDs)
+	call := w.actor.Call("push(%s)", listed(batch.IDs))
 	if running > 1 {
 		w.actor.Breaks("%d pushes run at once", running)
 	}
@@ -159,7 +181,7 @@ func inPlace(t *conform.T) Merge {
 // recorded is push with each of its calls an event.
 func recorded(a *conform.Actor, push Push) Push {
 	return func(ctx context.Context, batch *Update) {
-		a.Do(func() { push(ctx, batch) }, "push(%v)", ids(batch))
+		a.Do(func() { push(ctx, batch) }, "push(%s)", listed(ids(batch)))
 	}
 }
 

@@ -142,7 +142,7 @@ var limiterCases = []conform.Case[Subject]{
 					waits(t, l, "one", time.Hour, fmt.Sprintf("the three limiters say %v, %v and %v, and the strictest", says[0], says[1], says[2]))
 				}
 				parts[strictest].When("other") // this one alone knows of a failure of "other"
-				counts(t, l, "other", 1, "one of three limiters has counted a failure")
+				counts(t, l, "other", 1, fmt.Sprintf("limiter %d of three has counted a failure of it, and the others have not heard of it", strictest+1))
 				forget(t.Actor, l, "one")
 				forget(t.Actor, l, "never failed") // as a bucket sees every item
 				for i, p := range parts {

@@ -202,27 +202,31 @@ func crowd(t *conform.T, open func() Subject) {
 }
 
 func soManyWorkers(t *conform.T, open func() Subject) {
-	for said, want := range map[int]int64{0: 1, 1: 1, 3: 3} {
+	const pods = 40 // more than anybody's default
+	for _, c := range []struct {
+		said int
+		want int64
+	}{{0, 1}, {1, 1}, {3, 3}} {
 		g := newGate(t, "a filter")
 		var inside atomic.Int64
-		w := newWorld(t, open(), workers(said), filters(func(*kit.Pod, NodeInfo) error {
+		w := newWorld(t, open(), workers(c.said), filters(func(*kit.Pod, NodeInfo) error {
 			inside.Add(1)
 			g.pass()
 			return nil
 		}))
-		w.addNode(newNode("n", 20))
-		for i := range 7 {
+		w.addNode(newNode("n", pods))
+		for i := range pods {
 			w.addPods(newPod("p" + strconv.Itoa(i)))
 		}
 		t.Wait()
 		w.run()
 		<-g.reached
 		t.Wait()
-		require.True(t, inside.Load() == want, "With Workers %d and seven active pods, %d pods are tried at the same time, and it should be %d.", said, inside.Load(), want)
-		w.waits(Pending{Active: 7 - int(want), InFlight: int(want)}, "Pods that are being tried are in flight, and the others are active.")
+		require.True(t, inside.Load() == c.want, "With Workers %d and %d active pods, %d pods are tried at the same time, and it should be %d.", c.said, pods, inside.Load(), c.want)
+		w.waits(Pending{Active: pods - int(c.want), InFlight: int(c.want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()
-		require.True(t, len(w.on("n")) == 7, "Seven pods were tried, and all fit on node n. There are only: %s.", listed(w.on("n")))
+		require.True(t, len(w.on("n")) == pods, "%d pods were tried, and all fit on node n. There are only: %s.", pods, listed(w.on("n")))
 		w.end()
 	}
 }
@@ -343,19 +347,30 @@ func over(ch <-chan struct{}) bool {
 }
 
 func forgetsTheGone(t *conform.T, open func() Subject) {
-	const each = 100
 	w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
 		if p.Labels["fits"] == "" {
 			return errors.New("no")
 		}
 		return nil
 	}))
-	h := w.s.PodHandler()
+	first := w.comeAndGo("p")
+	if alive := probe.Alive(first); alive > 5 {
+		second := w.comeAndGo("q")
+		t.Fatalf("400 pods were added and deleted again, and the scheduler still kept %d of them in memory. After another 400 pods, which were deleted too, it keeps %d of the first and %d of the others.",
+			alive, probe.Alive(first), probe.Alive(second))
+	}
+	w.end()
+}
+
+// comeAndGo adds 400 pods, has the scheduler try them, and deletes them.
+func (w *world) comeAndGo(name string) []weak.Pointer[kit.Pod] {
+	const each = 100
+	t, h := w.t, w.s.PodHandler()
 	var known []*kit.Pod
 	var pods []weak.Pointer[kit.Pod]
 	call := t.Call("PodHandler.OnAdd, for %d pods", 4*each)
 	for i := range 4 * each {
-		p := newPod("p" + strconv.Itoa(i))
+		p := newPod(name + strconv.Itoa(i))
 		p.UID = "uid-" + p.Name
 		switch i % 4 {
 		case 0:
@@ -375,9 +390,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	clear(known)
 	t.Wait()
 	w.waits(Pending{}, "All pods were deleted, and some are pending.")
-	alive := probe.Alive(pods)
-	require.True(t, alive <= 5, "400 pods were added and deleted again, and the scheduler still keeps %d of them in memory.", alive)
-	w.end()
+	return pods
 }
 
 // deleteEach tells a handler that each of the pods is gone, of some after an update.

@@ -29,13 +29,13 @@ func newCluster(t *conform.T, apps map[string]State) *cluster {
 
 func (c *cluster) Keys() []string {
 	keys := slices.Collect(maps.Keys(c.apps))
-	c.served("Keys")
+	c.served("Keys", slices.Sorted(slices.Values(keys)))
 	return keys
 }
 
 func (c *cluster) Get(key string) State {
 	s := c.apps[key]
-	c.served("Get " + key)
+	c.served("Get "+key, s)
 	return s
 }
 
@@ -44,17 +44,19 @@ func (c *cluster) Scale(key string, n int) error {
 	if !broken {
 		c.add(key, 0, n)
 	}
-	c.served(fmt.Sprintf("Scale %s %d", key, n))
+	var err error
 	if broken {
-		return errBroken
+		err = errBroken
 	}
-	return nil
+	c.served(fmt.Sprintf("Scale %s %d", key, n), err)
+	return err
 }
 
-func (c *cluster) served(call string) {
+// served notes a call, and its answer.
+func (c *cluster) served(call string, answer any) {
 	c.calls = append(c.calls, call)
 	if !c.silent {
-		c.t.Note("the cluster is asked: %s", call)
+		c.t.Note("the cluster is asked: %s → %v", call, answer)
 	}
 	if c.within != nil {
 		c.within(call)

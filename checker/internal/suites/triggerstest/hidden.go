@@ -104,6 +104,11 @@ var hidden = append(append([]conform.Case[Subject]{
 			v.work()
 			c.wasAsked(t, nil, "Edge tried again what had failed.")
 			v.notify("a", State{2, 2}, State{3, 2})
+			v.notify("a", State{3, 2}, State{4, 2})
+			v.work()
+			c.wasAsked(t, []string{"Scale a 1", "Scale a 1"},
+				"Edge did not act on each of two events of one app, of which the second goes on where the first ends.")
+			v.notify("a", State{2, 2}, State{3, 2})
 			v.notify("a", State{2, 2}, State{3, 2})
 			v.work()
 			c.wasAsked(t, []string{"Scale a 1", "Scale a 1"},
