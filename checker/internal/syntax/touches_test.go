@@ -60,7 +60,7 @@ func TestWhatTwoLinesTouch(t *testing.T) {
 	assert.False(t, ok, both.On)
 	both, _ = Common(at[4], at[4], true, true)
 	assert.Equal(t, "q.items", both.On)
-	both, ok := Common(at[23], at[23], true, true)
+	both, ok = Common(at[23], at[23], true, true)
 	require.True(t, ok)
 	assert.Equal(t, "a", both.On, "what it points to is written")
 }
