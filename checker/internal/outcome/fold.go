@@ -51,8 +51,9 @@ func (f *folder) fold() {
 	case f.raw.Flooded:
 		f.r.Verdict = verdict.OutputFlood
 		f.r.Output = clipOutput(f.raw.Stdout)
-	case f.memory():
 	case f.notImplemented(): // before a failure: other copies of the scenario may have got further
+	case f.passed(): // before what stderr says: where a process ends well, it is the program that wrote it, and not the runtime
+	case f.memory():
 	case f.failure(): // before panic and deadlock: those are then echoes of a scenario that was broken off
 	case f.crash():
 	case f.blocked():
@@ -62,19 +63,28 @@ func (f *folder) fold() {
 	}
 }
 
-// accounts compares what the process said with how it ended.
-func (f *folder) accounts() {
-	starts, ends, passed := 0, 0, false
-	var history []wire.Event
-	for _, rec := range f.raw.Records {
-		switch rec.Kind {
-		case wire.Start:
-			starts++
-		case wire.End:
-			ends++
-			passed, history = rec.Passed, rec.History
-		}
+// passed reports whether the process said that it began the case once and ended it once, and
+// that the case passed, said nothing against it, and ended as such a process does.
+func (f *folder) passed() bool {
+	end, ended := f.record(wire.End)
+	if !ended || !end.Passed || f.raw.Exit != 0 || f.raw.Signal != "" || f.raw.TimedOut || f.count(wire.Start) != 1 || f.count(wire.End) != 1 {
+		return false
 	}
+	against := func(rec wire.Record) bool {
+		return !slices.Contains([]wire.Kind{wire.Start, wire.Happened, wire.End}, rec.Kind)
+	}
+	if slices.ContainsFunc(f.raw.Records, against) {
+		return false
+	}
+	f.r.Verdict, f.r.History = verdict.Pass, end.History
+	return true
+}
+
+// accounts names what is missing where a process said nothing against the case and it has
+// not passed.
+func (f *folder) accounts() {
+	starts, ends := f.count(wire.Start), f.count(wire.End)
+	end, _ := f.record(wire.End)
 	switch {
 	case f.raw.TimedOut:
 		f.r.Verdict = verdict.Timeout
@@ -82,13 +92,11 @@ func (f *folder) accounts() {
 		if starts == 0 {
 			f.r.Message = "the case did not begin: an initialiser of the package, or a func init, does not end"
 		}
-	case starts == 1 && ends == 1 && passed && f.raw.Exit == 0 && f.raw.Signal == "":
-		f.r.Verdict, f.r.History = verdict.Pass, history
 	case starts == 0 && ends == 0 && f.raw.Exit == 3:
 		f.broken("the test process could not read its orders")
 	case f.raw.Signal != "":
 		f.broken("the test process was ended from outside (" + f.raw.Signal + ")")
-	case starts == 1 && ends == 1 && !passed:
+	case starts == 1 && ends == 1 && !end.Passed:
 		f.r.Verdict = verdict.Incomplete
 		f.r.Message = goexit
 	default:
@@ -100,6 +108,15 @@ func (f *folder) accounts() {
 func (f *folder) broken(message string) {
 	f.r.Verdict = verdict.CheckerError
 	f.r.Message = message
+}
+
+func (f *folder) count(kind wire.Kind) (n int) {
+	for _, rec := range f.raw.Records {
+		if rec.Kind == kind {
+			n++
+		}
+	}
+	return n
 }
 
 func (f *folder) record(kind wire.Kind) (wire.Record, bool) {

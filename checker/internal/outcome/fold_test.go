@@ -232,3 +232,21 @@ func TestAPassHasTheHistoryThatWasAskedFor(t *testing.T) {
 	assert.Equal(t, verdict.Pass, r.Verdict)
 	assert.Equal(t, past, r.History)
 }
+
+// A supervisor that logs a panic and starts its worker again is right, and a log says "panic:".
+func TestWhatAProgramLogsIsNoVerdict(t *testing.T) {
+	log := "panic: send on closed channel\n\ngoroutine 7 [running]:\nmain.work()\n\t/x/work.go:3 +0x1d\n\nfatal error: runtime: out of memory\n"
+	records := []wire.Record{{Kind: wire.Start}, {Kind: wire.End, Passed: true}}
+	assert.Equal(t, verdict.Pass, Fold(about, Raw{Records: records, Stderr: log}).Verdict)
+
+	for _, raw := range []Raw{
+		{Records: records, Stderr: log, Exit: 2},
+		{Records: records[:1], Stderr: log, Exit: 2},
+		{Records: append(records, wire.Record{Kind: wire.Leak}), Stderr: log},
+		{Records: []wire.Record{{Kind: wire.Start}, {Kind: wire.End}}, Stderr: log},
+		{Records: append(records, records...), Stderr: log},
+		{Records: records, Stderr: log, Signal: "killed", Exit: -1},
+	} {
+		assert.NotEqual(t, verdict.Pass, Fold(about, raw).Verdict, "%+v", raw)
+	}
+}

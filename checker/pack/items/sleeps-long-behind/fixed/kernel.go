@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// The entry expires twelve seconds after the call, and the goroutine ends.
+// The entry expires eight seconds after the call, and the goroutine ends.
 func Kernel(t testing.TB) {
 	entry := make(chan int, 1)
 	entry <- 1
 	go func() {
-		time.Sleep(12 * time.Second)
+		time.Sleep(8 * time.Second)
 		<-entry
 	}()
 	if len(entry) != 1 {
