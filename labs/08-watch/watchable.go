@@ -120,6 +120,7 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // whether anybody reads from the ResultChan. Events that were not delivered by then
 // are dropped. After that the Watchable remembers nothing of the watch, and no
 // goroutine of it is left. If ctx is done when Watch is called, it returns ctx.Err().
+// Nothing is left of a watch that was refused, either, however long its ctx goes on.
 //
 // Stop never blocks and may be called any number of times, from any goroutine.
 func (w *Watchable[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {

@@ -101,6 +101,7 @@ var streams = []conform.Case[Subject]{
 		Name:   "bookmarks-carry-progress",
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "New"},
 		Rule:   "A watch that asks for bookmarks gets one about every BookmarkEvery, with nothing but a version, which moves on with the store; any other watch gets none.",
 		Why:    "Without them the watcher of a quiet namespace knows only an old version, finds it expired after a cut, and lists everything anew.",
 		Hint: []string{
@@ -113,6 +114,7 @@ var streams = []conform.Case[Subject]{
 			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period.",
 			"Its object is a new one of the type with nothing but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no bookmarks.",
+			"0 is one minute.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -130,6 +132,13 @@ var streams = []conform.Case[Subject]{
 			again.Stop()
 			plain.Expect(t, []string{}, "A watch that did not ask for bookmarks got one.")
 			plain.Stop()
+
+			t.Note("with a BookmarkEvery of 0 the period is one minute")
+			s = startWith(t, open(), 64, 0)
+			o = kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
+			marked = s.watch(t, o)
+			s.progress(t, marked, time.Minute)
+			marked.Stop()
 		},
 	},
 	{
@@ -297,7 +306,9 @@ var ends = []conform.Case[Subject]{
 			t.Ends(ctx)
 			idle, err := s.try(ctx, t.Actor, from(1))
 			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
-			unread, err := s.try(ctx, t.Actor, from(1))
+			timed := from(1)
+			timed.TimeoutSeconds = 2 * 3600 // its context ends before that
+			unread, err := s.try(ctx, t.Actor, timed)
 			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			idle.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
@@ -306,6 +317,7 @@ var ends = []conform.Case[Subject]{
 			for _, e := range unread.Rest() {
 				require.True(t, e.Type != kit.Error, "The context of a watch ended, and the watch delivered %s: no Error event says so.", listwatch.Show(e))
 			}
+			require.True(t, t.Elapsed() <= time.Hour+time.Second, "The context of both watches ended at %v, and it was %v when both ResultChans were closed.", time.Hour, t.Elapsed())
 			_, err = s.try(ctx, t.Actor, from(1))
 			require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 			_, err = s.list(ctx, t.Actor, kit.ListOptions{})
@@ -344,13 +356,16 @@ var ends = []conform.Case[Subject]{
 			idle, unread, endless := s.watch(t, timed), s.watch(t, timed), s.watch(t, from(1))
 			timed.TimeoutSeconds = math.MaxInt64 // of seconds; it would overflow a time.Duration
 			ages := s.watch(t, timed)
-			timed.TimeoutSeconds = 30
 			defer ages.Stop()
 			soon := func(due time.Duration, what string) { // "soon after", says the contract
 				require.True(t, t.Elapsed() >= due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
 				require.True(t, t.Elapsed() <= due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
 			}
-			time.Sleep(29 * time.Second)
+			timed.TimeoutSeconds = 1
+			s.watch(t, timed).Rest()
+			soon(time.Second, "A watch with the shortest timeout")
+			timed.TimeoutSeconds = 30
+			time.Sleep(28 * time.Second)
 			s.puts(t.Actor, 300, "a", "x")
 			idle.Expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
 			endless.Expect(t, s.after(1, ""), "The watch did not bring all changes.")

@@ -174,20 +174,24 @@ var slow = []conform.Case[Subject]{
 		Name:   "ended-watches-are-forgotten",
 		Points: 4,
 		Func:   "Watchable.Watch",
-		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing.",
+		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing, and nothing of one that was refused.",
 		Why:    "Clients come and go all day. A registration that stays costs memory, and work for every write, for ever.",
 		Hint: []string{
 			"What takes a watcher off your list of watchers, and on which of its ends?",
 			"One defer in the watcher's goroutine covers them all.",
 		},
-		Alone:    true,
-		Source:   "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
-		Contract: []string{"After that the Watchable remembers nothing of the watch, and no goroutine of it is left."},
+		Alone:  true,
+		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
+		Contract: []string{
+			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left.",
+			"Nothing is left of a watch that was refused, either, however long its ctx goes on.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 16)
 			s.put(t.Actor, "a", "x")
 			endsAreForgotten(t, s, "Stop()", func(w stream, _ context.CancelFunc) { w.Stop() })
 			endsAreForgotten(t, s, "cancel()", func(_ stream, cancel context.CancelFunc) { cancel() })
+			refusedAreForgotten(t, s)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
 			e, _ := last.Next()
@@ -222,6 +226,28 @@ func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, can
 	turn(watches)
 	held := probe.Growth(before, limit)
 	require.True(t, held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
+}
+
+// refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
+// and looks at what is kept of them.
+func refusedAreForgotten(t *conform.T, s *store) {
+	const watches, limit = 8000, 1 << 19
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	turn := func(n int) {
+		call := t.Call("%d times: Watch from version %d, which lies ahead, with a context that goes on", n, s.version+1)
+		quiet := &conform.Actor{}
+		for range n {
+			_, err := s.try(ctx, quiet, from(s.version+1))
+			require.True(t, kit.IsTooLargeResourceVersion(err), "The store is at version %d: a watch from version %d must be refused as too large, %s.", s.version, s.version+1, outcome(err))
+		}
+		call.Returned("")
+	}
+	turn(watches / 8)
+	before := probe.Heap()
+	turn(watches)
+	held := probe.Growth(before, limit)
+	require.True(t, held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
 }
 
 // big is a change of one pod with the given number of bytes of its own.

@@ -103,6 +103,7 @@ var public = []conform.Case[Subject]{
 		Name:   "too-old-is-expired",
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.Commit", "New"},
 		Rule:   "From a version above which every change is remembered a watch is complete; if one has been forgotten Watch says Expired. A Window of changes is kept, and no more than two.",
 		Why:    "410 Gone makes a reflector list again. A server that begins with what it happens to have left makes it believe in objects that are long deleted.",
 		Hint: []string{
@@ -112,7 +113,7 @@ var public = []conform.Case[Subject]{
 		Source: `apiserver pkg/storage/cacher/watch_cache_history.go: "too old resource version"`,
 		Contract: []string{
 			"If a change above n is no longer remembered, Watch returns an error for which kit.IsResourceExpired is true",
-			"At least that many are kept, and at most twice as many.",
+			"At least that many are kept, and at most twice as many. 0 is 1024.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -143,6 +144,16 @@ var public = []conform.Case[Subject]{
 						"The store is at %d and at most twice the window of %d changes is remembered: a watch from %d must be refused with Expired, %s.", newest, window, version, outcome(err))
 				}
 			}
+
+			t.Note("with a Window of 0 the window is 1024 changes long")
+			s = start(t, open(), 0)
+			s.puts(t.Actor, 1024, "a", "x")
+			w = s.watch(t, from(1))
+			w.Expect(t, s.after(1, ""), "1024 changes were made, the Window is 0, which is 1024, and a watch from before the first did not bring them.")
+			w.Stop()
+			s.puts(t.Actor, 1025, "a", "x")
+			_, err := s.try(t.Context(), t.Actor, from(1))
+			require.True(t, kit.IsResourceExpired(err), "2049 changes were made, and the Window is 0, which is 1024: a watch from before the first must be refused with Expired, %s.", outcome(err))
 		},
 	},
 	{

@@ -1,0 +1,27 @@
+//go:build ignore
+
+// Mistake: A BookmarkEvery of 0 is ten minutes: a reflector of a quiet namespace has an old version.
+// Killed by: bookmarks-carry-progress
+// Verdict: wrong-answer
+
+package watch
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func New[T kit.Object](typ kit.Type[T], options Options) *Watchable[T] {
+	options.Window = cmp.Or(options.Window, 1024)
+	options.BookmarkEvery = cmp.Or(options.BookmarkEvery, 10*time.Minute)
+	return &Watchable[T]{
+		typ:      typ,
+		options:  options,
+		version:  firstVersion,
+		objects:  map[string]T{},
+		window:   window[T]{size: uint64(options.Window), forgotten: firstVersion},
+		watchers: map[*watcher[T]]struct{}{},
+	}
+}
