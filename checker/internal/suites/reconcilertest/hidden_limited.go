@@ -89,4 +89,23 @@ func limitsByPriority(t *conform.T, s Subject) {
 	time.Sleep(time.Second)
 	t.Wait()
 	q.contains("A handler behind RateLimited added two requests for 1m later, and 1m is over.", "shop/later-too", "shop/later")
+
+	handler = func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
+		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
+			caller.Do(func() { queue.Add(named(p.Name)) }, "calls Add(%v)", named(p.Name))
+			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
+				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Nanosecond}, named(p.Name+"-soon")) }, "calls AddWithOpts({After: 1ns}, %v)", named(p.Name+"-soon"))
+			}
+		}}
+	}
+	i = newInformer(t)
+	now := listening(t, made(t, "RateLimited(Kind(informer, a handler that adds at once))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
+	defer now()
+	i.add(pod("now", 1), false)
+	time.Sleep(time.Second / 2)
+	t.Wait()
+	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added another for 1ns later. 500ms are over.", "shop/now-soon")
+	time.Sleep(time.Second / 2)
+	t.Wait()
+	q.contains("A handler behind RateLimited called Add for a request, and the 1s that the rate limiter says is over.", "shop/now")
 }

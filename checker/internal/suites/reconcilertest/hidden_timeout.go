@@ -49,6 +49,9 @@ func timesOut(t *conform.T, s Subject) {
 	require.True(t, err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
 	require.True(t, result.RequeueAfter == time.Minute, "The Reconciler returned RequeueAfter: 1m0s, and Reconcile returned %s.", said(result))
 	t.OnTime("The ctx of a Reconcile that was called directly was done", t.Elapsed()-before, 10*time.Second, "ReconciliationTimeout was over")
+	before = t.Elapsed()
+	_, _ = control(t, s, Options{Reconciler: j, Queue: q.plain(), ReconciliationTimeout: time.Nanosecond}).reconcile(t.Context(), "c")
+	t.OnTime("The ctx of a Reconcile with the shortest timeout was done", t.Elapsed()-before, time.Nanosecond, "ReconciliationTimeout was over")
 }
 
 type contextKey struct{}

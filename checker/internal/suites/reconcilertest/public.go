@@ -119,8 +119,13 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
-			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-				if nth == 1 || nth == 5 {
+			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+				switch {
+				case name == "b" && nth > 1:
+					return kit.Result{}, nil
+				case name == "b":
+					return kit.Result{RequeueAfter: time.Nanosecond}, nil
+				case nth == 1 || nth == 5:
 					return kit.Result{}, errBoom
 				}
 				return kit.Result{RequeueAfter: 5 * time.Second}, nil
@@ -137,6 +142,10 @@ var public = []conform.Case[Subject]{
 			j.expect("a", seconds(0, 1, 6, 11, 16, 17, 22)...)
 			time.Sleep(12 * time.Second)
 			j.asExpected(t, "a", "The request shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
+			j.expect("b", t.Elapsed(), t.Elapsed()+time.Nanosecond)
+			q.put("b")
+			time.Sleep(time.Second / 2)
+			j.asExpected(t, "b", "The request shop/b returned RequeueAfter: 1ns, and nothing the next time.")
 			run.end()
 		},
 	},
