@@ -19,4 +19,5 @@ package replicaset
 // A Conflict is normal: somebody has changed the ReplicaSet meanwhile. Then
 // Get reads it afresh, and its status alone is replaced by the one that was to be
 // written, with that one's ObservedGeneration. This is tried at least once more, and at
-// most ten times in all; then the Conflict is returned. Other errors are returned.
+// most ten times in all; then the Conflict is returned. Other errors are returned;
+// whether they are tried again before that, as upstream does, is left open.

@@ -177,7 +177,9 @@ func checkExpiry(t *conform.T, s Subject) {
 	time.Sleep(59 * time.Second)
 	e.requires("shop/web", false, "it is four minutes and 59 seconds ago that a creation was expected, and it is outstanding")
 	e.requires("shop/db", false, "it is four minutes and 59 seconds ago that a deletion was expected, and it is outstanding")
-	time.Sleep(2 * time.Second)
+	time.Sleep(time.Second)
+	e.requires("shop/idle", false, "it is five minutes ago, and not more, that a creation was expected, and it is outstanding")
+	time.Sleep(time.Second)
 	e.requires("shop/idle", true, "the last Expect call for it was 5m1s ago, nothing was observed since, and expectations count for five minutes")
 	const expired = "the last Expect call for it was 5m1s ago, and expectations count for five minutes from that call on, whatever is observed meanwhile. Those of shop/idle, for which nothing was observed, have expired"
 	e.requires("shop/web", true, expired)
@@ -347,7 +349,9 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(rs)}, &now
 	t.Note("the pod old is first seen when it is being deleted already")
 	w.podFeed.Bring(p)
+	w.woken()
 	w.podFeed.Deliver(1)
+	w.hasWoken("A pod of shop/web was added that was being deleted already, so it is treated as deleted", "shop/web")
 	w.settled("web")
 	w.hasCreated(2, "2 were created, and PodHandler has heard of one of them. The other pod that was added, old, was being deleted already: it is treated as deleted and is no creation observed, so one creation is outstanding")
 }

@@ -110,6 +110,7 @@ func preferences() []preference {
 		{"4: 9 is less than 10", good("z", cost("9")), good("a", cost("10"), crowded, fresh, restarted, young)},
 		{"4: no cost is a cost of 0", good("z", uncosted), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
+		{"4: a cost that is no decimal number is 0", good("z", cost("1a")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
@@ -221,4 +222,14 @@ func checkSiblings(t *conform.T, s Subject) {
 	got := w.deleted()
 	require.True(t, slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
 		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", conform.Listed(got))
+
+	free := w.stands(set("free", 1)) // nobody controls it, and others in its namespace are controlled
+	w.runs(free, "free-0")
+	w.runs(free, "free-1")
+	w.settled("free")
+	w.hasLive(free, 1, "1 is wanted, and 2 were there. Nothing controls this ReplicaSet")
+	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
+	w.catchUp()
+	w.settled("web-2")
+	w.hasLive(newer, 0, "none is wanted. In its namespace is a ReplicaSet, shop/free, that nothing controls")
 }

@@ -25,7 +25,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned."},
+		Contract: []string{"Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -64,6 +64,7 @@ func checkConflict(t *conform.T, s Subject) {
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
 		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The status that was written after a conflict is wrong")
 
+	whenRefreshFails(t, s)
 	for _, c := range []struct {
 		err   error
 		least int
@@ -86,7 +87,39 @@ func checkConflict(t *conform.T, s Subject) {
 	}
 }
 
+// whenRefreshFails has a conflict after which the ReplicaSet cannot be read afresh.
+func whenRefreshFails(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+		switch q.Verb {
+		case fake.Update:
+			return kit.NewConflict("replicasets", "shop/web")
+		case fake.Get:
+			return errRefused
+		}
+		return nil
+	}))
+	_, err := w.reconcile("web")
+	require.True(t, err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", errRefused)
+}
+
 func checkAvailable(t *conform.T, s Subject) {
+	availableInTurn(t, s, 20*time.Second, 5*time.Second)
+	availableInTurn(t, s, 5*time.Second, 20*time.Second) // in whatever order they are looked at, one of the two is first
+	w := build(t, s)
+	quick := set("web", 1)
+	quick.Spec.MinReadySeconds = 1
+	rs := w.stands(quick)
+	w.runs(rs, "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
+	asksAgain(t, w.settled("web"), time.Second, "found a pod that is ready since this moment, with MinReadySeconds 1")
+	available := w.sets.Now(key("web")).Status.AvailableReplicas
+	require.True(t, available == 0, "MinReadySeconds is 1, and the only pod is ready since this moment. The status says that %d are available.", available)
+}
+
+// availableInTurn has three ready pods, of which two are not available yet.
+func availableInTurn(t *conform.T, s Subject, b, c time.Duration) {
 	w := build(t, s)
 	slow := set("web", 4)
 	slow.Spec.MinReadySeconds = 30
@@ -96,9 +129,9 @@ func checkAvailable(t *conform.T, s Subject) {
 		return func(p *kit.Pod) { p.Status.ReadySince = at }
 	}
 	w.runs(rs, "a", since(time.Hour))
-	w.runs(rs, "b", since(20*time.Second))
-	w.runs(rs, "c", since(5*time.Second))
-	w.runs(rs, "d", func(p *kit.Pod) { p.Status.Ready = false })
+	w.runs(rs, "b", since(b))
+	w.runs(rs, "c", since(c))
+	w.runs(rs, "d", since(time.Hour), func(p *kit.Pod) { p.Status.Ready = false }) // ReadySince says since when it is not
 	for _, c := range []struct {
 		available int
 		wait      time.Duration // until the next one is available
@@ -106,7 +139,7 @@ func checkAvailable(t *conform.T, s Subject) {
 		result := w.settled("web")
 		status := w.sets.Now(key("web")).Status
 		require.True(t, status.ReadyReplicas == 3 && status.AvailableReplicas == c.available,
-			"MinReadySeconds is 30. At the beginning three pods had been ready for 1h, 20s and 5s, and the fourth is not ready. After %v 3 are ready and %d available, and the status says %d and %d.",
+			"MinReadySeconds is 30. At the beginning three pods had been ready for 1h, 20s and 5s, and the fourth has not been ready for 1h. After %v 3 are ready and %d available, and the status says %d and %d.",
 			t.Elapsed(), c.available, status.ReadyReplicas, status.AvailableReplicas)
 		w.catchUp()
 		if c.wait == 0 {
@@ -120,9 +153,10 @@ func checkAvailable(t *conform.T, s Subject) {
 	}
 	w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.ReadySince = time.Time{} })
 	w.catchUp()
-	w.settled("web")
+	result := w.settled("web")
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
 	require.True(t, available == 2, "MinReadySeconds is 30. Two pods have been ready for longer, and of a third one ReadySince is not known (zero), so that it is not available. The status says that %d are available.", available)
+	require.True(t, result.RequeueAfter > 0, "MinReadySeconds is 30. A pod is ready and not available, because nobody knows since when it is ready, and no event will say that it is available. Reconcile should have asked to be called again, and returned RequeueAfter %v.", result.RequeueAfter)
 }
 
 // asksAgain demands that Reconcile asks for the next call by the time that the next pod is

@@ -101,6 +101,15 @@ func checkSideBySide(t *conform.T, s Subject) {
 	for i := range sets {
 		all = append(all, w.stands(set(fmt.Sprintf("web-%d", i), replicas)))
 	}
+	for i := range sets {
+		w.stands(set(fmt.Sprintf("old-%d", i), 0))
+	}
+	t.Go("user", func(*conform.Actor) {
+		for i := range sets {
+			w.sets.Drop(key(fmt.Sprintf("old-%d", i)))
+			w.setFeed.CatchUp()
+		}
+	})
 	w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.Deliver(1) }))
 	for _, wanted := range []int{replicas, 2} {
 		for _, rs := range all {
@@ -119,7 +128,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 		w.catchUp()
 		for _, rs := range all {
 			w.settled(rs.Name)
-			w.hasLive(rs, wanted, "%d are wanted. Four ReplicaSets were reconciled at the same time, while events about their pods arrived", wanted)
+			w.hasLive(rs, wanted, "%d are wanted. Four ReplicaSets were reconciled at the same time, while events about their pods arrived, and others were deleted", wanted)
 		}
 	}
 	w.hasCreated(sets*replicas, "four ReplicaSets wanted 5 each, and later 2 each")

@@ -177,6 +177,11 @@ func checkCreates(t *conform.T, s Subject) {
 			p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
 	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
+
+	w = build(t, s, func(_ *world, o *Options) { o.Recorder = nil })
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.hasCreated(1, "1 is wanted. Options.Recorder is nil, so the events go nowhere")
 }
 
 func checkDeletes(t *conform.T, s Subject) {
@@ -226,8 +231,9 @@ func checkExpectations(t *conform.T, s Subject) {
 	e := expecting(t, s)
 	e.requires("shop/web", true, "nothing was ever expected")
 	e.created("shop/web")
-	_, _, exists := e.get("shop/web")
+	adds, dels, exists := e.get("shop/web")
 	require.True(t, !exists, "CreationObserved(shop/web) was called for a key for which nothing was ever expected, and now GetExpectations says that something was.")
+	require.True(t, adds == 0 && dels == 0, "Nothing was ever expected for shop/web, and GetExpectations says that %s and %s are outstanding.", conform.Some(adds, "creation"), conform.Some(dels, "deletion"))
 	e.expectCreations("shop/web", 2)
 	e.requires("shop/web", false, "two creations are outstanding")
 	e.requires("shop/db", true, "that key never expected anything")
@@ -317,6 +323,9 @@ func checkWakes(t *conform.T, s Subject) {
 	w.pods.Drop(key("a"))
 	w.catchUp()
 	w.hasWoken("The pod a of shop/web was deleted", "shop/web")
+	w.sets.Drop(key("db"))
+	w.catchUp()
+	w.hasWoken("The ReplicaSet shop/db was deleted", "shop/db")
 	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.hasWoken("A pod was added whose owner is another ReplicaSet of the name web, with another UID")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
