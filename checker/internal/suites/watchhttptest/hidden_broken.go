@@ -67,6 +67,7 @@ var broken = []conform.Case[Subject]{
 		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
 		Contract: []string{
 			"When a watch ends without an Error, another is begun from the version of the last event or bookmark; after a watch that brought neither, a second later. Bookmarks are not handed to apply.",
+			"Both are called from the caller's goroutine.",
 			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
 		},
 		Mode:  conform.Virtual,
@@ -76,6 +77,7 @@ var broken = []conform.Case[Subject]{
 		Name:   "errors-are-told",
 		Points: 4,
 		Func:   "Client.Watch",
+		Look:   []string{"Client.Watch", "Client.List", "Client.ListAndWatch"},
 		Rule:   "An answer that refuses is an error with its Status, or its code where there is none; an ERROR event is delivered with its Status and ends the watch; ListAndWatch returns either.",
 		Why:    "410 means list again, 429 means wait, and 500 means back off. A client that confuses them prolongs an outage.",
 		Hint: []string{
@@ -86,6 +88,7 @@ var broken = []conform.Case[Subject]{
 		Contract: []string{
 			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
+			"An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
 			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then nothing is left of its watches.",
 		},
 		Mode:  conform.Virtual,
@@ -247,9 +250,10 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	client := api.caller(open(), 0)
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	defer cancel()
-	var got []string
+	var got []string // nobody guards it: one goroutine makes all these calls
 	t.Go("follower", func(a *conform.Actor) {
-		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
+		replace := func(list kit.List[*kit.Pod]) { got = append(got, "a list at "+list.ResourceVersion) }
+		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
 		assert.True(t, errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
@@ -260,12 +264,13 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"ADDED default/a@20"}, got, "The function apply did not get the one change that there was, and nothing else: bookmarks are not handed to it.")
+	listwatch.Same(t, []string{"a list at 10", "ADDED default/a@20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
 	log := server.log()
 	require.True(t, len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
 	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
 		q := log[i+1].query
+		require.True(t, log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
 		require.True(t, q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
 		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
 	}
@@ -296,6 +301,8 @@ func checkErrors(t *conform.T, open func() Subject) {
 	client := api.caller(open(), 0)
 	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
 	refusalsAreTold(t, server, client, expired)
+	refusalsInPart(t, server, client)
+	listMustBeRead(t, server, client)
 	errorEventEnds(t, server, client, expired)
 	server.answer = func(x exchange) {
 		if x.watch {
@@ -312,6 +319,46 @@ func checkErrors(t *conform.T, open func() Subject) {
 	require.True(t, err != nil, "There is no server any longer, and ListAndWatch returned no error.")
 }
 
+// listMustBeRead has a list refused, and one whose items cannot be read.
+func listMustBeRead(t *conform.T, server *script, client caller) {
+	full := kit.NewStatusError(kit.ReasonInternalError, "the disk is full")
+	server.answer = func(x exchange) { x.refuse(500, failure(full)) }
+	handed := 0
+	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) { handed++ }, func(kit.Event[*kit.Pod]) { handed++ })
+	require.True(t, err != nil && strings.Contains(err.Error(), "the disk is full"), "The server refused the list with the message \"the disk is full\", and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	require.True(t, handed == 0, "The server refused the list, and ListAndWatch made %s of replace and apply.", conform.Some(handed, "call"))
+
+	server.answer = func(x exchange) {
+		x.say(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":"none"}`)
+	}
+	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
+	require.True(t, err != nil, "The items of a list were a string, which cannot be read, and List returned no error: its caller would take all objects for deleted.")
+}
+
+// refusalsInPart refuse, and break off or hang before the body has come whole.
+func refusalsInPart(t *conform.T, server *script, client caller) {
+	server.answer = func(x exchange) {
+		x.s.a.Note("answers 503 with part of a body, and cuts the connection")
+		x.w.WriteHeader(503)
+		_ = x.say(`{"kind":"Sta`)
+		x.cut()
+	}
+	_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
+	_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
+	require.True(t, watched != nil && listed != nil, "The server answered 503, and the connection was cut in the middle of the body. That is an error. Watch returned %v and List %v.", watched, listed)
+
+	server.answer = func(x exchange) {
+		x.s.a.Note("answers 503 with part of a body, and says no more")
+		x.w.WriteHeader(503)
+		_ = x.say(`{"kind":"Sta`)
+		x.hold()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
+	require.True(t, err != nil, "A refusal did not come whole before the context of the Watch was done, and Watch returned no error.")
+}
+
 // refusalsAreTold refuses lists and watches, with a Status and without.
 func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.StatusError) {
 	for _, c := range []struct {
@@ -325,6 +372,7 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{410, "gone", kit.ReasonExpired, nil},
 		{404, "404 page not found\n", kit.ReasonNotFound, nil},
 		{429, "", kit.ReasonTooManyRequests, nil},
+		{404, `{"code":418,"message":"short and stout"}`, kit.ReasonNotFound, nil},
 		{503, "<html>no upstream</html>", "?", nil},
 		{502, `{"message":"bad gateway"}`, "?", nil},
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
@@ -376,6 +424,7 @@ func (e told) whole(t *conform.T, code int, want kit.Status) {
 
 // errorEventEnds has a watch bring an ERROR event between two others.
 func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	before := server.left()
 	server.answer = func(x exchange) {
 		if !x.watch {
 			x.say(podList(1))
@@ -388,12 +437,12 @@ func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.St
 	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch brings the events up to an ERROR, and nothing after it.")
 	t.Same(&expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood")
 	t.Wait()
-	require.True(t, server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
+	require.True(t, server.left() == before+1, "The watch was over, and its request was not given up: the server has it still.")
 	var got []string
 	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) }
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
 	require.True(t, kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %q.", fmt.Sprint(err))
 	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
-	require.True(t, server.left() == 2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
+	require.True(t, server.left() == before+2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
 }

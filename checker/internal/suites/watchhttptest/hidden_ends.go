@@ -43,6 +43,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "context-ends-the-watch",
 		Points: 4,
 		Func:   "Client.Watch",
+		Look:   []string{"Client.Watch", "Client.ListAndWatch"},
 		Rule:   "When ctx is done a call that waits for the server returns with ctx.Err(), and a watch that runs ends as after Stop.",
 		Why:    "A controller that hangs in a connect while it should stop uses up the whole grace period of its process.",
 		Hint: []string{
@@ -170,6 +171,7 @@ func checkContext(t *conform.T, open func() Subject) {
 		t.Virtual(func(t *conform.T) { cancelUnread(t, open(), events) })
 	}
 	t.Virtual(func(t *conform.T) { cancelFollowing(t, open()) })
+	t.Virtual(func(t *conform.T) { cancelPause(t, open()) })
 }
 
 // cancelWaiting cancels calls that wait for a server that does not answer.
@@ -240,6 +242,32 @@ func cancelFollowing(t *conform.T, s Subject) {
 	cancel()
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
+}
+
+// cancelPause cancels ListAndWatch in the second after a watch that brought nothing.
+func cancelPause(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		if !x.watch {
+			x.say(podList(1))
+			return
+		}
+		x.begin()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
+	defer cancel()
+	returned := false
+	t.Go("follower", func(a *conform.Actor) {
+		err := client.listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		returned = true
+	})
+	time.Sleep(300 * time.Millisecond)
+	cancel()
+	t.Wait()
+	require.True(t, returned, "Its watch brought nothing, so ListAndWatch waits for a second before the next. Its context ended in that second, and it did not return.")
 }
 
 func checkSlowReader(t *conform.T, open func() Subject) {

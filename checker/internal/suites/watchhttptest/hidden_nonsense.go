@@ -19,6 +19,7 @@ func checkNonsense(t *conform.T, open func() Subject) {
 		`{"type":"added","object":{"kind":"Pod","metadata":{"name":"x","resourceVersion":"3"}}}`,
 		`{"object":{"kind":"Pod","metadata":{"name":"x","resourceVersion":"3"}}}`,
 		`{"type":"ADDED"}`,
+		`{"type":"ADDED","object":null}`,
 		`{"type":"ADDED","object":"text"}`,
 		`{"type":"ADDED","object":{"metadata":{"name":7}}}`,
 		`{"type":"ERROR","object":[]}`,

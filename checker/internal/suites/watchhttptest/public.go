@@ -323,6 +323,10 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{errors.New("the disk is full"), 500, kit.ReasonInternalError},
 		{odd(0), 500, kit.ReasonInternalError},
 		{odd(200), 500, kit.ReasonInternalError},
+		{odd(399), 500, kit.ReasonInternalError},
+		{odd(400), 400, kit.ReasonConflict},
+		{odd(599), 599, kit.ReasonConflict},
+		{odd(600), 500, kit.ReasonInternalError},
 		{odd(1000000), 500, kit.ReasonInternalError},
 	} {
 		src.refuse(c.err)

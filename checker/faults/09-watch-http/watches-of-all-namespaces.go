@@ -1,0 +1,37 @@
+//go:build ignore
+
+// Mistake: The list is of one namespace, and the watches that follow it are of all.
+// Killed by: bookmarks-move-the-version
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (c *Client[T]) ListAndWatch(ctx context.Context, options kit.ListOptions, replace func(list kit.List[T]), apply func(event kit.Event[T])) error {
+	list, err := c.List(ctx, kit.ListOptions{Namespace: options.Namespace, ResourceVersion: options.ResourceVersion})
+	if err != nil {
+		return err
+	}
+	replace(list)
+	version := list.ResourceVersion
+	for {
+		next, err := c.follow(ctx, kit.ListOptions{
+			ResourceVersion:     version,
+			AllowWatchBookmarks: true,
+			TimeoutSeconds:      options.TimeoutSeconds,
+		}, apply)
+		if err != nil {
+			return err
+		}
+		if next == "" {
+			sleep(ctx, pause) // a server that ends every watch at once is not asked in a loop
+			continue
+		}
+		version = next
+	}
+}
