@@ -72,6 +72,7 @@ func (x *tempest) strike() {
 		}
 	}
 	all := x.plane.Components()
+	require.True(x.t, len(all) > 0, "The control plane runs, and Components returned no name.")
 	component := all[x.rng.IntN(len(all))]
 	if x.kills && x.rng.IntN(2) == 0 && x.stopped[component].IsZero() {
 		x.t.Note("Kill(%s)", component)

@@ -89,8 +89,13 @@ func limitsByPriority(t *conform.T, s Subject) {
 	time.Sleep(time.Second)
 	t.Wait()
 	q.contains("A handler behind RateLimited added two requests for 1m later, and 1m is over.", "shop/later-too", "shop/later")
+	limitsAdd(t, s, q)
+}
 
-	handler = func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
+// limitsAdd has a handler that calls Add, and adds another request for the shortest time later.
+func limitsAdd(t *conform.T, s Subject, q queue) {
+	caller := t.Named("handler")
+	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
 			caller.Do(func() { queue.Add(named(p.Name)) }, "calls Add(%v)", named(p.Name))
 			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
@@ -98,7 +103,7 @@ func limitsByPriority(t *conform.T, s Subject) {
 			}
 		}}
 	}
-	i = newInformer(t)
+	i := newInformer(t)
 	now := listening(t, made(t, "RateLimited(Kind(informer, a handler that adds at once))", func() Source { return s.RateLimited(s.Kind(i, handler)) }), i, q)
 	defer now()
 	i.add(pod("now", 1), false)
