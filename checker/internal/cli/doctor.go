@@ -141,7 +141,7 @@ func checkRace(ctx context.Context) render.Check {
 	binary := filepath.Join(dir, "racy.exe")
 	build := exec.CommandContext(ctx, "go", "build", "-race", "-o", binary, source)
 	build.Dir = dir
-	build.Env = append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS=", "GOWORK=off", "GO111MODULE=off")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS=", "GOWORK=off", "GO111MODULE=off", "GOTMPDIR="+dir)
 	if out, err := build.CombinedOutput(); err != nil {
 		c.Found, c.Fix = diagnose(fmt.Errorf("build with -race: %s", strings.TrimSpace(string(out))))
 		return c

@@ -129,10 +129,10 @@ var settings = []string{
 }
 
 // Settings stands for the toolchain that builds, and for how it is set up. It blocks for the
-// go command.
+// go command, which makes a directory of its own to ask for the flags of cgo.
 func (k *Kit) Settings(ctx context.Context) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, settings...)...)
-	cmd.Dir, cmd.Env = k.Root, environment()
+	cmd.Dir, cmd.Env = k.Root, append(environment(), "GOTMPDIR="+k.Temp)
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("ask the go command for its settings: %w", err)

@@ -127,7 +127,7 @@ func try(ctx context.Context, book, binary string) error {
 	} {
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir = book
-		cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "PWD="+book)
+		cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "PWD="+book, "GOTMPDIR="+filepath.Dir(binary))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("the handout does not pass go %s: %w\n%s", args[0], err, out)
 		}

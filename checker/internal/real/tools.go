@@ -99,7 +99,7 @@ func (b Builder) Build(ctx context.Context, program string) (string, error) {
 		"k8s.io/component-base/version", version, strings.Split(version, ".")[0], strings.Split(version, ".")[1])
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", flags, "-buildvcs=false", "-o", built, "./"+program)
 	cmd.Dir = filepath.Join(b.Root, filepath.FromSlash(Module))
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOTMPDIR="+temp)
 	text, err := cmd.CombinedOutput()
 	switch {
 	case ctx.Err() != nil:
