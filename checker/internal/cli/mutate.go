@@ -36,7 +36,8 @@ not count.
 
 Those that survive are shown, each with an ID. Either the suite has a hole, or the mutant
 is right: then checker/mutants has it, with the reason. An entry there that is killed, or
-that no mutant has, is an error.
+that no mutant has, is an error. A mutant with which the suite fails itself, as when it
+panics in a line of its own, is shown and counted as a survivor.
 
 What became of a mutant is remembered until it, the suite or the toolchain changes. A run
 that is stopped goes on where it was.
@@ -254,7 +255,11 @@ func (h *hunted) count(screen *render.Screen, m *faults.Mutated) counted {
 			row.Equivalent++
 		default:
 			row.Survived++
-			screen.Bad(fmt.Sprintf("%s/%s:%d: a mutant survives", m.Path, q.File, q.Line))
+			said := "a mutant survives"
+			if q.Fate.Broken != "" {
+				said = "a mutant makes the suite fail itself: " + q.Fate.Broken
+			}
+			screen.Bad(fmt.Sprintf("%s/%s:%d: %s", m.Path, q.File, q.Line, said))
 			screen.Raw(fmt.Sprintf("%s %s %s\n%s", q.ID, q.Func, q.Operator, m.Diff(q.Mutant)))
 		}
 		row.Mutants++

@@ -89,9 +89,13 @@ func (h *Hunt) drive(ctx context.Context, quarries []*Quarry) error {
 		return err
 	}
 	defer b.binary.Remove()
-	if fate, err := h.attempt(ctx, m, b.binary, ""); err != nil {
+	fate, err := h.attempt(ctx, m, b.binary, "")
+	switch {
+	case err != nil:
 		return err
-	} else if fate.Killed() {
+	case fate.Broken != "":
+		return fmt.Errorf("%s, without any mutation", fate.Broken)
+	case fate.Killed():
 		return fmt.Errorf("case %s: %s without any mutation", fate.Case, fate.Verdict)
 	}
 	return h.all(ctx, b, fresh)
@@ -185,8 +189,8 @@ func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map
 	return kit.Build(ctx, s)
 }
 
-// attempt runs the cases of a binary until one of them fails. As with tries, what nearly
-// every run shows may hide in one.
+// attempt runs the cases of a binary until one of them fails, or fails itself. As with
+// tries, what nearly every run shows may hide in one.
 func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, function string) (Fate, error) {
 	for seed := range uint64(tries) {
 		for _, c := range h.order(m, function) {
@@ -195,7 +199,7 @@ func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, f
 			case err != nil:
 				return Fate{}, err
 			case r.Verdict == verdict.CheckerError:
-				return Fate{}, fmt.Errorf("case %s: %s", c.Name, r.Message)
+				return Fate{Broken: fmt.Sprintf("case %s: %s", c.Name, r.Message)}, nil
 			case r.Verdict != verdict.Pass:
 				return Fate{Case: r.Case, Verdict: r.Verdict}, nil
 			}

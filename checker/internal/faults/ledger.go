@@ -78,10 +78,13 @@ func (l *Ledger) Fate(files map[string][]byte) (Fate, bool) {
 	return fate, known
 }
 
-// Write notes what became of the mutant that files are.
+// Write notes what became of the mutant that files are, unless the suite failed itself: then
+// nothing is known.
 func (l *Ledger) Write(files map[string][]byte, fate Fate) error {
 	word := survived
 	switch {
+	case fate.Broken != "":
+		return nil
 	case fate.Refused:
 		word = refused
 	case fate.Killed():

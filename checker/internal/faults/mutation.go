@@ -84,6 +84,7 @@ type Fate struct {
 	Case    string          // that killed it; "" if none did
 	Verdict verdict.Verdict // with which
 	Refused bool            // the compiler refused it, though its types are right
+	Broken  string          // how the suite failed itself, and judged nothing; "" if it did not
 }
 
 // Killed reports whether a case noticed the mutant.

@@ -74,6 +74,38 @@ func TestASuiteThatFailsItsReferenceKillsNothing(t *testing.T) {
 	require.ErrorContains(t, err, "panic without any mutation")
 }
 
+// A mutant with which the suite fails itself gets no verdict and is not remembered, and those
+// behind it are tried.
+func TestAMutantThatBreaksTheSuite(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	m.files["pool.go"] = append(m.files["pool.go"], `
+func init() {
+	if mutantNumber == 1 {
+		mutantOS.Exit(3) // as a suite does that cannot read its orders
+	}
+}
+`...) // a bundle brings the names
+	breaks, dies := &Quarry{Of: m, Mutant: m.All[0]}, quarry(t, m, "close-twice")
+	cache := t.TempDir()
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
+	ledger, err := OpenLedger(t.Context(), cache, root, lab)
+	require.NoError(t, err)
+	defer ledger.Close()
+	require.NoError(t, Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{breaks, dies}, func(*Quarry) {}))
+	assert.False(t, breaks.Fate.Killed())
+	assert.Contains(t, breaks.Fate.Broken, "could not read its orders")
+	assert.Equal(t, verdict.Panic, dies.Fate.Verdict)
+
+	again, err := OpenLedger(t.Context(), cache, root, lab)
+	require.NoError(t, err)
+	defer again.Close()
+	_, known := again.Fate(m.mutated(breaks.Mutant))
+	assert.False(t, known)
+	_, known = again.Fate(m.mutated(dies.Mutant))
+	assert.True(t, known)
+}
+
 func TestALedgerRemembers(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
