@@ -4,8 +4,6 @@ import (
 	"context"
 	"runtime/debug"
 	"sync"
-
-	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // Attempt is one try of a generated input. A model checker makes many, and only
@@ -18,11 +16,9 @@ type Attempt struct {
 
 	mu      sync.Mutex // guards the fields below
 	failed  bool
-	message string
-	detail  string
-	past    []wire.Event
-	crash   any    // the value of a panic of the subject
-	stack   string // and its stack
+	failure failure // of a crash, the history alone
+	crash   any     // the value of a panic of the subject
+	stack   string  // and its stack
 }
 
 // Attempt makes a try that ends with a call of halt when it fails. foreign reports whether
@@ -50,7 +46,7 @@ func (a *Attempt) Run(scenario func(t *T)) {
 		}
 		if !a.foreign(p) {
 			a.mu.Lock()
-			a.failed, a.crash, a.stack, a.past = true, p, string(debug.Stack()), inner.History()
+			a.failed, a.crash, a.stack, a.failure.past = true, p, string(debug.Stack()), inner.History()
 			a.mu.Unlock()
 		}
 		panic(p)
@@ -74,23 +70,23 @@ func (a *Attempt) Failed() bool {
 // of a subject is raised again.
 func (a *Attempt) Report() {
 	if a.crash != nil {
-		a.t.run.crashedAt(a.t, a.crash, a.stack, a.past)
+		a.t.run.crashedAt(a.t, a.crash, a.stack, a.failure.past)
 		panic(a.crash)
 	}
-	a.t.report(a.message, a.detail, a.past)
+	a.t.report(a.failure)
 	a.t.FailNow()
 }
 
 func (a *Attempt) stop() {
-	a.note("the attempt failed", "", nil)
+	a.note(failure{message: "the attempt failed"})
 	a.halt()
 }
 
-func (a *Attempt) note(message, detail string, past []wire.Event) {
+func (a *Attempt) note(f failure) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.failed {
 		return
 	}
-	a.failed, a.message, a.detail, a.past = true, message, detail, past
+	a.failed, a.failure = true, f
 }

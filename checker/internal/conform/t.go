@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/controllerbook/controllerbook/checker/internal/goroutine"
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
@@ -166,11 +167,33 @@ func (t *T) Failed() bool {
 }
 
 func (t *T) fail(message, detail string) {
+	f := failure{message: message, detail: detail, past: t.past(message)}
+	f.waiting = t.waiting(f.past)
 	if t.attempt != nil {
-		t.attempt.note(message, detail, t.past(message))
+		t.attempt.note(f)
 		return
 	}
-	t.report(message, detail, t.past(message))
+	t.report(f)
+}
+
+// failure is all that is known of a rule that was broken.
+type failure struct {
+	message, detail string
+	past            []wire.Event
+	waiting         string // a dump of the subject's goroutines that are blocked
+}
+
+// waiting are the goroutines of the subject that are blocked now, if a call has not returned:
+// where they stand may be why. Of many copies side by side nobody could tell whose they are.
+func (t *T) waiting(past []wire.Event) string {
+	if t.copy > 0 || !slices.ContainsFunc(past, func(e wire.Event) bool { return e.Open }) {
+		return ""
+	}
+	all := goroutine.Parse(dump())
+	bubble := all[0].Bubble
+	return render(slices.DeleteFunc(all, func(g goroutine.Goroutine) bool {
+		return g.Bubble != bubble || !g.Blocked() || !g.Touches(t.run.config.Subjects...)
+	}))
 }
 
 // past is the history, and at its end the moment at which the case fails: the break itself,
@@ -188,7 +211,7 @@ func (t *T) past(message string) []wire.Event {
 	})
 }
 
-func (t *T) report(message, detail string, past []wire.Event) {
+func (t *T) report(f failure) {
 	t.run.mu.Lock()
 	first := !t.run.failed
 	t.run.failed = true
@@ -199,8 +222,8 @@ func (t *T) report(message, detail string, past []wire.Event) {
 	if !first {
 		return
 	}
-	wire.Send(wire.Record{Kind: wire.Failure, Message: message, Detail: detail, History: past, Copy: t.copy})
-	t.run.print(message, detail, past)
+	wire.Send(wire.Record{Kind: wire.Failure, Message: f.message, Detail: f.detail, Dump: f.waiting, History: f.past, Copy: t.copy})
+	t.run.print(f.message, f.detail, f.past)
 }
 
 // everybody are the actors of the scenario.

@@ -51,6 +51,50 @@ func choose(all []line) []bool {
 	return chosen
 }
 
+// maxBridged is up to how many lines are shown in the place of a line that counts them.
+const maxBridged = 2
+
+// bridge chooses what stands in short gaps between chosen lines, too: a line which says that
+// something is left out takes nearly as much room as what it hides, and that may be the point.
+func bridge(all []line, chosen []bool) []bool {
+	lines := shownOf(all, chosen)
+	for from := slices.Index(chosen, true); from >= 0; {
+		next := slices.Index(chosen[from+1:], true)
+		if next < 0 {
+			return chosen
+		}
+		to := from + 1 + next
+		var left []int
+		for i := from + 1; i < to; i++ {
+			if all[i].leftOut(lines) {
+				left = append(left, i)
+			}
+		}
+		if len(left) <= maxBridged {
+			for _, i := range left {
+				chosen[i] = true
+			}
+		}
+		from = to
+	}
+	return chosen
+}
+
+// shownOf is how many lines of each call are chosen.
+func shownOf(all []line, chosen []bool) map[int]int {
+	lines := map[int]int{}
+	for i, l := range all {
+		if chosen[i] {
+			lines[l.call]++
+		}
+	}
+	return lines
+}
+
+// leftOut reports whether a line that is not chosen counts as left out: it does not if the
+// other line of its call is shown.
+func (l line) leftOut(shown map[int]int) bool { return shown[l.call] == 0 && l.count > 0 }
+
 // broke is the first line at which a rule broke, or else the last line.
 func broke(all []line) int {
 	if i := slices.IndexFunc(all, func(l line) bool { return l.Broke }); i >= 0 {

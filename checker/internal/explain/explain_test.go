@@ -112,6 +112,43 @@ func TestManyPlacesAreCutAndCounted(t *testing.T) {
 	assert.Contains(t, e.What, "9 goroutines")
 }
 
+func TestAWrongAnswerShowsWhereTheCodeWaits(t *testing.T) {
+	r := ended(verdict.WrongAnswer)
+	r.Goroutines = []outcome.Goroutine{
+		{State: "chan receive", At: there, Via: []outcome.Location{here}, Count: 1},
+		{State: "select", At: here, Within: outcome.InCase, Count: 1},
+	}
+	r.Message = "Serve has not returned."
+	e := Case(claim, r)
+	require.Len(t, e.Places, 1, "the case's own function waits on purpose")
+	assert.Equal(t, "1 goroutine waits to receive from a channel", e.Places[0].Label)
+	assert.Equal(t, []string{"called by Gather at labs/01-goroutines/gather.go:7"}, e.Places[0].Notes)
+	assert.Equal(t, Case(claim, ended(verdict.WrongAnswer)).Next, e.Next, "a place where something waits is not yet the mistake")
+
+	r.Goroutines[1].Holds = []outcome.Lock{{Name: "q.mu", At: here}}
+	assert.Len(t, Case(claim, r).Places, 2, "it holds a lock meanwhile")
+
+	r.Message = "The sum is 3."
+	assert.Empty(t, Case(claim, r).Places, "this is not about something that did not happen")
+}
+
+func TestADeadlockSaysThatNothingIsLeft(t *testing.T) {
+	r := ended(verdict.Deadlock)
+	assert.Contains(t, Case(claim, r).What, "No goroutine of your code is left.")
+	r.Goroutines = []outcome.Goroutine{{State: "chan send", At: there, Count: 1}}
+	assert.NotContains(t, Case(claim, r).What, "No goroutine of your code is left.")
+}
+
+func TestTheOnlyCloseOfAChannel(t *testing.T) {
+	r := ended(verdict.Panic)
+	r.Message, r.Detail = "close of closed channel", "close(b.done) at labs/03-backpressure/bounded.go:80"
+	assert.Contains(t, Case(claim, r).Next.Do, "This is the only statement that closes it")
+	r.Detail += ", close(b.done) at labs/03-backpressure/bounded.go:90"
+	assert.Contains(t, Case(claim, r).Next.Do, "Find the two paths that close it")
+	r.Detail = ""
+	assert.Contains(t, Case(claim, r).Next.Do, "Find the two paths that close it")
+}
+
 func stuck(n int, state string) outcome.Goroutine { return outcome.Goroutine{Count: n, State: state} }
 
 func TestStatesInWords(t *testing.T) {

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func history(events []wire.Event, message string) []Event {
 	if len(all) > maxPlain {
 		all = repeats(all)
 	}
-	shown := told(all, choose(all))
+	shown := told(all, bridge(all, choose(all)))
 	wire.Unnumber(len(shown), func(i int) *string { return &shown[i].Who })
 	return shown
 }
@@ -92,7 +93,7 @@ func lines(events []wire.Event, message string) []line {
 		case e.Returned > 0 && !alone(events, i):
 			end := l
 			end.At, end.place, end.part, end.count = Duration(e.At+e.Took), e.Returned, ends, 0
-			end.Back = cmp.Or(end.Back, "returned")
+			end.Back = cmp.Or(back(e, "after %s"), "returned")
 			end.kind = "returns " + kind(l.Event)
 			all = append(all, end)
 			l.part, l.kind = begins, "begins "+kind(l.Event)
@@ -147,14 +148,24 @@ func event(e wire.Event, message string) Event {
 		t.What = "the check fails here" // the headline says how
 	case e.Open:
 		t.Back = "did not return"
-	case e.Result != "" && e.Took >= instant:
-		t.Back = brief(e.Result) + ", after " + Duration(e.Took)
-	case e.Result != "":
-		t.Back = brief(e.Result)
-	case e.Took >= instant:
-		t.Back = "returned after " + Duration(e.Took)
+	default:
+		t.Back = back(e, "%s later")
 	}
 	return t
+}
+
+// back is what came back of a call, and how long that took: "%s later" on the line of its
+// beginning, "after %s" on that of its return. So it is plain which of the two moments the
+// time of the line is.
+func back(e wire.Event, took string) string {
+	took = fmt.Sprintf(took, Duration(e.Took))
+	switch {
+	case e.Took < instant:
+		return brief(e.Result)
+	case e.Result == "":
+		return "returned " + took
+	}
+	return brief(e.Result) + ", " + took
 }
 
 // brief is a text that leaves room for others.
@@ -162,17 +173,12 @@ func brief(text string) string { return printable.Shorten(clip(text), maxBrief, 
 
 // told are the lines that were chosen, and in the place of the others how many there are.
 func told(all []line, chosen []bool) []Event {
-	lines := map[int]int{} // of each call
-	for i, l := range all {
-		if chosen[i] {
-			lines[l.call]++
-		}
-	}
+	lines := shownOf(all, chosen)
 	var shown []Event
 	var left []line
 	for i, l := range all {
 		if !chosen[i] {
-			if lines[l.call] == 0 && l.count > 0 {
+			if l.leftOut(lines) {
 				left = append(left, l)
 			}
 			continue

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -261,9 +262,9 @@ func TestANumberIsLeftOutWhereOneOfThemIsShown(t *testing.T) {
 }
 
 func TestEventsInWords(t *testing.T) {
-	assert.Equal(t, "3, after 2s", event(wire.Event{Result: "3", Took: 2 * time.Second}, "").Back)
+	assert.Equal(t, "3, 2s later", event(wire.Event{Result: "3", Took: 2 * time.Second}, "").Back)
 	assert.Equal(t, "3", event(wire.Event{Result: "3", Took: time.Microsecond}, "").Back, "less is nothing to the real clock")
-	assert.Equal(t, "returned after 1.001s", event(wire.Event{Took: 1000648412}, "").Back)
+	assert.Equal(t, "returned 1.001s later", event(wire.Event{Took: 1000648412}, "").Back)
 	assert.Empty(t, event(wire.Event{What: "a note"}, "").Back)
 }
 
@@ -302,6 +303,23 @@ func TestAnAnswerThatDepartsIsNotFolded(t *testing.T) {
 func (s *story) steps(n int) {
 	for i := range n {
 		s.call("test", fmt.Sprintf("Step%s(%d)", string(rune('A'+i%26)), i), "")
+	}
+}
+
+// A line that says "2 events" takes as much room as one of them.
+func TestAShortGapIsShown(t *testing.T) {
+	for hidden := 1; hidden <= 4; hidden++ {
+		var s story
+		s.call("test", "New(max 1)", "a controller")
+		s.steps(hidden)
+		s.call("test", "Begin()", "")
+		s.call("test", "End()", "")
+		all := lines(s.events, "")
+		chosen := make([]bool, len(all))
+		chosen[0], chosen[len(all)-2], chosen[len(all)-1] = true, true, true
+		shown := told(all, bridge(all, chosen))
+		gaps := slices.ContainsFunc(shown, func(e Event) bool { return e.Gap })
+		assert.Equal(t, hidden > 2, gaps, "%d events between two that are shown", hidden)
 	}
 }
 

@@ -30,7 +30,7 @@ var waits = map[string]wait{
 	"chan send": {
 		verb: "wait", rest: "to send on %", what: "a channel",
 		thing: "a channel, to send on it", until: "another goroutine receives",
-		fix: "Find who should receive from % at this moment, and why nobody does: the receiver has not been started, has ended, or waits for something else itself.",
+		fix: "Find who should receive from % at this moment, and why nobody does: the receiver has not been started, has ended, or waits for something else itself. If it may leave, this send has to end, too: put it into a select with what tells that.",
 	},
 	"chan receive": {
 		verb: "wait", rest: "to receive from %", what: "a channel",
@@ -50,7 +50,7 @@ var waits = map[string]wait{
 	"select": {
 		verb: "wait", rest: "in a select",
 		thing: "one of several channels", until: "another goroutine makes one case ready",
-		fix: "Find which case of this select should be ready now, and who should have made it so. Or is the event that has happened missing among the cases?",
+		fix: "Does the contract let this goroutine wait here at all? If so, find which case of this select should be ready now, and who should have made it so. Or is the event that has happened missing among the cases?",
 	},
 	"select (no cases)": {
 		verb: "wait", rest: "in a select without cases, which blocks for ever",

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,6 +41,9 @@ func pass(e *Explanation, c conform.Meta, r outcome.Result) {
 func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
 	e.Facts = facts(r.Detail)
+	if missed.MatchString(e.What) {
+		e.Places, e.More = blocked(slices.DeleteFunc(slices.Clone(r.Goroutines), onPurpose))
+	}
 	e.Again = again(r)
 	places := likeliest(c.Places(), e.What)
 	if len(places) != 1 || places[0] != r.At.Func {
@@ -50,6 +54,13 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 		e.Next.Do = fmt.Sprintf("Follow the history through %s, up to the marked line: which step breaks the rule?", code(places))
 	}
 }
+
+// missed is how a sentence speaks of what has not happened, or of waiting: why may be seen from
+// where the learner's goroutines wait.
+var missed = regexp.MustCompile(`\b(?:not|never|nobody|no one|nothing|none|still|yet|late|blocked|blocks|hangs|wait(?:s|ed)?|w[oa]ke(?:s|n)?)\b`)
+
+// onPurpose reports whether a goroutine waits because the case wants it to, and holds no lock.
+func onPurpose(g outcome.Goroutine) bool { return g.Within == outcome.InCase && len(g.Holds) == 0 }
 
 // code names the places where a mistake is looked for: "your code of Queue.Add or Queue.Done,
 // and what they call". The case knows only functions of the stub, and the mistake may be in one that
@@ -151,6 +162,9 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 	if r.Message != "" { // judged by time
 		e.What = sentence("Every goroutine is blocked, and "+clip(r.Message)) +
 			" That counts as a deadlock, although the checker cannot rule out that something would still wake one of them."
+	}
+	if len(r.Goroutines) == 0 {
+		e.What += " No goroutine of your code is left."
 	}
 	e.Places, e.More = blocked(r.Goroutines)
 	e.Lesson = "A deadlock is a circle of goroutines: each waits for something that only another one of them would do. " +
@@ -290,9 +304,15 @@ func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Places = []Place{{Label: "panic: " + clip(r.Message), At: r.At, Notes: notes}}
 	e.Lesson = "A panic ends the whole process, whichever goroutine it happens in, and only a deferred recover in that same goroutine can stop it. " +
 		"A controller manager runs dozens of controllers in one process: one bad object would restart them all, over and over."
+	if strings.Contains(r.Message, twice) && strings.Count(r.Detail, "close(") == 1 {
+		do = "This is the only statement that closes it, and it ran twice. What decides whether it is reached? To look first and then to close is two steps, and another goroutine may come between them: hold one lock for both, or use a sync.Once."
+	}
 	e.Again = again(r)
 	e.Next.Do = do
 }
+
+// twice is what the runtime says of the second close.
+const twice = "close of closed channel"
 
 func outOfMemory(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = "The heap grew past the limit of the case, which is far above what a correct solution needs."

@@ -60,9 +60,7 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 		return s
 	}
 	s.At, s.at = f.locate(frame), slices.Index(g.Frames, frame)
-	if !g.Blocked() {
-		s.Via = f.callers(g.Frames[s.at+1:])
-	}
+	s.Via = f.callers(g.Frames[s.at+1:])
 	s.Within = within(g.Frames[:s.at])
 	if op, ok := f.op(s); ok {
 		s.On, s.Ways, s.wants = op.On, op.Ways, op.Key
@@ -79,8 +77,8 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 // maxCallers is how many calls are kept that led a goroutine to where it runs.
 const maxCallers = 3
 
-// callers are the learner's calls among frames: where a goroutine runs, the loop that does not
-// end may be in any of them.
+// callers are the learner's calls among frames. Where a goroutine runs, the loop that does not
+// end may be in any of them; where it waits in a helper, the caller may be what is wrong.
 func (f *folder) callers(frames []goroutine.Frame) []Location {
 	var path []Location
 	for _, frame := range frames {

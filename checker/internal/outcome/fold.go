@@ -138,6 +138,7 @@ func (f *folder) failure() bool {
 	rec, ok := f.record(wire.Failure)
 	if ok {
 		f.take(verdict.WrongAnswer, rec)
+		f.r.Goroutines = f.group(rec.Dump, nil)
 	}
 	return ok
 }

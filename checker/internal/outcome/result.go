@@ -27,7 +27,7 @@ type Goroutine struct {
 	State   string     `json:"state"`            // "chan receive", "sync.Mutex.Lock"…
 	At      Location   `json:"at"`               // the learner's innermost line; zero if it runs no code of theirs
 	Started Location   `json:"started,omitzero"` // the go statement, where it is the learner's
-	Via     []Location `json:"via,omitempty"`    // of one that is not blocked: the learner's calls that led there, innermost first
+	Via     []Location `json:"via,omitempty"`    // the learner's calls that led there, innermost first
 	Count   int        `json:"count"`            // how many stand at the same place
 
 	On     string   `json:"on,omitempty"`      // what it waits for, as its line says: "q.mu"
