@@ -38,6 +38,10 @@ type Case[S any] struct {
 	// the whole process holds: heap, goroutines.
 	Alone bool
 
+	// Long has the case begin before the others, because it takes a good part of the lab's
+	// time: begun last, it would keep one processor busy while the other has nothing to do.
+	Long bool
+
 	// Check checks the claim on fresh subjects. It must accept every correct implementation.
 	Check func(t *T, open func() S)
 }
@@ -83,6 +87,7 @@ type Meta struct {
 	Source string   `json:"source"`
 	Public bool     `json:"public"`
 	Alone  bool     `json:"alone,omitempty"`
+	Long   bool     `json:"long,omitempty"`
 	Look   []string `json:"look,omitzero"`
 
 	Contract []string `json:"contract,omitempty"`
@@ -113,7 +118,7 @@ type Lab struct {
 func Describe[S any](cases []Case[S]) []Meta {
 	metas := make([]Meta, len(cases))
 	for i, c := range cases {
-		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Alone, c.Look, c.Contract}
+		metas[i] = Meta{c.Name, c.Points, c.Func, c.Rule, c.Why, c.Hint, c.Source, c.Public, c.Alone, c.Long, c.Look, c.Contract}
 	}
 	return metas
 }

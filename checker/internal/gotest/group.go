@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,11 +120,24 @@ func (b *Binary) groups(cases []conform.Meta, seed uint64) (groups [][]int, rest
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(len(together))))
 	rng.Shuffle(len(together), func(i, j int) { together[i], together[j] = together[j], together[i] })
+	slices.SortStableFunc(together, func(i, j int) int { return longFirst(cases[i], cases[j]) })
 	groups = make([][]int, processes(len(together), b.kit.Budget.atOnce()))
 	for n, i := range together {
 		groups[n%len(groups)] = append(groups[n%len(groups)], i)
 	}
 	return groups, rest
+}
+
+// longFirst is the order in which cases are dealt out: each of the first groups to begin
+// begins with a long one, if there are so many.
+func longFirst(a, b conform.Meta) int {
+	switch {
+	case a.Long == b.Long:
+		return 0
+	case a.Long:
+		return -1
+	}
+	return 1
 }
 
 // processes is how many groups n cases make where so many processes may run at once. With

@@ -117,3 +117,21 @@ func TestCasesThatWantItRunAlone(t *testing.T) {
 	assert.Empty(t, groups, "the subject has a variable in which it could keep something")
 	assert.Len(t, rest, len(cases))
 }
+
+// TestLongCasesBeginFirst: a long case that began last would keep one processor busy alone.
+func TestLongCasesBeginFirst(t *testing.T) {
+	kit := testKit(t)
+	lab := mustFind(t, "01-goroutines")
+	s, err := subject.Solution(kit.Root, lab)
+	require.NoError(t, err)
+	kit.Budget.AtOnce = 2
+	cases := append([]conform.Meta{}, lab.Cases...)
+	for i := range cases {
+		cases[i].Long = i == 2 || i == 5 || i == 11
+	}
+	for seed := range uint64(20) {
+		groups, _ := kit.binary("", s).groups(cases, seed)
+		first := []int{groups[0][0], groups[1][0], groups[2][0]}
+		assert.ElementsMatch(t, []int{2, 5, 11}, first, "the first three groups to begin begin with the three long cases")
+	}
+}
