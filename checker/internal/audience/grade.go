@@ -139,9 +139,10 @@ func (c Case) Chart(keep int) timeline.Chart {
 	return timeline.New(c.result.History, keep)
 }
 
-// Waits says which goroutines were left waiting, and for what.
+// Waits says which goroutines were left waiting, and for what. Those of a wrong answer were only
+// waiting at the time: they may have been right to, and are places like others.
 func (c Case) Waits() []explain.Wait {
-	if c.hidden() {
+	if c.hidden() || c.result.Verdict == verdict.WrongAnswer {
 		return nil
 	}
 	return explain.Waits(c.result.Goroutines)
