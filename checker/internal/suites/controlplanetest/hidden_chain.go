@@ -181,7 +181,7 @@ var hiddenChain = []conform.Case[Subject]{
 
 func checkComponents(t *conform.T, open func() Subject) {
 	s := open()
-	st, scheduler := &storm{calm: true}, &ender{}
+	st, scheduler := &storm{t: t, calm: true}, &ender{}
 	c := openCluster(t, s, setup{replicas: 3, surge: "1", unavailable: "1", nodes: 2, connect: st.connect, runScheduler: scheduler.run})
 	defer c.close()
 	want := []string{"deployment-controller", "event-sweeper", "kubelet/n1", "kubelet/n2", "node-lifecycle-controller", "replicaset-controller", "scheduler"}

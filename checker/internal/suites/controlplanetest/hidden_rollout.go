@@ -266,10 +266,13 @@ func pausedMidway(t *conform.T, w *rollout) {
 	w.follow()
 	w.obey()
 	w.follow()
+	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
+	require.True(t, a > 0 && b > 0, "After one step of a rollout, of which the deployment is not paused, there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.settle()
-	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
-	require.True(t, a > 0 && b > 0, "After one step of a rollout there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
+	stays := fmt.Sprintf("The deployment was paused in the middle of a rollout, when a wanted %d and b %d, and two ReplicaSets have pods: a paused one does not continue it.", a, b)
+	w.wants("a", a, stays)
+	w.wants("b", b, stays)
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
 	w.settle()
 	const paused = "The deployment is paused in the middle of a rollout, and two ReplicaSets have pods: none of them is scaled, though other replicas are asked for."

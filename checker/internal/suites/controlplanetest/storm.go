@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"sync"
@@ -17,6 +18,7 @@ import (
 // storm is the weather between components and the API server. Its numbers are set
 // before the cluster is opened; over ends it for all connections.
 type storm struct {
+	t         *conform.T // tells the time; nil where nobody asks
 	seed      uint64
 	conflicts float64       // the part of updates that is refused
 	cuts      float64       // the part of events before which a watch is cut
@@ -24,9 +26,10 @@ type storm struct {
 
 	mu    sync.Mutex // guards the fields below
 	calm  bool
-	apart map[string]bool // components that reach nobody
-	lives map[string]int  // how often each component has connected
-	ghost string          // a component that was heard of after its successor had connected
+	apart map[string]bool          // components that reach nobody
+	lives map[string]int           // how often each component has connected
+	last  map[string]time.Duration // when each component connected last
+	ghost string                   // a component that was heard of after its successor had connected
 }
 
 func (s *storm) over() {
@@ -60,9 +63,12 @@ func (s *storm) born(component string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.lives == nil {
-		s.lives = map[string]int{}
+		s.lives, s.last = map[string]int{}, map[string]time.Duration{}
 	}
 	s.lives[component]++
+	if s.t != nil {
+		s.last[component] = s.t.Elapsed()
+	}
 	return s.lives[component]
 }
 
@@ -73,10 +79,37 @@ func (s *storm) livesOf(component string) int {
 	return s.lives[component]
 }
 
-// lived requires that a component has connected so often. Sentence says why.
+// lived requires that a component has connected so often. Sentence says why. One that has
+// connected too seldom gets another minute before the case fails: too late is not never.
 func (s *storm) lived(t *conform.T, component string, want int, sentence string) {
-	got := s.livesOf(component)
-	require.True(t, got == want, "%s After %v %s has connected %s, and should have %s.", sentence, t.Elapsed(), component, conform.Count(got, "time"), conform.Count(want, "time"))
+	got, at := s.livesOf(component), t.Elapsed()
+	if got == want {
+		return
+	}
+	t.Breaks("%s has connected %s, and should have %s", component, conform.Count(got, "time"), conform.Count(want, "time"))
+	then := fmt.Sprintf("It connected last at %v.", s.lastOf(component))
+	if got < want {
+		then += " " + s.later(want, component)
+	}
+	t.Fatalf("%s After %v %s has connected %s, and should have %s. %s", sentence, at, component, conform.Count(got, "time"), conform.Count(want, "time"), then)
+}
+
+// later waits for a component that is missing, and says when it came.
+func (s *storm) later(want int, component string) string {
+	for range 60 {
+		time.Sleep(time.Second)
+		if s.livesOf(component) >= want {
+			return fmt.Sprintf("The next time it connected was later, at %v.", s.lastOf(component))
+		}
+	}
+	return "Another minute later it still had not connected again."
+}
+
+// lastOf is when a component connected last.
+func (s *storm) lastOf(component string) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last[component]
 }
 
 // exorcised requires that no component was heard of after its successor.

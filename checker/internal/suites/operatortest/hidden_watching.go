@@ -73,33 +73,30 @@ var watching = []conform.Case[Subject]{
 
 func checkDatabaseWakes(t *conform.T, s Subject) {
 	w := build(t, s)
+	n := &news{w: w}
 	w.dbs.Put(database("web"))
 	w.dbs.Put(database("api"))
-	w.catchUp()
-	w.hasWoken("The Databases web and api were added", key("api"), key("web"))
+	n.wakes("web and api added", key("api"), key("web"))
 	change := func(what string, edit func(db *kit.Database), want ...string) {
 		w.dbs.Change(key("web"), edit)
-		w.catchUp()
-		w.hasWoken(what, want...)
+		n.wakes(what, want...)
 	}
-	change("The size of web was changed", func(db *kit.Database) { db.Spec.Size = 20 }, key("web"))
-	change("The status of web was written, and nothing else has changed", func(db *kit.Database) { db.Status.ObservedGeneration = 2 })
-	change("A condition of web was set, and nothing else has changed", func(db *kit.Database) {
+	change("a new size of web, and so a new generation", func(db *kit.Database) { db.Spec.Size = 20 }, key("web"))
+	change("a new status of web and nothing else", func(db *kit.Database) { db.Status.ObservedGeneration = 2 })
+	change("a new condition of web and nothing else", func(db *kit.Database) {
 		db.Status.Conditions = []kit.Condition{{Type: ready, Status: kit.ConditionTrue, Reason: available}}
 	})
-	change("A finalizer was added to web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }, key("web"))
+	change("a finalizer added to web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }, key("web"))
 	w.feed.dbs.Resync(key("web"))
-	w.catchUp()
-	w.hasWoken("A resync of web: its resource version is the same as before", key("web"))
+	n.wakes("a resync of web", key("web"))
 	w.dbs.Drop(key("web"))
-	w.catchUp()
-	w.hasWoken("web is being deleted", key("web"))
+	n.wakes("web beginning to be deleted", key("web"))
 	w.feed.dbs.Break(func() {
 		w.dbs.Remove(key("api"))
 		w.dbs.Put(database("api"))
 	})
-	w.catchUp()
-	w.hasWoken("The watch broke, api was deleted and made again meanwhile, and an update from one UID to the other came", key("api"))
+	n.wakes("an update of api to another UID", key("api"))
+	n.judged()
 }
 
 func checkNoWaiting(t *conform.T, s Subject) {

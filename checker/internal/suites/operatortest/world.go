@@ -51,6 +51,7 @@ type world struct {
 
 	due      map[kit.Request]time.Time // when the next Reconcile of each is due: see drive
 	failures map[kit.Request]int
+	befell   string // how the operator was killed, as the end of a sentence: ". …"
 
 	mu     sync.Mutex // guards everything below
 	queued map[kit.Request]bool
@@ -159,7 +160,7 @@ func (w *world) sound() {
 	if len(w.broken) > 0 {
 		first = w.broken[0]
 	}
-	require.True(w.t, first == "", "%s.", first)
+	require.True(w.t, first == "", "%s%s.", first, w.befell)
 }
 
 // reconcile calls the subject and writes the call into the history.
