@@ -269,6 +269,7 @@ func pausedMidway(t *conform.T, w *rollout) {
 	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
 	require.True(t, a > 0 && b > 0, "After one step of a rollout, of which the deployment is not paused, there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
+	w.still = map[string]int{"a": a, "b": b}
 	w.settle()
 	stays := fmt.Sprintf("The deployment was paused in the middle of a rollout, when a wanted %d and b %d, and two ReplicaSets have pods: a paused one does not continue it.", a, b)
 	w.wants("a", a, stays)
@@ -278,6 +279,7 @@ func pausedMidway(t *conform.T, w *rollout) {
 	const paused = "The deployment is paused in the middle of a rollout, and two ReplicaSets have pods: none of them is scaled, though other replicas are asked for."
 	w.wants("a", a, paused)
 	w.wants("b", b, paused)
+	w.still = nil
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = false })
 	w.settle()
 	const over = "The pause is over, 9 replicas are asked for, and the rollout to image b has come to rest."

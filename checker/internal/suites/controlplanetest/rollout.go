@@ -29,8 +29,9 @@ type rollout struct {
 	broken map[string]bool // images whose pods never become available
 
 	// guarded by the server's lock
-	mayMost, mayLeast int    // the fenceposts
-	crossed           string // how one was crossed, the first time
+	mayMost, mayLeast int            // the fenceposts
+	crossed           string         // how one was crossed, the first time
+	still             map[string]int // by image, the spec.replicas that have to stay; nil while they may change
 }
 
 var web = kit.Request{Namespace: "ns", Name: "web"}
@@ -80,6 +81,7 @@ func (w *rollout) kept() {
 // measure is called with every change, and all ReplicaSets as they stand then. It counts
 // each for the worst that its numbers can mean.
 func (w *rollout) measure(standing []*kit.ReplicaSet) {
+	w.stands(standing)
 	most, least := 0, 0
 	var sets []string
 	for _, rs := range standing {
@@ -98,6 +100,18 @@ func (w *rollout) measure(standing []*kit.ReplicaSet) {
 		return
 	}
 	w.actor.Breaks("%s", w.crossed)
+}
+
+// stands notes the first change of a number that has to stay.
+func (w *rollout) stands(standing []*kit.ReplicaSet) {
+	for _, rs := range standing {
+		image, got := rs.Spec.Template.Spec.Image, rs.Spec.Replicas
+		if want, must := w.still[image]; must && got != want {
+			w.actor.Breaks("The ReplicaSet for image %s asked for %s, which has to stay, and asks for %d now", image, conform.Count(want, "pod"), got)
+			w.still = nil
+			return
+		}
+	}
 }
 
 // follow lets the caches catch up.
