@@ -95,6 +95,20 @@ func (c *cluster) wasAskedInOrder(t *conform.T, want []string, sentence string, 
 	compare(t, want, c.askedInOrder(), sentence, args)
 }
 
+// worked calls Work and requires that it made these calls, in whatever order. If it did not,
+// Work is called once more before the case fails: what comes a Work later is not lost.
+func (c *cluster) worked(t *conform.T, v recorded, want []string, sentence string, args ...any) {
+	v.work()
+	got, due := c.asked(), slices.Sorted(slices.Values(want))
+	if slices.Equal(got, due) {
+		return
+	}
+	t.Breaks("the cluster was asked [%s], and not [%s]", tally(got), tally(due))
+	v.work()
+	then := fmt.Sprintf(" In one more Work after that it was asked [%s].", tally(c.asked()))
+	t.Fatalf("%s", fmt.Sprintf(sentence, args...)+fmt.Sprintf(" The cluster was asked [%s] where [%s] was due.", tally(got), tally(due))+then)
+}
+
 func compare(t *conform.T, want, got []string, sentence string, args []any) {
 	if !slices.Equal(want, got) {
 		t.Fatalf(sentence+" The cluster was asked [%s] where [%s] was due.", append(args, tally(got), tally(want))...)

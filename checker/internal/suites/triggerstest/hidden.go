@@ -2,6 +2,8 @@ package triggerstest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -67,8 +69,7 @@ var hidden = append(append([]conform.Case[Subject]{
 						v.named("b", "a")
 					}
 					c.apps["a"] = State{9, 2}
-					v.work()
-					c.wasAsked(t, []string{"Get a", "Get b", "Scale a 7"},
+					c.worked(t, v, []string{"Get a", "Get b", "Scale a 7"},
 						"%s looked at an app more than once, or not at all, after many events for it.", k.name)
 				}
 			}
@@ -108,11 +109,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			v.work()
 			c.wasAsked(t, []string{"Scale a 1", "Scale a 1"},
 				"Edge did not act on each of two events of one app, of which the second goes on where the first ends.")
-			v.notify("a", State{2, 2}, State{3, 2})
-			v.notify("a", State{2, 2}, State{3, 2})
-			v.work()
-			c.wasAsked(t, []string{"Scale a 1", "Scale a 1"},
-				"Edge did not act on each of two equal events.")
+			equalEvents(t, c, v)
 
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) {
 				p := drawPlan(rt, arrives)
@@ -159,6 +156,37 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 	},
 }, resyncs...), append(notes, simulations...)...)
+
+// equalEvents notifies of two equal events, directly one after the other, with another event
+// between them and with a Work between them. All three are tried before the case fails.
+func equalEvents(t *conform.T, c *cluster, v recorded) {
+	twice := func() { v.notify("a", State{2, 2}, State{3, 2}) }
+	var answers []string
+	wrong := 0
+	for _, between := range []struct {
+		what string
+		do   func()
+		due  []string
+	}{
+		{"with nothing between them", func() {}, []string{"Scale a 1", "Scale a 1"}},
+		{"with an event of b between them", func() { v.notify("b", State{0, 0}, State{1, 0}) }, []string{"Scale a 1", "Scale a 1", "Scale b 1"}},
+		{"with a Work between them", v.work, []string{"Scale a 1", "Scale a 1"}},
+	} {
+		twice()
+		between.do()
+		twice()
+		v.work()
+		got := c.asked()
+		if slices.Equal(got, between.due) {
+			answers = append(answers, between.what+": right")
+			continue
+		}
+		wrong++
+		t.Breaks("two equal events, %s: the cluster was asked [%s], and not [%s]", between.what, tally(got), tally(between.due))
+		answers = append(answers, fmt.Sprintf("%s: asked [%s], due [%s]", between.what, tally(got), tally(between.due)))
+	}
+	require.True(t, wrong == 0, "Edge did not act on each of two equal events, Notify(a: 2/2 -> 2/3). What the cluster was asked, %s.", strings.Join(answers, "; "))
+}
 
 // notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
 func notesWithoutEnd(t *conform.T, k kind) {
