@@ -1,7 +1,9 @@
 package deltafifotest
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -32,9 +34,9 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.replace()) // tombstones for both
 			must(t, c.delete(pod("b", 4)))
 			c.close() // so that Pop does not wait for what was not queued
-			both := take(t, c, 2)
-			same(t, both["a"], []string{"Deleted a@3"}, "a deletion was seen, and then the object was missing in a list")
-			same(t, both["b"], []string{"Deleted b@4"}, "an object was missing in a list, and then its deletion was seen")
+			takeEach(t, c,
+				due{"a", []string{"Deleted a@3"}, "a deletion was seen, and then the object was missing in a list"},
+				due{"b", []string{"Deleted b@4"}, "an object was missing in a list, and then its deletion was seen"})
 			c.end(t)
 		},
 	},
@@ -94,21 +96,18 @@ var replacing = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3)))
+			c := start(t, open(), holding(pod("again", 1), pod("gone", 2), pod("back", 3), pod("seen", 3)))
 			must(t, c.delete(pod("again", 4)))
+			must(t, c.delete(pod("seen", 4)))
 			must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
 			must(t, c.replace(pod("again", 5), pod("back", 7)))
 			c.close()
-			again, _ := c.take(t, nil)
-			want := []string{"Deleted again@4", "Replaced again@5", "Replaced again@5"}
-			if !slices.Equal(render(again), want) {
-				c.rest(t)
-			}
-			same(t, render(again), want, "these are queued for the key at the head of the queue, the oldest first")
-			c.expect(t, "Replaced twice@6", "Replaced twice@6", "Tombstone twice@6")
-			both := take(t, c, 2)
-			same(t, both["gone"], []string{"Tombstone gone@2"}, "a key was missing in two lists, one after the other")
-			same(t, both["back"], []string{"Tombstone back@3", "Replaced back@7"}, "a key was missing in one list and is in the next")
+			c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
+			takeEach(t, c,
+				due{"seen", []string{"Deleted seen@4"}, "a deletion was seen, and then the key was missing in two lists"},
+				due{"twice", []string{"Replaced twice@6", "Replaced twice@6", "Tombstone twice@6"}, "a key was in a list, twice, and is missing in the next"},
+				due{"gone", []string{"Tombstone gone@2"}, "a key was missing in two lists, one after the other"},
+				due{"back", []string{"Tombstone back@3", "Replaced back@7"}, "a key was missing in one list and is in the next"})
 			c.end(t)
 		},
 	},
@@ -214,22 +213,30 @@ var replacing = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			names := []string{"Replace with an empty list, which leaves nothing pending,", "Add", "Update", "Delete, even though it queues nothing,"}
+			names := []string{"Replace with an empty list, which leaves nothing pending", "Add", "Update", "Delete, even though it queues nothing"}
 			first := []func(c client) error{
 				func(c client) error { return c.replace() },
 				func(c client) error { return c.add(pod("a", 1)) },
 				func(c client) error { return c.update(pod("a", 1)) },
 				func(c client) error { return c.delete(pod("a", 1)) },
 			}
+			var answers []string
+			wrong := 0
 			for i, call := range first {
 				c := start(t, open(), cache{})
 				must(t, c.resync())
 				require.True(t, !c.hasSynced(), "Only Resync was called so far, and HasSynced is true: Resync does not count.")
 				must(t, call(c))
-				require.True(t, c.hasSynced(), "%s was the first call, which makes HasSynced true at once, and it is false.", names[i])
+				synced := c.hasSynced()
+				answers = append(answers, fmt.Sprintf("%s: %t", names[i], synced))
+				if !synced {
+					wrong++
+					continue
+				}
 				must(t, c.replace(pod("b", 2)))
-				require.True(t, c.hasSynced(), "HasSynced was true, and is false after a Replace: once it is true it stays true.")
+				require.True(t, c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", names[i])
 			}
+			require.True(t, wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
 		},
 	},
 	{
@@ -288,6 +295,30 @@ var replacing = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// due is what a Pop has to return for one key.
+type due struct {
+	key  string
+	want []string
+	why  string
+}
+
+// takeEach pops as many keys as are due, in any order, and looks at all of them before it judges.
+func takeEach(t *conform.T, c client, all ...due) {
+	got := take(t, c, len(all))
+	var wrong, right []string
+	for _, d := range all {
+		if slices.Equal(got[d.key], d.want) {
+			right = append(right, "["+strings.Join(d.want, ", ")+"]")
+			continue
+		}
+		wrong = append(wrong, fmt.Sprintf("Pop returned [%s], and should have returned [%s]: %s.", strings.Join(got[d.key], ", "), strings.Join(d.want, ", "), d.why))
+	}
+	if len(right) > 0 {
+		right = []string{" Right were " + strings.Join(right, ", ") + "."}
+	}
+	require.True(t, len(wrong) == 0, "%s%s", strings.Join(wrong, " "), strings.Join(right, ""))
 }
 
 // take pops n keys whose order is open, and returns what each had.

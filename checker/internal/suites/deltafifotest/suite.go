@@ -149,19 +149,43 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 // expect pops one key and requires that its deltas are want.
 func (c client) expect(t *conform.T, want ...string) {
 	deltas, _ := c.take(t, nil)
-	same(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
+	c.judge(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
 }
 
-// rest pops what is left in a queue that is closed, for the history to show what became of the other keys.
-func (c client) rest(t *conform.T) {
+// judge requires which deltas a Pop returned. If they are others, it closes the queue and pops
+// what is left before the case fails: whether deltas are lost or with another key is the point.
+func (c client) judge(t *conform.T, got, want []string, why string) {
+	if slices.Equal(got, want) {
+		return
+	}
+	t.Breaks("Pop returned [%s], and should have returned [%s]", strings.Join(got, ", "), strings.Join(want, ", "))
+	c.close()
+	rest := "Nothing was left in the queue then."
+	if left := c.rest(t); len(left) > 0 {
+		rest = "Left in the queue was then: " + strings.Join(left, " ") + "."
+	}
+	t.Fatalf("Pop returned [%s], and should have returned [%s]: %s. %s", strings.Join(got, ", "), strings.Join(want, ", "), why, rest)
+}
+
+// rest pops what is left in a queue that is closed, and returns it, each key's in brackets.
+func (c client) rest(t *conform.T) []string {
+	const most = 10
+	popped := make(chan string, most)
 	t.Go("consumer", func(a *conform.Actor) {
-		for range 10 {
-			if _, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil }); err != nil {
+		for range most {
+			deltas, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			if err != nil {
 				return
 			}
+			popped <- "[" + strings.Join(render(deltas), ", ") + "]"
 		}
 	})
 	t.Wait()
+	var left []string
+	for range len(popped) {
+		left = append(left, <-popped)
+	}
+	return left
 }
 
 // same requires which deltas a Pop returned.
