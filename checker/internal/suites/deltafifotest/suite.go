@@ -67,8 +67,9 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // client calls the subject and writes every call down as one actor of the history.
 type client struct {
-	a *conform.Actor
-	q Queue
+	a   *conform.Actor
+	q   Queue
+	due string // what the next Pop has to return, as the end of a sentence; may be ""
 }
 
 // start makes a queue. known may be nil.
@@ -84,7 +85,7 @@ func startWith(t *conform.T, s Subject, options Options) client {
 	call := t.Call("New(known %v, transformer %t)", options.KnownObjects, options.Transformer != nil)
 	q := s.New(options)
 	call.Returned("a queue")
-	return client{t.Actor, q}
+	return client{a: t.Actor, q: q}
 }
 
 // as is the same queue in the hands of another goroutine.
@@ -139,7 +140,7 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		}
 		return nil
 	})
-	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were.")
+	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.", c.due)
 	require.True(t, err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
 	require.True(t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
 	same(t, render(deltas), given, "process got these in the same Pop")
@@ -148,6 +149,7 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 
 // expect pops one key and requires that its deltas are want.
 func (c client) expect(t *conform.T, want ...string) {
+	c.due = ": due was [" + strings.Join(want, ", ") + "]"
 	deltas, _ := c.take(t, nil)
 	c.judge(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
 }

@@ -109,8 +109,16 @@ type client struct {
 // control makes a controller.
 func control(t *conform.T, s Subject, o Options) client {
 	c := client{a: t.Actor}
-	t.Do(func() { c.c = s.New(o) }, "New(max %d, sync timeout %v, reconcile timeout %v)", o.MaxConcurrentReconciles, o.CacheSyncTimeout, o.ReconciliationTimeout)
+	t.Do(func() { c.c = s.New(o) }, "New(max %d, sync timeout %v, reconcile timeout %v, RecoverPanic %s)", o.MaxConcurrentReconciles, o.CacheSyncTimeout, o.ReconciliationTimeout, pointed(o.RecoverPanic))
 	return c
+}
+
+// pointed is a pointer to a bool as the history shows it.
+func pointed(b *bool) string {
+	if b == nil {
+		return "nil"
+	}
+	return fmt.Sprint(*b)
 }
 
 // as is the same controller in the hands of another goroutine.

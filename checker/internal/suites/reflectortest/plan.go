@@ -28,6 +28,7 @@ type plan struct {
 	last     time.Duration // when the one before came
 	broken   string        // how the first that was not due differs
 	then     []string      // what came after that
+	skipped  string        // what came last, if then does not have it because it says nothing
 	open     bool
 	more     bool // what comes after all that is due does not matter
 	stretch  bool // each may come after up to twice its time
@@ -62,8 +63,10 @@ func (p *plan) comes(a *conform.Actor, what string, at time.Duration) {
 // says nothing.
 func (p *plan) thenCame(what string, after time.Duration, due bool) {
 	text := what
+	p.skipped = ""
 	switch {
 	case due && after == 0:
+		p.skipped = what + " at once (as due)"
 		return
 	case after == 0:
 		text += " at once"
@@ -74,6 +77,19 @@ func (p *plan) thenCame(what string, after time.Duration, due bool) {
 		text += " (as due)"
 	}
 	p.then = append(p.then, text)
+}
+
+// refused notes that the latest was refused: what comes next is an answer to that.
+func (p *plan) refused() {
+	const how = ", which was refused"
+	switch {
+	case p.broken == "" || !p.open:
+	case p.skipped != "" && len(p.then) < maxThen:
+		p.then = append(p.then, p.skipped+how)
+		p.skipped = ""
+	case p.skipped == "" && len(p.then) > 0:
+		p.then[len(p.then)-1] += how
+	}
 }
 
 // differs says how the latest that came differs from what was due, "" if it does not.

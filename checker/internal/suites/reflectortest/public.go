@@ -2,6 +2,7 @@ package reflectortest
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -168,7 +169,9 @@ var public = []conform.Case[Subject]{
 			s.now("40", pod("b", "33"))
 			w.fail(errExpired)
 			time.Sleep(time.Minute)
-			s.asExpected()
+			if wrong := s.plan.end(&s.mu); wrong != "" {
+				t.Fatalf("%s %s", wrong, afterAnother(t, open()))
+			}
 			x.store.asExpected()
 			x.stop()
 		},
@@ -201,4 +204,22 @@ var public = []conform.Case[Subject]{
 			x.stop()
 		},
 	},
+}
+
+// afterAnother says what a reflector asks for after an Error event that is no 410: the same, if
+// it takes none for an error, and something else, if it makes an exception of the 410.
+func afterAnother(t *conform.T, subject Subject) string {
+	s := serve(t, pod("a", "7"))
+	run(t, subject, s, Options{Backoff: exact()})
+	w := s.watching()
+	w.send(event(kit.Modified, "a", "15"))
+	t.Wait()
+	known := len(s.log())
+	w.fail(errInternal)
+	time.Sleep(time.Minute)
+	log := s.log()
+	if len(log) == known {
+		return "With an Error event of code 500 in the place of the 410 nothing was asked for."
+	}
+	return fmt.Sprintf("With an Error event of code 500 in the place of the 410, the next request was %s after %v.", log[known].What, log[known].At-log[known-1].At)
 }

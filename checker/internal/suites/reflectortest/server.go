@@ -66,6 +66,7 @@ func (s *server) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod
 	list, err := s.list(ctx, n)
 	s.answered()
 	if err != nil {
+		s.refuses()
 		call.Returned("%v", err)
 	} else {
 		call.Returned("%v at version %s", list.Items, list.ResourceVersion)
@@ -102,6 +103,7 @@ func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.P
 	defer s.answered()
 	if s.onWatch != nil {
 		if err := s.onWatch(ctx, n); err != nil {
+			s.refuses()
 			call.Returned("%v", err)
 			return nil, err
 		}
@@ -147,6 +149,12 @@ func (s *server) record(verb string, o kit.ListOptions) (call conform.Call, n in
 	}
 	s.watches++
 	return call, s.watches
+}
+
+func (s *server) refuses() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan.refused()
 }
 
 func (s *server) answered() {
