@@ -166,30 +166,32 @@ func namesOwners(t *conform.T, s Subject) {
 	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "Owns(informer, apps/v1 ReplicaSet)", func() Source { return s.Owns(i, replicaSet) }), i, q.plain())
 	defer stop()
+	r := &row{t: t}
 	bystander := byReplicaSet("bystander")
 	bystander.Controller = false
 	i.add(owned("p", 1, bystander, byReplicaSet("web")), false)
-	q.contains("An object with two owners was added: Owns adds the one that controls it.", "shop/web")
+	r.contains(q, "An object with two owners was added: Owns adds the one that controls it.", "shop/web")
 	i.add(owned("p", 1, bystander), false)
 	i.add(pod("p", 1), false)
 	i.add(owned("p", 1, controls("apps/v1", "DaemonSet", "agent")), false)
 	i.add(owned("p", 1, controls("example.org/v1", "ReplicaSet", "foreign")), false)
 	i.add(owned("p", 1, controls("v1", "ReplicaSet", "old")), false)
-	q.contains("Objects were added whose owners do not control them, or are of another kind or group.")
+	r.contains(q, "Objects were added whose owners do not control them, or are of another kind or group.")
 	i.add(owned("p", 1, controls("apps/v1beta2", "ReplicaSet", "upgraded")), false)
-	q.contains("An object was added whose owner reference has another version of the same group.", "shop/upgraded")
-	namesCoreOwners(t, s)
+	r.contains(q, "An object was added whose owner reference has another version of the same group.", "shop/upgraded")
+	namesCoreOwners(t, s, r)
 	i.update(owned("p", 1, byReplicaSet("from")), owned("p", 2, byReplicaSet("to")))
-	q.contains("An object went from one owner to another: Owns adds both.", "shop/from", "shop/to")
+	r.contains(q, "An object went from one owner to another: Owns adds both.", "shop/from", "shop/to")
 	i.update(owned("p", 2, byReplicaSet("loses")), pod("p", 3))
-	q.contains("An update took an object away from its owner, which the old object shows.", "shop/loses")
+	r.contains(q, "An update took an object away from its owner, which the old object shows.", "shop/loses")
 	i.remove(owned("p", 2, byReplicaSet("mourns")), false)
 	i.remove(owned("p", 2, byReplicaSet("finds-out")), true)
-	q.contains("Two objects were deleted, one of them missed: Owns adds their owners.", "shop/finds-out", "shop/mourns")
+	r.contains(q, "Two objects were deleted, one of them missed: Owns adds their owners.", "shop/finds-out", "shop/mourns")
+	r.judged()
 }
 
 // namesCoreOwners has owners of the group without a name, whose APIVersion has no slash.
-func namesCoreOwners(t *conform.T, s Subject) {
+func namesCoreOwners(t *conform.T, s Subject, r *row) {
 	i, q := newInformer(t), newQueue(t, nil)
 	controller := kit.TypeMeta{APIVersion: "v1", Kind: "ReplicationController"}
 	stop := listening(t, made(t, "Owns(informer, v1 ReplicationController)", func() Source { return s.Owns(i, controller) }), i, q.plain())
@@ -197,7 +199,7 @@ func namesCoreOwners(t *conform.T, s Subject) {
 	i.add(owned("p", 1, controls("v1", "ReplicationController", "web")), false)
 	i.add(owned("p", 1, controls("v2", "ReplicationController", "upgraded")), false)
 	i.add(owned("p", 1, controls("apps/v1", "ReplicationController", "foreign")), false)
-	q.contains("An APIVersion without a slash has the group without a name: Owns(v1 ReplicationController) adds owners of that group and kind.", "shop/upgraded", "shop/web")
+	r.contains(q, "An APIVersion without a slash has the group without a name: Owns(v1 ReplicationController) adds owners of that group and kind.", "shop/upgraded", "shop/web")
 }
 
 func mapsBoth(t *conform.T, s Subject) {
@@ -205,14 +207,16 @@ func mapsBoth(t *conform.T, s Subject) {
 	source := made(t, "RateLimited(Watches(informer, by label))", func() Source { return s.RateLimited(s.Watches(i, byLabel)) })
 	stop := listening(t, source, i, q.plain())
 	defer stop()
+	r := &row{t: t}
 	i.add(labelled("p", 1, "a b a"), false)
-	q.contains("An object was added, and the map function says a, b and a once more.", "shop/a", "shop/b")
+	r.contains(q, "An object was added, and the map function says a, b and a once more.", "shop/a", "shop/b")
 	i.update(labelled("p", 1, "a b"), labelled("p", 2, "b c"))
-	q.contains("An update came, and the map function says a and b of the old object, b and c of the new one.", "shop/a", "shop/b", "shop/c")
+	r.contains(q, "An update came, and the map function says a and b of the old object, b and c of the new one.", "shop/a", "shop/b", "shop/c")
 	i.remove(labelled("p", 2, "d"), false)
 	i.remove(labelled("p", 2, "e"), true)
 	i.add(pod("p", 3), false)
-	q.contains("Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
+	r.contains(q, "Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
+	r.judged()
 	asked := q.limits.Counts()
 	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1} {
 		require.True(t, asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
@@ -230,19 +234,21 @@ func agree(t *conform.T, s Subject) {
 	i, q := newInformer(t), newQueue(t, nil)
 	stop := listening(t, made(t, "For(informer, two predicates)", func() Source { return s.For(i, first, second, Predicate{}) }), i, q.plain())
 	defer stop()
+	r := &row{t: t}
 	for _, name := range []string{"x", "y", "z"} {
 		i.add(pod(name, 1), false)
 	}
-	q.contains("Of the additions x, y and z the first predicate says no to x, and the second to y.", "shop/z")
+	r.contains(q, "Of the additions x, y and z the first predicate says no to x, and the second to y.", "shop/z")
 	i.update(pod("x", 5), pod("x", 10))
 	i.update(pod("y", 10), pod("y", 5))
 	i.update(pod("w", 5), pod("w", 10)) // to which the second says no
-	q.contains("Of the updates x, y and w the first predicate says no to y, whose version gets shorter, and the second to w.", "shop/x")
+	r.contains(q, "Of the updates x, y and w the first predicate says no to y, whose version gets shorter, and the second to w.", "shop/x")
 	for _, name := range []string{"x", "y", "z"} {
 		i.remove(pod(name, 1), false)
 		i.remove(pod(name, 1), true)
 	}
-	q.contains("Of the deletions x, y and z the first predicate says no to z, and the second to x.", "shop/y")
+	r.contains(q, "Of the deletions x, y and z the first predicate says no to z, and the second to x.", "shop/y")
+	r.judged()
 }
 
 func generations(t *conform.T, s Subject) {
@@ -301,6 +307,7 @@ func tellsHandler(t *conform.T, s Subject) {
 
 // oldWaits asks the same of three sources: the pods are owned by what their label names.
 func oldWaits(t *conform.T, s Subject) {
+	r := &row{t: t}
 	for _, source := range []struct {
 		what string
 		of   func(i Informer) Source
@@ -321,8 +328,9 @@ func oldWaits(t *conform.T, s Subject) {
 		i.update(at("resynced", 1), at("resynced", 1))
 		i.update(at("changed", 1), at("changed", 2))
 		i.remove(at("gone", 1), false)
-		q.contains(source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
+		r.contains(q, source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
 			"shop/changed", "shop/gone", "shop/listed with priority -100", "shop/new", "shop/resynced with priority -100")
 		stop()
 	}
+	r.judged()
 }

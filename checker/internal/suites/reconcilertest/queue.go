@@ -51,6 +51,13 @@ func (q queue) put(names ...string) {
 // contains takes out all that waits, and requires exactly these. The sentence says which rule
 // anything else breaks.
 func (q queue) contains(sentence string, want ...string) {
+	if wrong := q.differs(want); wrong != "" {
+		q.t.Fatalf("%s %s", sentence, wrong)
+	}
+}
+
+// differs takes out all that waits, and says how it differs from want; "" if it does not.
+func (q queue) differs(want []string) string {
 	got := []string{}
 	for r, priority := range q.Take() {
 		got = append(got, request{r, priority}.String())
@@ -60,11 +67,38 @@ func (q queue) contains(sentence string, want ...string) {
 	extra := slices.DeleteFunc(got, func(r string) bool { return slices.Contains(want, r) })
 	switch {
 	case len(missing) > 0 && len(extra) > 0:
-		q.t.Fatalf("%s The queue did not get %s, and got %s instead.", sentence, strings.Join(missing, ", "), strings.Join(extra, ", "))
+		return fmt.Sprintf("The queue did not get %s, and got %s instead.", strings.Join(missing, ", "), strings.Join(extra, ", "))
 	case len(missing) > 0:
-		q.t.Fatalf("%s The queue did not get %s.", sentence, strings.Join(missing, ", "))
+		return fmt.Sprintf("The queue did not get %s.", strings.Join(missing, ", "))
 	case len(extra) > 0:
-		q.t.Fatalf("%s The queue got %s, which was not due.", sentence, strings.Join(extra, ", "))
+		return fmt.Sprintf("The queue got %s, which was not due.", strings.Join(extra, ", "))
+	}
+	return ""
+}
+
+// row is a row of events that do not depend on each other. All of them come before any fails the
+// case: which ones a handler gets wrong, and which not, is what names the mistake.
+type row struct {
+	t     *conform.T
+	wrong []string
+	right int
+}
+
+// contains is that of the queue, and leaves the verdict to judged.
+func (r *row) contains(q queue, sentence string, want ...string) {
+	wrong := q.differs(want)
+	if wrong == "" {
+		r.right++
+		return
+	}
+	r.t.Breaks("%s", wrong)
+	r.wrong = append(r.wrong, sentence+" "+wrong)
+}
+
+// judged requires that all was right.
+func (r *row) judged() {
+	if len(r.wrong) > 0 {
+		r.t.Fatalf("%s Of %d looks at the queue, %d found what was due.", strings.Join(r.wrong, " "), len(r.wrong)+r.right, r.right)
 	}
 }
 

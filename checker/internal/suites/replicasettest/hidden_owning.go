@@ -326,23 +326,18 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.stands(twin)
 	w.runs(rs, "a")
 	w.woken()
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "The pod a of shop/web belongs to shop/db now", "shop/db", "shop/web")
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "The pod a of shop/db has no owner any more, and the selectors of shop/web and shop/web-2 match it", "shop/db", "shop/web", "shop/web-2")
-	w.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "The pod a, which has no owner, is not ready any more, and its labels and its controller are as before")
-	w.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "The pod a, which has no owner, has other labels now, which the selector of shop/db matches", "shop/db")
-	w.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "The pod a, which had no owner, belongs to shop/web now", "shop/web")
+	n := &news{w: w}
+	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "a pod of web belongs to db now", "shop/db", "shop/web")
+	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "a pod of db has no owner any more, and web and web-2 select it", "shop/db", "shop/web", "shop/web-2")
+	n.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "a pod without owner is not ready any more, its labels as before")
+	n.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "a pod without owner has other labels, which db selects", "shop/db")
+	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "a pod without owner belongs to web now", "shop/web")
 	w.lone("web", "b")
-	w.hasWoken("A pod without owner was added, which the selectors of shop/web and shop/web-2 match", "shop/web", "shop/web-2")
+	n.wakes("a pod without owner added, which web and web-2 select", "shop/web", "shop/web-2")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
-	w.hasWoken("A pod without owner was added in the namespace elsewhere, in which there is no ReplicaSet")
+	n.wakes("a pod without owner added in another namespace")
+	n.judged()
 	checkNobodysCreation(t, s)
-}
-
-// becomes changes a pod and says who should be woken.
-func (w *world) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
-	w.pods.Change(key(name), edit)
-	w.podFeed.CatchUp()
-	w.hasWoken(what, want...)
 }
 
 // checkNobodysCreation lets orphans and updates come while creations are outstanding.
