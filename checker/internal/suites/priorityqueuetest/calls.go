@@ -3,6 +3,7 @@ package priorityqueuetest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -78,8 +79,35 @@ func (c client) take(t *conform.T) key {
 
 // next takes a key, which must be want.
 func (c client) next(t *conform.T, want key, why string) {
-	k := c.take(t)
-	require.True(t, k == want, "Get handed out %v, and should have handed out %v: %s.", k, want, why)
+	if k := c.take(t); k != want {
+		t.Breaks("%v was handed out, and %v was due", k, want)
+		t.Fatalf("Get handed out %v, and should have handed out %v: %s. %s", k, want, why, c.ready(t))
+	}
+}
+
+// ready takes all that is still ready and says what it was: a key that is missing comes later, or
+// with another priority, or never.
+func (c client) ready(t *conform.T) string {
+	const most = 8
+	got := make(chan key, most)
+	t.Go("late worker", func(a *conform.Actor) {
+		for range most {
+			k, shutdown := c.as(a).get()
+			if shutdown {
+				return
+			}
+			got <- k
+		}
+	})
+	t.Wait()
+	var all []string
+	for range len(got) {
+		all = append(all, fmt.Sprint(<-got))
+	}
+	if len(all) == 0 {
+		return "No other key was ready then."
+	}
+	return "After it came " + strings.Join(all, ", ") + "."
 }
 
 // comes takes keys, each done before the next, which must come in the order of want.
