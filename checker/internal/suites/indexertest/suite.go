@@ -171,14 +171,19 @@ func (c client) expect(t *conform.T, name, value string, want ...*kit.Pod) {
 	c.expectAfter(t, "", name, value, want...)
 }
 
-// expectAfter is expect, with the call after which the index is read: "After Add(…): ".
+// expectAfter is expect, with the call after which the index is read: "After Add(…): ". It asks
+// both methods before it judges, and says of an answer that is wrong what the other one was.
 func (c client) expectAfter(t *conform.T, after, name, value string, want ...*kit.Pod) {
 	got, err := c.byIndex(name, value)
 	must(t, err)
-	same(t, showAll(want), showAll(got), "%sByIndex(%q, %q)", after, name, value)
 	keys, err := c.indexKeys(name, value)
 	must(t, err)
-	same(t, keysOf(want), sorted(keys), "%sIndexKeys(%q, %q)", after, name, value)
+	wrong := answers{}
+	wrong.add(showAll(want), showAll(got), "ByIndex(%q, %q)", name, value)
+	wrong.add(keysOf(want), sorted(keys), "IndexKeys(%q, %q)", name, value)
+	if wrong.n > 0 {
+		t.Fatalf("%s%s List returned %v then.", after, wrong.text, showAll(c.list()))
+	}
 }
 
 // holds requires that exactly the pods want are stored.
@@ -186,15 +191,39 @@ func (c client) holds(t *conform.T, want ...*kit.Pod) { c.holdsAfter(t, "", want
 
 // holdsAfter is holds, with the call after which the store is read.
 func (c client) holdsAfter(t *conform.T, after string, want ...*kit.Pod) {
-	same(t, showAll(want), showAll(c.list()), "%sList", after)
-	same(t, keysOf(want), sorted(c.listKeys()), "%sListKeys", after)
+	wrong := answers{}
+	wrong.add(showAll(want), showAll(c.list()), "List")
+	wrong.add(keysOf(want), sorted(c.listKeys()), "ListKeys")
 	for _, p := range want {
 		got, ok := c.getByKey(kit.Key(p))
-		if !ok {
-			t.Fatalf("%sGetByKey(%q) found nothing, and that object is stored.", after, kit.Key(p))
+		shown := []string{}
+		if ok {
+			shown = append(shown, show(got))
 		}
-		require.True(t, show(got) == show(p), "%sGetByKey(%q) returned %s, and what was stored last under that key is %s.", after, kit.Key(p), show(got), show(p))
+		wrong.add([]string{show(p)}, shown, "GetByKey(%q)", kit.Key(p))
 	}
+	if wrong.n > 0 {
+		t.Fatalf("%s%s", after, wrong.text)
+	}
+}
+
+// answers is what several methods answered to one question: how many were wrong, and all in words.
+type answers struct {
+	n    int
+	text string
+}
+
+func (a *answers) add(want, got []string, method string, args ...any) {
+	if a.text != "" {
+		a.text += " "
+	}
+	a.text += fmt.Sprintf(method, args...) + fmt.Sprintf(" returned %v", got)
+	if slices.Equal(want, got) {
+		a.text += ", which is right."
+		return
+	}
+	a.n++
+	a.text += fmt.Sprintf(", and it has to return %v.%s", want, strangers(want, got))
 }
 
 // lists requires that an index has objects under exactly the values want.
