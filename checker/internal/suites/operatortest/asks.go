@@ -2,8 +2,6 @@ package operatortest
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -105,35 +103,20 @@ func (w *world) rests(result kit.Result, why string, args ...any) {
 	w.within(result, poll, resync, why, args...)
 }
 
-// news is a row of events, each of which has to wake certain Databases or nobody. The whole row
-// comes before any of it fails the case: which events wake and which do not tells a comparison
-// that is missing from a handler that does nothing.
+// news is a row of events, each of which has to wake certain Databases or nobody.
 type news struct {
-	w     *world
-	wrong []string
-	right []string
+	w *world
+	*conform.Row
 }
 
 // wakes lets the caches take in an event, and looks at what was enqueued for it.
-func (n *news) wakes(what string, want ...string) {
+func (n news) wakes(what string, want ...string) {
 	n.w.catchUp()
-	got := n.w.woken()
-	if slices.Equal(got, want) {
-		n.right = append(n.right, what)
-		return
-	}
-	n.wrong = append(n.wrong, fmt.Sprintf("%s (%s, should be %s)", what, conform.Listed(got), conform.Listed(want)))
-	n.w.t.Breaks("%s: enqueued %s, and not %s", what, conform.Listed(got), conform.Listed(want))
+	n.Lists(what, "enqueued", n.w.woken(), want)
 }
 
 // judged requires that each event woke whom it should have.
-func (n *news) judged() {
-	all := fmt.Sprintf("After %d of %d events the handlers enqueued the wrong Databases: %s.", len(n.wrong), len(n.wrong)+len(n.right), strings.Join(n.wrong, "; "))
-	if rest := " Right were: " + strings.Join(n.right, "; ") + "."; len(all)+len(rest) < 400 {
-		all += rest // and else it would be cut
-	}
-	require.True(n.w.t, len(n.wrong) == 0, "%s", all)
-}
+func (n news) judged() { n.Judge("the handlers enqueued the wrong Databases") }
 
 // refuse answers every write with err.
 func refuse(err error) fake.Interceptor {

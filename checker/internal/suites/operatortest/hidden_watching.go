@@ -73,7 +73,7 @@ var watching = []conform.Case[Subject]{
 
 func checkDatabaseWakes(t *conform.T, s Subject) {
 	w := build(t, s)
-	n := &news{w: w}
+	n := news{w, w.t.Row()}
 	w.dbs.Put(database("web"))
 	w.dbs.Put(database("api"))
 	n.wakes("web and api added", key("api"), key("web"))

@@ -301,7 +301,7 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	w.dbs.Put(elsewhere)
 	w.catchUp()
 	w.woken()
-	n := &news{w: w}
+	n := news{w, w.t.Row()}
 	w.secrets.Put(password("common", "one"))
 	n.wakes("the Secret common added, from which web and api have their password", key("api"), key("web"))
 	w.secrets.Change(key("common"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })

@@ -326,7 +326,7 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.stands(twin)
 	w.runs(rs, "a")
 	w.woken()
-	n := &news{w: w}
+	n := news{w, w.t.Row()}
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "a pod of web belongs to db now", "shop/db", "shop/web")
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "a pod of db has no owner any more, and web and web-2 select it", "shop/db", "shop/web", "shop/web-2")
 	n.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "a pod without owner is not ready any more, its labels as before")

@@ -306,7 +306,7 @@ func checkStatus(t *conform.T, s Subject) {
 
 func checkWakes(t *conform.T, s Subject) {
 	w := build(t, s)
-	n := &news{w: w}
+	n := news{w, w.t.Row()}
 	rs := w.stands(set("web", 1))
 	w.stands(set("db", 1))
 	n.wakes("the ReplicaSets web and db added", "shop/db", "shop/web")

@@ -239,41 +239,24 @@ func (w *world) hasWoken(what string, want ...string) {
 	require.True(w.t, slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
 }
 
-// news is a row of events, each of which has to wake certain ReplicaSets or nobody. The whole row
-// comes before any of it fails the case: which events wake and which do not tells a comparison
-// that is missing from a handler that does nothing.
+// news is a row of events, each of which has to wake certain ReplicaSets or nobody.
 type news struct {
-	w     *world
-	wrong []string
-	right []string
+	w *world
+	*conform.Row
 }
 
 // wakes looks at what was enqueued for an event.
-func (n *news) wakes(what string, want ...string) {
-	got := n.w.woken()
-	if slices.Equal(got, want) {
-		n.right = append(n.right, what)
-		return
-	}
-	n.wrong = append(n.wrong, fmt.Sprintf("%s (%s, should be %s)", what, conform.Listed(got), conform.Listed(want)))
-	n.w.t.Breaks("%s: enqueued %s, and not %s", what, conform.Listed(got), conform.Listed(want))
-}
+func (n news) wakes(what string, want ...string) { n.Lists(what, "enqueued", n.w.woken(), want) }
 
 // becomes changes a pod and says who should be woken.
-func (n *news) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
+func (n news) becomes(name string, edit func(p *kit.Pod), what string, want ...string) {
 	n.w.pods.Change(key(name), edit)
 	n.w.podFeed.CatchUp()
 	n.wakes(what, want...)
 }
 
 // judged requires that each event woke whom it should have.
-func (n *news) judged() {
-	all := fmt.Sprintf("After %d of %d events the handlers enqueued the wrong ReplicaSets: %s.", len(n.wrong), len(n.wrong)+len(n.right), strings.Join(n.wrong, "; "))
-	if rest := " Right were: " + strings.Join(n.right, "; ") + "."; len(all)+len(rest) < 400 {
-		all += rest // and else it would be cut
-	}
-	require.True(n.w.t, len(n.wrong) == 0, "%s", all)
-}
+func (n news) judged() { n.Judge("the handlers enqueued the wrong ReplicaSets") }
 
 // hasSaid requires that these were the events so far.
 func (w *world) hasSaid(why string, want map[string]int) {
