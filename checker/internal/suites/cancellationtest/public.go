@@ -3,6 +3,7 @@ package cancellationtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -155,15 +156,18 @@ var public = []conform.Case[Subject]{
 					a.Do(func() { close(in) }, "close(in)")
 				}()
 			}
-			next := make([]int, len(sizes))
-			for v := range merge(t, open(), t.Context(), inputs...) {
+			came := make([][]int, len(sizes)) // of each input
+			out := merge(t, open(), t.Context(), inputs...)
+			for v, more := take(t, out); more; v, more = take(t, out) {
 				i := v / 100
-				t.Note("gets %d from the merged channel", v)
-				require.True(t, v == 100*i+next[i], "Merge delivered %d, and the next value of that input was %d: a value was lost, or came twice, or in another order.", v, 100*i+next[i])
-				next[i]++
+				came[i] = append(came[i], v)
+				if v != 100*i+len(came[i])-1 {
+					came[i] = append(came[i], rest(t, out, i)...)
+					t.Fatalf("Merge delivered the values of input %d, which sent %d to %d, as %v. %s", i, 100*i, 100*i+sizes[i]-1, came[i], amiss(came[i], 100*i, sizes[i]))
+				}
 			}
 			for i := range sizes {
-				require.True(t, next[i] == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d.", next[i], sizes[i], i)
+				require.True(t, len(came[i]) == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d: the first %d, in order. The rest never came.", len(came[i]), sizes[i], i, len(came[i]))
 			}
 		},
 	},
@@ -226,11 +230,16 @@ var public = []conform.Case[Subject]{
 // steps compares what Step returns, call after call, with want.
 func steps(t *conform.T, s Subject, p Params, want []time.Duration) {
 	t.Note("Backoff%+v", p)
-	b := s.Backoff(p)
-	for _, w := range want {
-		got := conform.Do(t.Actor, b.Step, "Step()")
-		require.True(t, got == w, "Step returned %v, and should have returned %v: before this call Duration is %v and Steps is %d (Factor %v, Jitter %v, Cap %v).",
-			got, w, p.Duration, p.Steps, p.Factor, p.Jitter, p.Cap)
+	b, began := s.Backoff(p), p
+	var got []time.Duration
+	wrong := ""
+	for i, w := range want {
+		got = append(got, conform.Do(t.Actor, b.Step, "Step()"))
+		if got[i] != w && wrong == "" {
+			wrong = fmt.Sprintf("Call %d of Step returned %v, and should have returned %v: before this call Duration is %v and Steps is %d.", i+1, got[i], w, p.Duration, p.Steps)
+		}
 		p = naive(p)
 	}
+	require.True(t, wrong == "", "%s The Backoff began with Duration %v, Factor %v, Jitter %v, Steps %d and Cap %v. Its steps were %s; they should have been %s.",
+		wrong, began.Duration, began.Factor, began.Jitter, began.Steps, began.Cap, moments(got), moments(want))
 }

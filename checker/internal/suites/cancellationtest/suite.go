@@ -12,7 +12,9 @@ package cancellationtest
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -146,6 +148,63 @@ func collect(t *conform.T, out <-chan int) []int {
 	}, "reads the merged channel until it is closed")
 }
 
+// take receives one value of out; more is false when out is closed.
+func take(t *conform.T, out <-chan int) (v int, more bool) {
+	call := t.Call("receives from the merged channel")
+	v, more = <-out
+	if more {
+		call.Returned("%d", v)
+	} else {
+		call.Returned("closed")
+	}
+	return v, more
+}
+
+// rest reads out until it is closed, or until nothing has come for some time, and returns what
+// came of one input. It is for a case that has failed, which may take its time.
+func rest(t *conform.T, out <-chan int, input int) []int {
+	var came []int
+	for {
+		select {
+		case v, more := <-out:
+			if !more {
+				return came
+			}
+			if v/100 == input {
+				t.Note("gets %d from the merged channel", v)
+				came = append(came, v)
+			}
+		case <-time.After(100 * time.Millisecond):
+			return came
+		}
+	}
+}
+
+// amiss says in which way got is not the n values from first on: lost, twice, out of order.
+func amiss(got []int, first, n int) string {
+	var lost, twice []int
+	count := map[int]int{}
+	for _, v := range got {
+		count[v]++
+	}
+	for v := first; v < first+n; v++ {
+		if count[v] == 0 {
+			lost = append(lost, v)
+		} else if count[v] > 1 {
+			twice = append(twice, v)
+		}
+	}
+	switch {
+	case len(lost) > 0 && len(twice) > 0:
+		return fmt.Sprintf("Values were lost: %v never came. Others came more than once: %v.", lost, twice)
+	case len(lost) > 0:
+		return fmt.Sprintf("Values were lost: %v never came.", lost)
+	case len(twice) > 0:
+		return fmt.Sprintf("No value was lost; some came more than once: %v.", twice)
+	}
+	return "None was lost and none came twice: their order was not kept."
+}
+
 // silent requires that out is closed and no value comes before that.
 func silent(t *conform.T, out <-chan int) {
 	got := collect(t, out)
@@ -172,12 +231,22 @@ func feed(t *conform.T, name string, in chan<- int, v int) {
 // called requires that the calls of f began at the times of want, since the loop began. Why says
 // what makes them so.
 func called(t *conform.T, at, want []time.Duration, why string) {
+	all := fmt.Sprintf(" All calls: at %s. Due: at %s.", moments(at), moments(want))
 	for i, w := range want {
-		require.True(t, i < len(at), "f was called %s, and the loop should have called it %s.", conform.Count(len(at), "time"), conform.Count(len(want), "time"))
-		require.True(t, at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s", i+1, at[i], w, why)
-		require.True(t, at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s", i+1, at[i], w, why)
+		require.True(t, i < len(at), "f was called %s, and the loop should have called it %s. %s%s", conform.Count(len(at), "time"), conform.Count(len(want), "time"), why, all)
+		require.True(t, at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s%s", i+1, at[i], w, why, all)
+		require.True(t, at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s%s", i+1, at[i], w, why, all)
 	}
 	require.True(t, len(at) == len(want), "The context ended in call %d of f, and the loop called it %s.", len(want), conform.Count(len(at), "time"))
+}
+
+// moments lists times.
+func moments(at []time.Duration) string {
+	said := make([]string, len(at))
+	for i, d := range at {
+		said[i] = d.String()
+	}
+	return strings.Join(said, ", ")
 }
 
 // starts calls loop with an f that notes when it is called, takes as long as took

@@ -162,7 +162,7 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	t.Do(func() { cancel(errCause) }, "cancel()")
 	t.Join()
 	require.True(t, pushes == 1, "ctx was cancelled during the first push, and Run began %d more.", pushes-1)
-	require.True(t, err == context.Canceled, "A batch was pending when ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+	require.True(t, err == context.Canceled, "updates was closed, and then ctx was cancelled while a push ran and a batch was pending. Run returned %s: it should have returned ctx.Err(), as it did where ctx was cancelled and updates was not closed.", conform.Said(err))
 }
 
 // untouched sends updates while a cancelled Run waits for its push.
@@ -200,7 +200,7 @@ func heard(t *conform.T, s Subject) {
 	err := s.Run(ctx, quiet, longest, updates, inPlace(t), recorded(pushing, func(ctx context.Context, _ *Update) {
 		deadline, _ := ctx.Deadline()
 		assert.False(t, deadline.IsZero(), "Run's context ends after 1h, and push got one without a deadline: it is not derived from Run's.")
-		assert.True(t, deadline.Equal(want), "Run's context ends after 1h, and push got one that ends %v later than that.", deadline.Sub(want))
+		assert.True(t, deadline.Equal(want), "Run's context ends after 1h, and push got one that ends after %v: %v after this push began.", deadline.Sub(began), time.Until(deadline))
 		assert.True(t, ctx.Value(key{}) == "leader", "The context that push got does not have the values of Run's: it is not derived from it.")
 		pushing.Do(func() { <-ctx.Done() }, "waits until its context ends")
 		assert.True(t, time.Since(began) == time.Hour, "Run's context ended after 1h, and that of push after %v.", time.Since(began))

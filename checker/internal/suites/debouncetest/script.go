@@ -39,20 +39,61 @@ type outcome struct {
 	taken    []time.Duration // when Run took each update
 	returned time.Duration
 	err      error
+
+	until    string // when the script ended, and how
+	contrast string // what another script has shown; "" if there was none
 }
 
 // pushed requires these pushes and no others of what story tells.
 func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
+	wrong := o.wrong(want)
+	require.True(t, wrong == "", "%s %s %s%s", story, wrong, o.all(), o.contrast)
+}
+
+// wrong says what is wrong about the first push that is not as it should be; "" if all are right.
+func (o outcome) wrong(want []pushed) string {
 	for i, w := range want {
-		require.True(t, i < len(o.pushes), "%s Updates %s should have been pushed at %v, and there were %d pushes and not this one.", story, listed(w.IDs), w.At, len(o.pushes))
-		got := o.pushes[i]
-		require.True(t, slices.Equal(got.IDs, w.IDs), "%s Push %d was of updates %s at %v, and should have been of updates %s at %v.", story, i+1, listed(got.IDs), got.At, listed(w.IDs), w.At)
-		require.True(t, got.At >= w.At, "%s Push %d, of updates %s, began at %v, too early: it should have begun at %v.", story, i+1, listed(w.IDs), got.At, w.At)
-		require.True(t, got.At <= w.At, "%s Push %d, of updates %s, began at %v, too late: it should have begun at %v.", story, i+1, listed(w.IDs), got.At, w.At)
+		if i >= len(o.pushes) {
+			return fmt.Sprintf("Updates %s should have been pushed at %v, and there was no such push.", listed(w.IDs), w.At)
+		}
+		switch got := o.pushes[i]; {
+		case !slices.Equal(got.IDs, w.IDs):
+			return fmt.Sprintf("Push %d was of updates %s at %v, and should have been of updates %s at %v.", i+1, listed(got.IDs), got.At, listed(w.IDs), w.At)
+		case got.At < w.At:
+			return fmt.Sprintf("Push %d, of updates %s, began at %v, too early: it should have begun at %v.", i+1, listed(w.IDs), got.At, w.At)
+		case got.At > w.At:
+			return fmt.Sprintf("Push %d, of updates %s, began at %v, too late: it should have begun at %v.", i+1, listed(w.IDs), got.At, w.At)
+		}
 	}
 	if more := o.pushes[len(want):]; len(more) > 0 {
-		t.Fatalf("%s Updates %s were pushed at %v, and nothing should have been pushed then.", story, listed(more[0].IDs), more[0].At)
+		return fmt.Sprintf("Updates %s were pushed at %v, and nothing should have been pushed then.", listed(more[0].IDs), more[0].At)
 	}
+	return ""
+}
+
+// all lists the pushes, and the updates that Run received and never pushed.
+func (o outcome) all() string {
+	if len(o.pushes) == 0 {
+		return "There was no push at all."
+	}
+	said, in := make([]string, len(o.pushes)), map[int]bool{}
+	for i, p := range o.pushes {
+		said[i] = fmt.Sprintf("%s at %v", listed(p.IDs), p.At)
+		for _, id := range p.IDs {
+			in[id] = true
+		}
+	}
+	var lost []int
+	for id := range o.taken {
+		if !in[id] {
+			lost = append(lost, id)
+		}
+	}
+	never := "Each update that Run received was pushed."
+	if len(lost) > 0 {
+		never = fmt.Sprintf("Never pushed, not even %s: %s.", o.until, listed(lost))
+	}
+	return fmt.Sprintf("The pushes were %s. %s", conform.Listed(said), never)
 }
 
 // listed names updates, those in a row by the first and the last of them: [0 to 16, 18].
@@ -115,6 +156,10 @@ func play(t *conform.T, s Subject, p script) outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	o.pushes, o.most = w.pushes, w.most
+	o.until = fmt.Sprintf("when updates was closed at %v", p.closed)
+	if p.cancelled > 0 {
+		o.until = fmt.Sprintf("by the cancellation at %v", p.cancelled)
+	}
 	return o
 }
 

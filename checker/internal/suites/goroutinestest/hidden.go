@@ -145,6 +145,7 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"A select picks at random among the cases that are ready. What if a slot is free and the context is cancelled too?",
 			"Look at the context once more before you start a task, outside the select.",
+			"What does a task that has failed do first: give its slot back, or cancel the context?",
 		},
 		Contract: []string{"After a task has failed no further task is started"},
 		Source:   "kubernetes#49145, quota denial fired 500 creates",

@@ -104,11 +104,11 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 }
 
 // oneByOne has Gather run tasks of which the first to begin does what first does, and the
-// others keep their slots until their context has ended. It returns how many tasks began
+// others keep their slots until their context has ended. It returns which tasks began
 // all the same: no slot was given back before, so each of them began after that.
-func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *conform.Actor) (int, error)) (began int, got []int, err error) {
+func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *conform.Actor) (int, error)) (more *further, got []int, err error) {
 	limit := 1 + t.Rand().IntN(3)
-	var further atomic.Int32
+	more = &further{}
 	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 		switch {
 		case nth == 1:
@@ -116,25 +116,54 @@ func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *confor
 		case nth <= limit:
 			_, _ = patient(ctx, a)
 		default:
-			further.Add(1)
-			a.Breaks("begins, and no task may begin any more")
+			more.begins(a, ctx)
 		}
 		return nth, nil
 	})...)
-	return int(further.Load()), got, err
+	return more, got, err
+}
+
+// further are the tasks that began when none was to begin any more: those whose context was
+// not cancelled yet, and those whose context was.
+type further struct{ early, late atomic.Int32 }
+
+func (f *further) begins(a *conform.Actor, ctx context.Context) {
+	if ctx.Err() == nil {
+		f.early.Add(1)
+		a.Breaks("begins with a context that is not cancelled yet, and no task may begin any more")
+		return
+	}
+	f.late.Add(1)
+	a.Breaks("begins with a context that is cancelled already, and no task may begin any more")
+}
+
+// none requires that there are none after what happened.
+func (f *further) none(t *conform.T, what string) {
+	early, late := f.early.Load(), f.late.Load()
+	tell := ""
+	switch {
+	case late == 0:
+		tell = "Each of them began with a context that was not cancelled yet: Gather gave a slot away, or looked at the context, before it had cancelled that."
+	case early == 0:
+		tell = "Each of them began with a context that was cancelled already: Gather had a slot for it, and did not look at the context after that."
+	default:
+		tell = fmt.Sprintf("The context of %d of them was cancelled already, that of %d was not yet.", late, early)
+	}
+	require.True(t, early+late == 0, "%s, and of the tasks that waited for their turn Gather still started %d. %s", what, early+late, tell)
 }
 
 func errorStartsNoMore(t *conform.T, open func() Subject) {
 	s := open()
 	for tried := 0; tried < rounds && !t.Failed(); tried++ {
-		began, got, err := oneByOne(t, s, t.Context(), func(*conform.Actor) (int, error) { return 0, errTask })
+		more, got, err := oneByOne(t, s, t.Context(), func(*conform.Actor) (int, error) { return 0, errTask })
 		failed(t, got, err, errTask, "the error of the task that failed")
-		require.True(t, began == 0, "A task had failed, and of those that waited for their turn Gather still started %d.", began)
+		more.none(t, "A task had failed")
 	}
 }
 
 func panicBecomesError(t *conform.T, open func() Subject) {
 	s := open()
+	var right, wrong []string
 	for _, limit := range []int{0, 1} {
 		for _, want := range []any{"nil map", 7, errTask} {
 			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
@@ -147,12 +176,20 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				return patient(ctx, a)
 			})...)
 			value, stack, ok := s.PanicOf(err)
-			require.True(t, ok, "A task panicked with the %T “%v”, and Gather returned %s: it should have returned a *PanicError.", want, want, conform.Said(err))
+			if !ok {
+				wrong = append(wrong, fmt.Sprintf("With limit %d a task panicked with the %T “%v”, and Gather returned %s.", limit, want, want, conform.Said(err)))
+				continue
+			}
+			right = append(right, fmt.Sprintf("the %T with limit %d", want, limit))
 			assert.True(t, value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
 		}
 	}
+	if len(right) > 0 {
+		wrong = append(wrong, "It did so for "+conform.Listed(right)+".")
+	}
+	require.True(t, len(right) == 6, "A task that panics has failed with a *PanicError, and Gather should have returned that. %s", strings.Join(wrong, " "))
 }
 
 func cancelledBeforeStart(t *conform.T, open func() Subject) {
@@ -196,10 +233,10 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 		s := open()
 		for tried := 0; tried < rounds && !t.Failed(); tried++ {
 			ctx, cancel := context.WithCancel(t.Context())
-			began, got, err := oneByOne(t, s, ctx, func(a *conform.Actor) (int, error) { a.Do(cancel, "cancel()"); return 1, nil })
+			more, got, err := oneByOne(t, s, ctx, func(a *conform.Actor) (int, error) { a.Do(cancel, "cancel()"); return 1, nil })
 			cancel()
 			failed(t, got, err, context.Canceled, "ctx.Err() of a context that was cancelled while tasks waited")
-			require.True(t, began == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", began)
+			more.none(t, "The caller's context was cancelled")
 		}
 	})
 }
