@@ -110,7 +110,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
 			require.True(t, len(got.pushes) > 0, "Run received %s and pushed none of them.", conform.Count(len(got.taken), "update"))
 			for i, taken := range got.taken {
-				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait.", i, times[i], taken)
+				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait. The first push ran from %v to %v.", i, times[i], taken, got.pushes[0].At, got.pushes[0].At+5*time.Second)
 			}
 			require.True(t, len(got.taken) == len(times), "Run returned when it had received %d of %d updates.", len(got.taken), len(times))
 		},
@@ -135,7 +135,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			if got.wrong(want) != "" {
 				t.Note("the same once more, with a batch that is not due yet when the push returns")
 				other := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 5 * longest})
-				got.contrast = " In another run the update that came during the push was of 550ms, so not yet due when the push returned at 600ms: " + other.all()
+				got.contrast = " The same with one update, of 550ms, not due when the push returned. " + other.all()
 			}
 			got.pushed(t, "A push ran until 600ms, and updates of 200ms and 350ms were due meanwhile.", want...)
 		},

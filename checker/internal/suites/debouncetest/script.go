@@ -54,7 +54,7 @@ func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
 func (o outcome) wrong(want []pushed) string {
 	for i, w := range want {
 		if i >= len(o.pushes) {
-			return fmt.Sprintf("Updates %s should have been pushed at %v, and there was no such push.", listed(w.IDs), w.At)
+			return fmt.Sprintf("Updates %s should have been pushed at %v, and were not.", listed(w.IDs), w.At)
 		}
 		switch got := o.pushes[i]; {
 		case !slices.Equal(got.IDs, w.IDs):
@@ -74,7 +74,7 @@ func (o outcome) wrong(want []pushed) string {
 // all lists the pushes, and the updates that Run received and never pushed.
 func (o outcome) all() string {
 	if len(o.pushes) == 0 {
-		return "There was no push at all."
+		return "Nothing was pushed."
 	}
 	said, in := make([]string, len(o.pushes)), map[int]bool{}
 	for i, p := range o.pushes {
@@ -89,11 +89,11 @@ func (o outcome) all() string {
 			lost = append(lost, id)
 		}
 	}
-	never := "Each update that Run received was pushed."
+	never := "None was lost."
 	if len(lost) > 0 {
-		never = fmt.Sprintf("Never pushed, not even %s: %s.", o.until, listed(lost))
+		never = fmt.Sprintf("Never pushed: %s, not even %s.", listed(lost), o.until)
 	}
-	return fmt.Sprintf("The pushes were %s. %s", conform.Listed(said), never)
+	return fmt.Sprintf("Pushed: %s. %s", conform.Listed(said), never)
 }
 
 // listed names updates, those in a row by the first and the last of them: [0 to 16, 18].
@@ -156,9 +156,9 @@ func play(t *conform.T, s Subject, p script) outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	o.pushes, o.most = w.pushes, w.most
-	o.until = fmt.Sprintf("when updates was closed at %v", p.closed)
+	o.until = fmt.Sprintf("at the close, %v", p.closed)
 	if p.cancelled > 0 {
-		o.until = fmt.Sprintf("by the cancellation at %v", p.cancelled)
+		o.until = fmt.Sprintf("until the cancel, %v", p.cancelled)
 	}
 	return o
 }

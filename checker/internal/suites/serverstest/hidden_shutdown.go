@@ -182,6 +182,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		counters := s.Counters()
+		t.Note("api has a Delay of 10s, metrics one of 20s")
 		v := serve(t, s,
 			s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}),
 			s.Metrics(counters, Settings{Listener: metrics, Delay: 20 * time.Second}))
@@ -192,6 +193,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		v.cancel()
 		t.Wait()
 		for range 3 {
+			require.False(t, api.Closed(), "At %v after shutdown had begun, in its Delay of 10s, the listener of api was closed: the Delay comes first, and a server in it goes on as before, but for /readyz.", t.Elapsed())
 			mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
 			again := kept.get(t.Actor, "/readyz")
 			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection with %v: it should have answered 503.", again)
@@ -201,7 +203,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 			time.Sleep(3 * time.Second)
 		}
 		time.Sleep(time.Second + tolerance)
-		require.True(t, api.Closed(), "The delay is over and the listener is still open.")
+		require.True(t, api.Closed(), "The Delay of api, 10s, is over, and its listener is still open.")
 		require.False(t, probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
 		mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
@@ -251,7 +253,7 @@ func graceIsBounded(t *conform.T, open func() Subject, set string, settings Sett
 		v.cancel()
 		v.stays(all-time.Second, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
 		require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
-		v.within(time.Second+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
+		v.within(time.Second+tolerance, fmt.Sprintf("%s. The grace was over, and Serve went on waiting for a handler that does not end.", set))
 		t.Wait()
 		require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
 		require.True(t, last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
@@ -261,50 +263,58 @@ func graceIsBounded(t *conform.T, open func() Subject, set string, settings Sett
 	})
 }
 
+// streamDelay is the Delay of the server that has a stream in checkStreamsEnd.
+const streamDelay = 5 * time.Second
+
 func checkStreamsEnd(t *conform.T, open func() Subject) {
-	const delay = 5 * time.Second
-	for _, cause := range []string{"ctx ends", "a sibling fails"} {
-		t.Virtual(func(t *conform.T) {
-			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
-			release := make(chan struct{})
-			defer close(release)
-			var began, ended atomic.Int64 // the shutdown, and when the stream heard of it
-			streaming := t.Named("handler")
-			stream := handler(func(w http.ResponseWriter, r *http.Request) {
-				select {
-				case <-r.Context().Done():
-					streaming.Note("the context of the stream's request ends")
-					if from := time.Duration(began.Load()); from == 0 || t.Elapsed() < from+delay {
-						streaming.Breaks("it ends before the delay of %v is over", delay)
-					}
-					ended.Store(int64(t.Elapsed()))
-					io.WriteString(w, "bye")
-				case <-release:
-				}
-			})
-			v := serve(t, s,
-				s.API(stream, s.Counters(), Settings{Listener: api, Delay: delay, Grace: time.Hour}),
-				s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
-			asking := newClient(api.Door())
-			defer asking.close()
-			last := asking.ask(t, "client", "/")
-			time.Sleep(time.Hour)
-			require.False(t, probe.Closed(last.done), "A stream ended although nobody had ended it.")
-			began.Store(int64(t.Elapsed()))
-			t.Note("%s: shutdown begins", cause)
-			if cause == "ctx ends" {
-				v.stop()
-			} else {
-				other.Breaks(errFirst)
-			}
-			v.within(delay+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
-			<-last.done
-			at := time.Duration(ended.Load() - began.Load())
-			require.True(t, at >= delay, "The context of a stream was cancelled %v after shutdown began, too early: the delay is %v.", at, delay)
-			last.whole(t, "bye")
-		})
-	}
+	byCtx, byFailure := streamHears(t, open, "ctx ends"), streamHears(t, open, "a sibling fails")
+	require.True(t, byCtx >= streamDelay && byFailure >= streamDelay,
+		"The Delay is %v, and the context of a stream's request was cancelled too early. After a shutdown that began as ctx ended it was cancelled after %v, after one that began as a sibling failed after %v.", streamDelay, byCtx, byFailure)
 	checkDoorFirst(t, open)
+}
+
+// streamHears returns how long after the beginning of a shutdown, which cause begins, the
+// context of a stream's request is cancelled.
+func streamHears(t *conform.T, open func() Subject, cause string) (after time.Duration) {
+	t.Virtual(func(t *conform.T) {
+		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
+		release := make(chan struct{})
+		defer close(release)
+		var began, ended atomic.Int64 // the shutdown, and when the stream heard of it
+		streaming := t.Named("handler")
+		stream := handler(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-r.Context().Done():
+				streaming.Note("the context of the stream's request ends")
+				if from := time.Duration(began.Load()); from == 0 || t.Elapsed() < from+streamDelay {
+					streaming.Breaks("it ends before the delay of %v is over", streamDelay)
+				}
+				ended.Store(int64(t.Elapsed()))
+				io.WriteString(w, "bye")
+			case <-release:
+			}
+		})
+		v := serve(t, s,
+			s.API(stream, s.Counters(), Settings{Listener: api, Delay: streamDelay, Grace: time.Hour}),
+			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+		asking := newClient(api.Door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		time.Sleep(time.Hour)
+		require.False(t, probe.Closed(last.done), "A stream ended although nobody had ended it.")
+		began.Store(int64(t.Elapsed()))
+		t.Note("%s: shutdown begins", cause)
+		if cause == "ctx ends" {
+			v.stop()
+		} else {
+			other.Breaks(errFirst)
+		}
+		v.within(streamDelay+tolerance, fmt.Sprintf("The shutdown began as %s. The delay of %v was over, and a stream that waits for its context kept the server from ending.", cause, streamDelay))
+		<-last.done
+		after = time.Duration(ended.Load() - began.Load())
+		last.whole(t, "bye")
+	})
+	return after
 }
 
 // checkDoorFirst has a listener that takes a second to close, so that a Serve which
@@ -367,13 +377,34 @@ func checkValues(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		text, _ := r.Context().Value(key{}).(string)
+		if r.URL.Path == "/end" {
+			text = contextEnds(r.Context(), time.Minute)
+		}
 		io.WriteString(w, text)
 	})
 	v := serveIn(context.WithValue(context.Background(), key{}, "from ctx"), t, s,
 		s.API(app, s.Counters(), Settings{Listener: api}))
 	r := mustGet(t, api.Door(), "/", 200, "The API server did not answer.")
-	require.True(t, r.body == "from ctx", "Serve's context has a value, and a handler found %q for it in the context of its request: that does not carry the values of Serve's.", r.body)
+	if r.body != "from ctx" {
+		asking := newClient(api.Door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/end")
+		t.Wait()
+		v.cancel()
+		<-last.done
+		t.Fatalf("Serve's context has a value, and a handler found %q for it in the context of its request: that does not carry the values of Serve's. When the server was shut down, the context of a request %s.", r.body, last.body)
+	}
 	v.ends()
+}
+
+// contextEnds waits for the end of ctx, and says whether it came within d.
+func contextEnds(ctx context.Context, d time.Duration) string {
+	select {
+	case <-ctx.Done():
+		return "was cancelled, as it should be"
+	case <-time.After(d):
+		return fmt.Sprintf("was not cancelled either, not even %v later", d)
+	}
 }
 
 func checkCannotListen(t *conform.T, open func() Subject) {

@@ -5,7 +5,9 @@ import (
 	"iter"
 	"maps"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -313,13 +315,27 @@ func readsBack(c client) {
 		if got.ResourceVersion == p.ResourceVersion {
 			continue
 		}
-		seen := 0
-		for range 4 {
-			if again := c.get("default", "alone"); again.err == nil && again.got.ResourceVersion == p.ResourceVersion {
-				seen++
-			}
-		}
-		c.t.Fatalf("Update returned version %s of an object, and the Get after it, with no other call at the same time, returned version %s. Of four more calls of Get, %d returned version %s.",
-			p.ResourceVersion, got.ResourceVersion, seen, p.ResourceVersion)
+		c.readsOld(p, got)
 	}
+}
+
+// readsOld says more of a Get that, alone, did not return what was written: whether List sees
+// the write, whether Get does later, and whether a write and then a rest make a difference.
+func (c client) readsOld(written, got *kit.Pod) {
+	listed := "no object"
+	if list := c.list("").ok(); len(list.Items) > 0 {
+		listed = "version " + list.Items[0].ResourceVersion
+	}
+	read := []string{got.ResourceVersion}
+	for range 4 {
+		read = append(read, c.get("default", "alone").ok().ResourceVersion)
+	}
+	next := written.DeepCopy()
+	next.Annotations["note"] = "then a rest"
+	next = c.update(next).ok()
+	time.Sleep(20 * time.Millisecond) // what comes late has come by now
+	c.t.Note("rests for 20ms")
+	rested := c.get("default", "alone").ok()
+	c.t.Fatalf("Update returned version %s, and five calls of Get after it, one by one, with nothing else going on, returned versions %s. List, called after the first of them, had %s. After a further Update, to version %s, and 20ms without a call, Get returned version %s.",
+		written.ResourceVersion, strings.Join(read, ", "), listed, next.ResourceVersion, rested.ResourceVersion)
 }

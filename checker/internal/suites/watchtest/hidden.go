@@ -164,8 +164,10 @@ var streams = []conform.Case[Subject]{
 			w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
 			s.bookmark(t, receive(t, w, every), 1)
 			next, last := 0, uint64(1)
+			newest := map[uint64]time.Duration{} // of the store, and since when
 			for range 40 {
 				s.puts(t.Actor, 25, "a", "x")
+				newest[s.reached()] = t.Elapsed()
 				time.Sleep(every / 2)
 				for range 15 { // slower than the writer
 					e, ok := w.Next()
@@ -174,7 +176,7 @@ var streams = []conform.Case[Subject]{
 					}
 					if e.Type == kit.Bookmark {
 						last = s.bookmark(t, e, last)
-						require.True(t, last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered.", last, versionOf(s, next))
+						require.True(t, last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered. %s", last, versionOf(s, next), taken(newest, last, every/2))
 						continue
 					}
 					listwatch.Same(t, []string{s.log[next].String()}, listwatch.Texts([]kit.Event[*kit.Pod]{e}), "The watch did not bring the changes in order.")
@@ -185,6 +187,15 @@ var streams = []conform.Case[Subject]{
 			w.Rest()
 		},
 	},
+}
+
+// taken says of a version whether it was that of the store at some time, for as long as a round took.
+func taken(newest map[uint64]time.Duration, version uint64, round time.Duration) string {
+	from, was := newest[version]
+	if !was {
+		return "The store itself was never at that version for longer than a moment."
+	}
+	return fmt.Sprintf("%d was the newest version of the whole store from %v to %v, when that bookmark's period ended; the changes before it were still on their way to the reader.", version, from, from+round)
 }
 
 // versionOf is the version up to which a reader that has got n changes has seen
