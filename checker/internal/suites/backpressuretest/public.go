@@ -1,6 +1,8 @@
 package backpressuretest
 
 import (
+	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -65,9 +67,14 @@ var public = []conform.Case[Subject]{
 			s := open()
 			full := make(chan int, 1)
 			full <- 0
+			var wrong []string
 			for name, ch := range map[string]chan int{"a full channel": full, "an unbuffered channel without receiver": make(chan int), "a nil channel": nil} {
-				require.False(t, try(t, s, name, ch, 7), "TrySend returned true, as if it had sent on %s.", name)
+				if try(t, s, name, ch, 7) {
+					wrong = append(wrong, name)
+				}
 			}
+			slices.Sort(wrong)
+			require.True(t, len(wrong) == 0, "On none of a full channel, an unbuffered channel without receiver and a nil channel can anything be sent. TrySend returned true, as if it had sent, on %s.", conform.Listed(wrong))
 			t.Wait()
 			t.Do(func() { <-full }, "<-ch")
 			t.Wait()
@@ -207,9 +214,9 @@ var public = []conform.Case[Subject]{
 					b := bounded(t, s, capacity, p)
 					put(t, b, 0, 1, 2)
 					t.Do(b.Close, "b.Close()")
-					gives(t, send(t.Actor, t.Context(), b, 3), s.ErrClosed, "ErrClosed", "Send to a closed buffer")
+					gives(t, send(t.Actor, t.Context(), b, 3), s.ErrClosed, "ErrClosed", fmt.Sprintf("Send to a closed buffer with 3 of %d values, under %v,", capacity, p))
 					t.Do(b.Close, "b.Close()")
-					sequence(t, "What is received after Close", rest(t, b), upTo(3))
+					sequence(t, fmt.Sprintf("What is received after Close, under %v,", p), rest(t, b), upTo(3))
 					hasDropped(t, b, 0) // what came after Close, the policy has not dropped
 				}
 			}

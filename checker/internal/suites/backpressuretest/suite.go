@@ -170,8 +170,29 @@ func sequence(t *conform.T, what string, got, want []int) {
 	case at == len(want):
 		t.Fatalf("%s goes on after all %d values, with %d.", what, at, got[at])
 	default:
-		t.Fatalf("%s is wrong after %d of %d values: %d comes next, and %d should.", what, at, len(want), got[at], want[at])
+		t.Fatalf("%s is wrong after %d of %d values: %d comes next, and %d should. %s", what, at, len(want), got[at], want[at], amiss(got, want))
 	}
+}
+
+// amiss says in which way got is not want, whose values are all different: lost, twice, out of order.
+func amiss(got, want []int) string {
+	const few = 8
+	times := map[int]int{}
+	for _, v := range got {
+		times[v]++
+	}
+	var lost, twice []int
+	for _, v := range want {
+		if times[v] == 0 {
+			lost = append(lost, v)
+		} else if times[v] > 1 {
+			twice = append(twice, v)
+		}
+	}
+	if len(lost)+len(twice) == 0 {
+		return "In all no value is missing and none comes twice: their order is another."
+	}
+	return fmt.Sprintf("In all %s missing (%v …) and %s more than once (%v …).", conform.Count(len(lost), "value"), lost[:min(few, len(lost))], conform.Count(len(twice), "value"), twice[:min(few, len(twice))])
 }
 
 // hasDropped requires of the counter of b what the policy has dropped.

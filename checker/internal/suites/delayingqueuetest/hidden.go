@@ -217,6 +217,7 @@ func fromTheBottom(t *conform.T, w *world) {
 // let go of another, whichever was later.
 func (w *world) once(item string, moment, last time.Duration) {
 	times := w.added(item)
+	require.False(w.t, len(times) == 0, "%q was never added, not until %v: its moment, counted from the call of AddAfter, was %v, and the queue underneath was slow until %v.", item, w.t.Elapsed(), moment, last)
 	require.True(w.t, len(times) == 1, "%q was added %s, at %v, and should have been added once, at %v.", item, conform.Count(len(times), "time"), times, max(moment, last))
 	require.True(w.t, times[0] >= moment, "%q was added at %v, too early: counted from the call of AddAfter, its moment was %v.", item, times[0], moment)
 	require.True(w.t, times[0] <= last, "%q was added at %v, too late: counted from the call of AddAfter, its moment was %v, and the queue underneath was slow until %v at most.", item, times[0], moment, last)

@@ -131,6 +131,11 @@ func shutdownsMeet(t *conform.T, s Subject) {
 		queue    kit.DelayingQueue[string]
 		together func()
 	}
+	alone := s(new(nowhere))
+	for range 2 {
+		t.Do(alone.ShutDown, "ShutDown()")
+	}
+	t.Note("one ShutDown after the other went well; now they meet")
 	call := t.Call("New, and two shutdowns at once, %d times", rounds)
 	others := make(chan meeting)
 	t.Go("other manager", func(*conform.Actor) {

@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -54,7 +55,7 @@ func overdueInOrder(t *conform.T, s Subject) {
 	}
 	require.True(t, len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It is quick again, and %d of them have been added.", n, len(got))
 	for i := range n {
-		require.True(t, got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments.", n, want[i], got[i])
+		require.True(t, got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
 	}
 	w.ShutDown()
 }

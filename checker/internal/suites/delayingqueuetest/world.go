@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -76,8 +74,29 @@ func (w *world) elapse(d time.Duration) {
 		}
 	}
 	for _, item := range w.items() {
-		w.compare(item, w.added(item), timesOf(item, w.want))
+		if wrong := w.compare(item, w.added(item), timesOf(item, w.want)); wrong != "" {
+			w.t.Fatalf("%s%s", wrong, w.others(item))
+		}
 	}
+}
+
+// others says of the items besides this one which were added at their moments, and which were not.
+func (w *world) others(item string) string {
+	var right, wrong []string
+	for _, other := range w.items() {
+		got, want := w.added(other), timesOf(other, w.want)
+		switch {
+		case other == item:
+		case slices.Equal(got, want):
+			right = append(right, other)
+		default:
+			wrong = append(wrong, fmt.Sprintf("%s (due at %v, added at %v)", other, want, got))
+		}
+	}
+	if len(right)+len(wrong) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Of the other items, right: %s; wrong: %s.", conform.Listed(right), conform.Listed(wrong))
 }
 
 // come makes what has come due what should have been added.
@@ -116,23 +135,30 @@ func (w *world) items() []string {
 	return slices.Compact(items)
 }
 
-// compare holds the times at which an item was added against its moments.
-func (w *world) compare(item string, got, want []time.Duration) {
+// compare holds the times at which an item was added against its moments, and says what is wrong; "" if
+// nothing is.
+func (w *world) compare(item string, got, want []time.Duration) string {
 	for i := range min(len(got), len(want)) {
 		asked := w.asked[queues.Addition{Item: item, At: want[i]}]
-		require.True(w.t, got[i] >= want[i], "%q was added at %v, too early: %s, so its moment was %v.", item, got[i], asked, want[i])
-		require.True(w.t, got[i] <= want[i], "%q was added at %v, too late: %s, so its moment was %v.", item, got[i], asked, want[i])
+		if got[i] < want[i] {
+			return fmt.Sprintf("%q was added at %v, too early: %s, so its moment was %v.", item, got[i], asked, want[i])
+		}
+		if got[i] > want[i] {
+			return fmt.Sprintf("%q was added at %v, too late: %s, so its moment was %v.", item, got[i], asked, want[i])
+		}
 	}
 	if len(got) < len(want) {
 		at := want[len(got)]
-		w.t.Fatalf("%q was not added at %v, nor until %v: %s.", item, at, w.t.Elapsed(), w.asked[queues.Addition{Item: item, At: at}])
+		return fmt.Sprintf("%q was not added at %v, nor until %v: %s.", item, at, w.t.Elapsed(), w.asked[queues.Addition{Item: item, At: at}])
 	}
 	if len(got) > len(want) {
-		at, waits := w.moments[item]
 		early := got[len(want)]
-		require.False(w.t, waits, "%q was added at %v, too early: %s, so its moment is %v.", item, early, w.asked[queues.Addition{Item: item, At: at}], at)
-		w.t.Fatalf("%q was added at %v, once too often: an item waits once, for the earliest of its moments, and the others are dropped.", item, early)
+		if at, waits := w.moments[item]; waits {
+			return fmt.Sprintf("%q was added at %v, too early: %s, so its moment is %v.", item, early, w.asked[queues.Addition{Item: item, At: at}], at)
+		}
+		return fmt.Sprintf("%q was added at %v, once too often: an item waits once, for the earliest of its moments, and the others are dropped.", item, early)
 	}
+	return ""
 }
 
 // added are the times at which an item was added.

@@ -78,7 +78,10 @@ var draining = []conform.Case[Subject]{
 			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while a was being processed.")
 			sentHome(t, q, "a is being processed and dirty")
 			q.Done("a")
-			q.Holds(t, 1, "an item was dirty when the queue was shut down, and is done")
+			if n := q.Len(); n != 1 {
+				t.Fatalf("a was dirty when ShutDownWithDrain was called, and then done: Len is %d, and should be 1. Done queues a dirty item, shutting down or not. Where the queue was not shut down, the same calls left a Len of %d; with ShutDown in place of ShutDownWithDrain, of %d.",
+					n, dirtyThenDone(t, open(), nil), dirtyThenDone(t, open(), queues.Client.ShutDown))
+			}
 			q.Expect(t, "a") // whether the drain has returned meanwhile is left open
 			q.Done("a")
 			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
@@ -143,6 +146,25 @@ var draining = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// dirtyThenDone is the Len of a queue after the Done of an item that was dirty; stop, if there
+// is one, comes between the two.
+func dirtyThenDone(t *conform.T, queue Subject, stop func(queues.Client)) int {
+	t.Note("the same in another queue")
+	q := queues.Calling(t.Actor, queue)
+	q.Add("a")
+	q.Expect(t, "a")
+	q.Add("a")
+	if stop != nil {
+		stop(q)
+	}
+	q.Done("a")
+	n := q.Len()
+	if stop == nil {
+		q.ShutDown()
+	}
+	return n
 }
 
 // sentHome requires that a Get by another worker does not wait for those that still work.
