@@ -3,6 +3,7 @@ package delayingqueuetest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -90,13 +91,21 @@ func (w *world) others(item string) string {
 		case slices.Equal(got, want):
 			right = append(right, other)
 		default:
-			wrong = append(wrong, fmt.Sprintf("%s (due at %v, added at %v)", other, want, got))
+			wrong = append(wrong, fmt.Sprintf("%s %s, not %s", other, moments(got), moments(want)))
 		}
 	}
 	if len(right)+len(wrong) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Of the other items, right: %s; wrong: %s.", conform.Listed(right), conform.Listed(wrong))
+	return fmt.Sprintf(" The others, right: %s; wrong: %s.", conform.Listed(right), conform.Listed(wrong))
+}
+
+// moments are times as a list has them.
+func moments(at []time.Duration) string {
+	if len(at) == 0 {
+		return "never"
+	}
+	return strings.Trim(fmt.Sprint(at), "[]")
 }
 
 // come makes what has come due what should have been added.

@@ -330,6 +330,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{odd(1000000), 500, kit.ReasonInternalError},
 	} {
 		src.refuse(c.err)
+		api.while = fmt.Sprintf(" The source's error is %q.", c.err)
 		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
 			s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", c.err, path), api.get(path), c.code, c.reason)
 			var refusal *kit.StatusError
@@ -340,6 +341,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 			}
 		}
 	}
+	api.while = ""
 	refuseExpired(t, src, api)
 }
 

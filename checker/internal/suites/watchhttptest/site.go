@@ -33,6 +33,10 @@ type site struct {
 	conns     atomic.Int64       // connections the client has made
 	serving   atomic.Int64       // requests that the handler has not returned from
 	once      sync.Once
+
+	panicked atomic.Pointer[string] // with what a handler panicked last, as a sentence
+
+	while string // what decides over the answers just now, for a message; "" if nothing does
 }
 
 const base = "http://api"
@@ -79,6 +83,15 @@ func (s *site) recorded(handler http.Handler) http.Handler {
 		defer s.serving.Add(-1)
 		call := a.Callback("ServeHTTP(%s %s)", r.Method, r.URL)
 		defer func() {
+			if p := recover(); p == http.ErrAbortHandler {
+				call.Returned("the connection is cut")
+				panic(p)
+			} else if p != nil { // net/http recovers it, and cuts the connection in silence
+				call.Returned("panicked: %v", p)
+				text := fmt.Sprintf(" ServeHTTP panicked: %v.", p)
+				s.panicked.Store(&text)
+				panic(p)
+			}
 			if r.Context().Err() != nil {
 				call.Returned("the answer ends, and the request's context was done")
 				return
@@ -95,6 +108,14 @@ func (s *site) state() string {
 		return "Handler has not returned."
 	}
 	return "Handler has returned."
+}
+
+// panic says with what a handler panicked; "" if none did.
+func (s *site) panic() string {
+	if text := s.panicked.Load(); text != nil {
+		return *text
+	}
+	return ""
 }
 
 // close ends the site and every connection to it. It may be called more than once.
@@ -122,7 +143,7 @@ func (s *site) ask(method, path string) reply {
 	req, err := http.NewRequest(method, base+path, nil)
 	require.True(s.t, err == nil, "%v", err) // the suite's own
 	res, err := s.client.Do(req)
-	require.True(s.t, err == nil, "Handler gave no answer to %s %s: %v.", method, path, err)
+	require.True(s.t, err == nil, "Handler gave no answer to %s %s: %v.%s%s", method, path, err, s.while, s.panic())
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
 	require.True(s.t, err == nil, "Handler did not finish its answer to %s %s: %v.", method, path, err)

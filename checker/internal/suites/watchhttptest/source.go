@@ -225,7 +225,7 @@ func (s *source) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[
 		return nil, s.refusal
 	}
 	call.Returned("a watch")
-	w := &sourceWatch{source: s, options: options, result: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{}), done: make(chan struct{}), over: s.over}
+	w := &sourceWatch{source: s, ctx: ctx, options: options, result: make(chan kit.Event[*kit.Pod]), stopped: make(chan struct{}), done: make(chan struct{}), over: s.over}
 	w.place(s)
 	s.watches = append(s.watches, w)
 	go w.run(ctx)
@@ -235,6 +235,7 @@ func (s *source) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[
 // sourceWatch is one watch of a source.
 type sourceWatch struct {
 	source  *source
+	ctx     context.Context // what its caller gave it
 	options kit.ListOptions
 	first   []kit.Event[*kit.Pod] // the initial events
 	next    int                   // the place in the log
@@ -339,6 +340,12 @@ func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 func (s *source) gone(t *conform.T, sentence string) {
 	t.Wait()
 	if n := s.live(); n > 0 {
-		t.Fatalf("%s Of the %d watches of the source %d have not ended.", sentence, len(s.begun()), n)
+		done := 0
+		for _, w := range s.begun() {
+			if !probe.Closed(w.done) && w.ctx.Err() != nil {
+				done++
+			}
+		}
+		t.Fatalf("%s Of the %d watches of the source %d have not ended, and the contexts that they were given have ended for %d of these.", sentence, len(s.begun()), n, done)
 	}
 }
