@@ -329,8 +329,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{odd(600), 500, kit.ReasonInternalError},
 		{odd(1000000), 500, kit.ReasonInternalError},
 	} {
-		src.refuse(c.err)
-		api.while = fmt.Sprintf(" The source's error is %q.", c.err)
+		refuseWith(src, api, c.err)
 		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
 			s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", c.err, path), api.get(path), c.code, c.reason)
 			var refusal *kit.StatusError
@@ -341,14 +340,19 @@ func checkRefusals(t *conform.T, open func() Subject) {
 			}
 		}
 	}
-	api.while = ""
 	refuseExpired(t, src, api)
+}
+
+// refuseWith has the source refuse, and a missing answer say with what error it did.
+func refuseWith(src *source, api *site, err error) {
+	src.refuse(err)
+	api.while = fmt.Sprintf(" The source's error is %q.", err)
 }
 
 // refuseExpired has the source refuse a version that is too old.
 func refuseExpired(t *conform.T, src *source, api *site) {
 	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
-	src.refuse(fmt.Errorf("window: %w", expired))
+	refuseWith(src, api, fmt.Errorf("window: %w", expired))
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
 	require.True(t, r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
