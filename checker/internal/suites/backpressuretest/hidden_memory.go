@@ -91,6 +91,7 @@ var remembering = []conform.Case[Subject]{
 	},
 	{
 		Name:   "gives-memory-back",
+		Long:   true,
 		Points: 4,
 		Func:   "Pump.Run",
 		Rule:   "When a burst has been handled the buffer is small again: room for no more than 1024 values.",
@@ -131,6 +132,7 @@ var remembering = []conform.Case[Subject]{
 	},
 	{
 		Name:   "size-of-what-is-pending",
+		Long:   true,
 		Points: 3,
 		Func:   "Pump.Add",
 		Rule:   "The size of the buffer follows what is pending, not what has passed through, even if the pump is never empty.",

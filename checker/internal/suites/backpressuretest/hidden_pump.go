@@ -117,6 +117,7 @@ var pumping = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-lost-wake-up",
+		Long:   true,
 		Points: 4,
 		Func:   "Pump.Run",
 		Rule:   "A value that is added at the very moment when Run finds nothing pending is still handled.",

@@ -106,6 +106,7 @@ var hidden = append([]conform.Case[Subject]{
 	},
 	{
 		Name:   "closes-once-after-the-last",
+		Long:   true,
 		Points: 6,
 		Func:   "Pool",
 		Rule:   "The channel of results is closed exactly once, after every worker has sent its last result, also when several end at the same moment.",

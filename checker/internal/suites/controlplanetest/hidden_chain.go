@@ -41,6 +41,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "rollouts-in-calm-weather",
+		Long:   true,
 		Points: 2,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,
@@ -59,6 +60,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "scaled-and-deleted",
+		Long:   true,
 		Points: 3,
 		Func:   "ControlPlane.Start",
 		Look:   []string{"the wiring in New", "ControlPlane.Start"},
@@ -76,6 +78,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "storm-of-conflicts",
+		Long:   true,
 		Points: 4,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,
@@ -128,6 +131,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "lost-nodes",
+		Long:   true,
 		Points: 4,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,
@@ -160,6 +164,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "everything-at-once",
+		Long:   true,
 		Points: 4,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,

@@ -53,6 +53,7 @@ var crowded = []conform.Case[Subject]{
 	},
 	{
 		Name:   "shutdown-against-producers",
+		Long:   true,
 		Points: 5,
 		Func:   "DelayingQueue.ShutDown",
 		Rule:   "ShutDown and AddAfter may meet at any moment: nothing panics and no goroutine is left behind.",
@@ -74,6 +75,7 @@ var crowded = []conform.Case[Subject]{
 	},
 	{
 		Name:   "matches-the-model",
+		Long:   true,
 		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
 		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},

@@ -188,6 +188,7 @@ var popping = []conform.Case[Subject]{
 	},
 	{
 		Name:   "close-ends-the-queue",
+		Long:   true,
 		Points: 5,
 		Func:   "DeltaFIFO.Close",
 		Look:   []string{"DeltaFIFO.Close", "DeltaFIFO.Pop"},

@@ -20,6 +20,7 @@ import (
 var models = []conform.Case[Subject]{
 	{
 		Name:   "cache-follows-the-server",
+		Long:   true,
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
 		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Pop"},

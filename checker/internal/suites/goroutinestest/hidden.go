@@ -138,6 +138,7 @@ var hidden = []conform.Case[Subject]{
 	},
 	{
 		Name:   "error-starts-no-more",
+		Long:   true,
 		Points: 5,
 		Func:   "Gather",
 		Rule:   "After a task has failed, no task that waits for its turn is started.",
@@ -248,6 +249,7 @@ var hidden = []conform.Case[Subject]{
 	},
 	{
 		Name:   "cancelled-while-waiting",
+		Long:   true,
 		Points: 5,
 		Func:   "Gather",
 		Rule:   "When ctx is cancelled while tasks wait for their turn, none of them is started, and Gather returns once the running tasks have returned.",

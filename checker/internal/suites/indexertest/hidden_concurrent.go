@@ -58,6 +58,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "writes-are-one-step",
+		Long:   true,
 		Points: 6,
 		Func:   "Indexer.Update",
 		Look:   []string{"Indexer.Update", "Indexer.ByIndex", "Indexer.Index"},
@@ -115,6 +116,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "replace-is-one-step",
+		Long:   true,
 		Points: 5,
 		Func:   "Indexer.Replace",
 		Rule:   "Readers see all of the old list or all of the new one, in the store and in every index, and nothing between.",

@@ -57,6 +57,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "stop-in-a-storm",
+		Long:   true,
 		Points: 4,
 		Func:   "SharedInformer.Run",
 		Rule:   "Run can be ended at any moment, while objects change and handlers join and leave. Nothing panics, no handler is called afterwards, no goroutine is left.",

@@ -19,6 +19,7 @@ import (
 var killing = []conform.Case[Subject]{
 	{
 		Name:   "killed-anywhere",
+		Long:   true,
 		Points: 8,
 		Func:   "DatabaseReconciler.Reconcile",
 		Look:   conform.Anywhere,
@@ -37,6 +38,7 @@ var killing = []conform.Case[Subject]{
 	},
 	{
 		Name:   "any-weather-same-end",
+		Long:   true,
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
 		Look:   conform.Anywhere,

@@ -288,6 +288,7 @@ var starting = []conform.Case[Subject]{
 	},
 	{
 		Name:   "watch-while-starting",
+		Long:   true,
 		Points: 3,
 		Func:   "Controller.Watch",
 		Look:   []string{"Controller.Start", "Controller.Watch"},

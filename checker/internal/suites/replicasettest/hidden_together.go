@@ -34,6 +34,7 @@ var together = []conform.Case[Subject]{
 	},
 	{
 		Name:   "sets-side-by-side",
+		Long:   true,
 		Points: 2,
 		Func:   "ReplicaSetReconciler.Reconcile",
 		Rule:   "When ReplicaSets are reconciled at the same time, while events arrive, each ends with its own number of pods.",
@@ -51,6 +52,7 @@ var together = []conform.Case[Subject]{
 	},
 	{
 		Name:   "any-lag-same-end",
+		Long:   true,
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
 		Rule:   "Whatever lags, fails, dies or is scaled: no Reconcile creates or deletes more than the difference that remains after the requests under way, and in the end there are exactly as many pods as wanted.",

@@ -75,6 +75,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 	},
 	{
 		Name:   "stop-under-load",
+		Long:   true,
 		Points: 5,
 		Func:   "Serve",
 		Rule:   "Shutdown may begin in the middle of any number of requests: nothing is shared without synchronisation.",

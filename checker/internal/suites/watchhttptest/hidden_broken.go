@@ -39,6 +39,7 @@ var broken = []conform.Case[Subject]{
 	},
 	{
 		Name:   "resumes-without-loss-or-repeat",
+		Long:   true,
 		Points: 6,
 		Func:   "Client.ListAndWatch",
 		Rule:   "However often the stream is cut, and wherever, every change after the list is applied once and in order, while writers write.",
@@ -113,6 +114,7 @@ var broken = []conform.Case[Subject]{
 	},
 	{
 		Name:   "huge-events-are-bounded",
+		Long:   true,
 		Points: 4,
 		Func:   "Client.Watch",
 		Rule:   "An event of up to MaxEvent bytes is delivered, after any number of others; one without an end brings an Error, and the client hangs up before it has read much more than MaxEvent.",

@@ -59,6 +59,7 @@ var ends = []conform.Case[Subject]{
 	},
 	{
 		Name:   "slow-reader-holds-the-line",
+		Long:   true,
 		Points: 4,
 		Func:   "Client.Watch",
 		Rule:   "A slow reader slows the stream: neither end piles up events, and nothing is lost when the reader comes back.",

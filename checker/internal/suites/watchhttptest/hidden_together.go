@@ -51,6 +51,7 @@ var together = []conform.Case[Subject]{
 	},
 	{
 		Name:   "many-at-once",
+		Long:   true,
 		Points: 4,
 		Func:   "Client",
 		Look:   conform.Anywhere,

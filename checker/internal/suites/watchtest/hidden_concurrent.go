@@ -61,6 +61,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-gap-while-writers-write",
+		Long:   true,
 		Points: 5,
 		Func:   "Watchable.Watch",
 		Rule:   "Watches that begin at any moment, while writers write, bring each change after their beginning once and in order.",
@@ -117,6 +118,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-wake-up-is-lost",
+		Long:   true,
 		Points: 4,
 		Func:   "Watchable.Commit",
 		Rule:   "A watcher that has caught up and is about to sleep still gets a change that is made at that moment.",
