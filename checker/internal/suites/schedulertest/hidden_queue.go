@@ -172,8 +172,9 @@ var wakes = []wake{
 		hopeless(func(n *kit.Node) { n.Status.Ready = false })},
 	{"a node got the label", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} }) },
 		func(w *world) {
-			hopeless(func(n *kit.Node) { n.Labels = map[string]string{"zone": "b"} })(w)
 			w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "a"} })
+			w.t.Wait() // or the node may be there before the selector, and the pod goes there
+			hopeless(func(n *kit.Node) { n.Labels = map[string]string{"zone": "b"} })(w)
 		}},
 	{"a pod on a node was deleted", func(w *world) { w.deletePod("old", false) }, nil},
 	{"the deletion of a pod on a node was found out by a list", func(w *world) { w.deletePod("old", true) }, nil},
