@@ -126,14 +126,14 @@ func (c *cache) assume(pod *kit.Pod, node string) {
 	c.add(pod.UID, placement{node, requests(pod), true})
 }
 
-// place makes pod count where it says that it is. It reports whether there is more room
-// anywhere than before.
+// place makes pod count where it says that it is. It reports whether it has stopped
+// counting on another node.
 func (c *cache) place(pod *kit.Pod) (freed bool) {
 	old, known := c.pods[pod.UID]
 	p := placement{pod.Spec.NodeName, requests(pod), false}
 	c.remove(pod.UID)
 	c.add(pod.UID, p)
-	return known && (old.node != p.node || old.requests != p.requests)
+	return known && old.node != p.node
 }
 
 func (c *cache) add(uid string, p placement) {

@@ -78,7 +78,7 @@ type Pending struct {
 //   - assume: from this moment the pod counts on the node, long before any informer
 //     reports it. At this moment no filter refuses the node as it is known then: if it has
 //     changed since the filters saw it, they are called again, and if one refuses it now,
-//     the worker looks for another node in the same attempt.
+//     or the node is gone, the worker looks for another node in the same attempt.
 //   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
 //     changed, is passed to Update of the client. Another goroutine does that: a slow
 //     Update keeps no worker from the next pod.

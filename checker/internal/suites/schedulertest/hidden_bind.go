@@ -48,6 +48,8 @@ var bindCases = []conform.Case[Subject]{
 		Contract: []string{
 			"It has a node: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
 			"It is not found, has another UID, or is no longer pending: it counts nowhere, and the attempt is over.",
+			"A pod with a node counts on that node until it has ended or is gone",
+			"Whenever a pod stops counting on a node, that is an event",
 		},
 		Mode:  conform.Virtual,
 		Check: conflictNeverOverwrites,
@@ -89,6 +91,7 @@ var bindCases = []conform.Case[Subject]{
 			w.updates(2, "A binding met a conflict and the next one succeeded, before the informer of pods caught up with what had happened.")
 			w.waits(Pending{}, "The only pod is bound, and there is one pending.")
 			w.end()
+			changedInBackoff(t, open())
 		},
 	},
 	{

@@ -38,7 +38,26 @@ func highestSumWins(t *conform.T, open func() Subject) {
 		w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
 		w.end()
 	}
+	oneOfTwo(t, open)
 	noFilters(t, open())
+}
+
+// oneOfTwo has two feasible nodes, of which first the one is better and then the other.
+func oneOfTwo(t *conform.T, open func() Subject) {
+	for _, best := range []string{"x", "y"} {
+		w := running(t, open(), []*kit.Node{newNode("x", 9), newNode("y", 9)}, func(o *Options) {
+			o.Scores = []Score{{1, func(_ *kit.Pod, n NodeInfo) int64 {
+				if n.Node.Name == best {
+					return 60
+				}
+				return 40
+			}}}
+		})
+		w.addPods(newPod("a"))
+		t.Wait()
+		w.runsOn("a", best, "Two nodes are feasible, and the pod is not on the one with the higher score.")
+		w.end()
+	}
 }
 
 // noFilters has Filters that are empty and not nil.

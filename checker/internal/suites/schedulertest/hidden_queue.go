@@ -2,9 +2,7 @@ package schedulertest
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -281,90 +279,6 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 	t.Wait()
 	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
 	w.end()
-}
-
-// backoffs are the least times between failures of one pod.
-var backoffs = []time.Duration{1, 2, 4, 8, 10, 10}
-
-func backoffDoubles(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{newNode("n", 0)})
-	w.addPods(newPod("refused"))
-	for i := range 450 {
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
-		w.pass(100 * time.Millisecond)
-	}
-	rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
-	w.end()
-
-	w = running(t, open(), []*kit.Node{newNode("n", 9)})
-	w.answer(func(context.Context, *kit.Pod) outcome {
-		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
-	})
-	w.addPods(newPod("unlucky"))
-	names := []string{"unlucky"}
-	for _, name := range []string{"two", "three", "four", "five"} { // each at another part of a second
-		w.pass(430 * time.Millisecond)
-		w.addPods(newPod(name))
-		names = append(names, name)
-	}
-	w.pass(12 * time.Minute) // more than 64 failures
-	for _, name := range names {
-		rested(t, w.notes.times(name), "because its binding has failed")
-	}
-	w.answer(nil)
-	w.pass(12 * time.Second)
-	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
-	w.end()
-	remembersFailures(t, open())
-	shortBesideLong(t, open())
-}
-
-// shortBesideLong has a pod fail for the first time while another rests for eight seconds.
-func shortBesideLong(t *conform.T, s Subject) {
-	w := running(t, s, []*kit.Node{newNode("n", 0)}, filters(func(*kit.Pod, NodeInfo) error { return nil }))
-	w.answer(func(context.Context, *kit.Pod) outcome {
-		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
-	})
-	w.addPods(newPod("tired"))
-	w.pass(11 * time.Second) // it has failed four times, the last time between 7s and 10s
-	w.addPods(newPod("new"))
-	w.pass(2100 * time.Millisecond)
-	failed := w.notes.times("new")
-	require.True(t, len(failed) > 1, "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
-		"it was not tried again within 2.1s, though its rest ends before that of tired, which began earlier.")
-	rests(t, failed[1]-failed[0], time.Second, "Pod new failed for the first time, while pod tired rested for 8s.")
-	w.end()
-}
-
-// remembersFailures has a pod fail four times, each time woken by an event long after its
-// backoff was over.
-func remembersFailures(t *conform.T, s Subject) {
-	w := running(t, s, []*kit.Node{newNode("n", 0)})
-	turn := 0
-	wake := func() {
-		turn++
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
-		t.Wait()
-	}
-	w.addPods(newPod("patient"))
-	for range 3 {
-		w.pass(15 * time.Second)
-		wake()
-	}
-	wake()
-	w.pass(12 * time.Second)
-	failed := w.notes.times("patient")
-	require.True(t, len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
-	rests(t, failed[4]-failed[3], 8*time.Second, "A pod has failed four times, each time after an event.")
-	w.end()
-}
-
-// rested requires that attempts failed with the right times between them.
-func rested(t *conform.T, failed []time.Duration, why string) {
-	require.True(t, len(failed) > len(backoffs), "A pod is tried again %s, with rests of 1s, 2s, 4s, 8s and then 10s. In 45s it was tried %s, at %v, and should have been tried more than %d times.", why, times(len(failed)), failed, len(backoffs))
-	for i := range len(failed) - 1 {
-		rests(t, failed[i+1]-failed[i], backoffs[min(i, len(backoffs)-1)]*time.Second, fmt.Sprintf("A pod is tried again %s, and has just failed for the %d. time.", why, i+1))
-	}
 }
 
 // during is what happens in the middle of an attempt.

@@ -14,8 +14,17 @@ import (
 )
 
 func failedBindingGivesBack(t *conform.T, open func() Subject) {
+	for _, unread := range []error{nil, errors.New("no route to the server")} {
+		t.Note("next: the Update of a pod fails, and Get returns the error %v", unread)
+		givesBack(t, open(), unread)
+	}
+}
+
+// givesBack has the Update of pod a fail, and Get too if unread is not nil.
+func givesBack(t *conform.T, s Subject, unread error) {
 	g := newGate(t, "Update of the client")
-	w := running(t, open(), []*kit.Node{newNode("n", 1)})
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.getting(func(string) error { return unread })
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
 			g.pass()
@@ -42,14 +51,19 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 	w.end()
 }
 
-// rivals are what others do to a pod while it is being bound to the node n.
-var rivals = []struct {
+// rival is what somebody else does to a pod while it is being bound to the node n.
+type rival struct {
 	what string
 	does func(w *world)
 	node string // where the pod counts then
-}{
+}
+
+var rivals = []rival{
 	{"another scheduler has bound it to m", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" }) }, "m"},
 	{"another scheduler has bound it to n", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "n" }) }, "n"},
+	{"another scheduler has bound it to n, and it has succeeded there", func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Status.Phase = "n", kit.PodSucceeded })
+	}, ""},
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
 	{"it is being deleted", func(w *world) {
 		now := time.Now()
@@ -64,44 +78,52 @@ var rivals = []struct {
 func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 	for _, c := range rivals {
 		t.Note("next: while a pod is being bound, %s", c.what)
-		g := newGate(t, "Update of the client")
-		m := newNode("m", 1)
-		m.Spec.Unschedulable = true
-		w := running(t, open(), []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
-		w.answer(func(_ context.Context, p *kit.Pod) outcome {
-			if p.Name == "a" {
-				g.pass()
-			}
-			return outcome{}
-		})
-		w.addPods(only("a", "n"))
-		<-g.reached
-		w.addPods(only("b", "n"), only("c", "m"))
-		w.pass(20 * time.Second)
-		w.podFeed.hold()
-		c.does(w)
-		g.unlock()
-		t.Wait()
-		p := w.pending()
-		require.True(t, p.Backoff+p.InFlight == 0, "While pod a was being bound, %s, so that the attempt is over, and nothing rests. Pending says: %s.", c.what, queues(p))
-		w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
-		w.pass(20 * time.Second)
-		require.True(t, w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
-		w.lawful()
-		for pod, node := range map[string]string{"b": "n", "c": "m"} {
-			if c.node == node {
-				node = ""
-			}
-			counts := "so that it counts nowhere now"
-			if c.node != "" {
-				counts = "so that it counts on " + c.node + " now, and nowhere else"
-			}
-			w.runsOn(pod, node, fmt.Sprintf("While pod a was being bound to n, %s, %s. Nodes n and m have room for one; b may only run on n, and c only on m.", c.what, counts))
-		}
-		w.podFeed.release()
-		w.pass(20 * time.Second)
-		w.end()
+		c.isFirst(t, open())
 	}
+}
+
+// isFirst lets the rival act before the Update of the scheduler.
+func (c rival) isFirst(t *conform.T, s Subject) {
+	g := newGate(t, "Update of the client")
+	m := newNode("m", 1)
+	m.Spec.Unschedulable = true
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 1)), labelled(m)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(only("a", "n"))
+	<-g.reached
+	w.addPods(only("b", "n"), only("c", "m"))
+	w.pass(20 * time.Second)
+	w.podFeed.hold()
+	c.does(w)
+	g.unlock()
+	t.Wait()
+	if c.node != "n" {
+		w.runsOn("b", "n", fmt.Sprintf("While pod a was being bound to n, %s, so that it counts on n no longer. That is an event, and b, which waits for that room, did not get it at once.", c.what))
+	}
+	p := w.pending()
+	require.True(t, p.Backoff+p.InFlight == 0, "While pod a was being bound, %s, so that the attempt is over, and nothing rests. Pending says: %s.", c.what, queues(p))
+	w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
+	w.pass(20 * time.Second)
+	require.True(t, w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
+	w.lawful()
+	for pod, node := range map[string]string{"b": "n", "c": "m"} {
+		if c.node == node {
+			node = ""
+		}
+		counts := "so that it counts nowhere now"
+		if c.node != "" {
+			counts = "so that it counts on " + c.node + " now, and nowhere else"
+		}
+		w.runsOn(pod, node, fmt.Sprintf("While pod a was being bound to n, %s, %s. Nodes n and m have room for one; b may only run on n, and c only on m.", c.what, counts))
+	}
+	w.podFeed.release()
+	w.pass(20 * time.Second)
+	w.end()
 }
 
 // labelled gives a node its name as a label.
@@ -115,6 +137,22 @@ func only(name, node string) *kit.Pod {
 	p := newPod(name)
 	p.Spec.NodeSelector = map[string]string{"name": node}
 	return p
+}
+
+// changedInBackoff has somebody change a pod that is in backoff after a failed binding, and the
+// informer report it in time.
+func changedInBackoff(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.waits(Pending{Backoff: 1}, "A pod whose binding has failed, and that still waits, is not in the backoff queue.")
+	w.answer(nil)
+	w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+	w.pass(2 * time.Second)
+	w.runsOn("a", "n", "A pod was changed while it was in backoff after a failed binding, and the PodHandler was told. It is bound as it was last seen, after 1s.")
+	w.updates(2, "The first Update failed. Then the pod was changed while it was in backoff, and the PodHandler was told, so that the second Update has the version that was last seen, and succeeds.")
+	w.end()
 }
 
 func answerLost(t *conform.T, open func() Subject) {
@@ -203,6 +241,8 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	t.Wait()
 	g.unlock()
+	t.Wait()
+	w.waits(Pending{}, "The only pod was marked for deletion while its binding was under way, as the PodHandler was told, and Update and Get have both failed. The attempt is over, and there is a pod pending.")
 	w.pass(time.Minute)
 	w.updates(1, "Pod a was marked for deletion while its binding was under way, as the PodHandler was told. Then Update and Get both failed.")
 	w.waits(Pending{}, "The only pod is being deleted, and there is one pending.")

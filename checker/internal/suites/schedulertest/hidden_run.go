@@ -24,7 +24,7 @@ var runCases = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Options.Workers",
 		Look:   []string{"the step of Scheduler.Run that assumes a pod on its node"},
-		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again.",
+		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again. A worker whose node has gone away looks again, too.",
 		Why:    "Upstream decides about one pod after the other. A scheduler that decides about several at once needs what the API server has: optimistic concurrency, with a look at the version before the write.",
 		Hint: []string{
 			"What the filters have seen may be old when you assume the pod. How do you notice?",
@@ -32,7 +32,7 @@ var runCases = []conform.Case[Subject]{
 			"Do not call them under the lock. Compare, unlock, ask, and compare again.",
 		},
 		Source:   "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
-		Contract: []string{"At this moment no filter refuses the node as it is known then: if it has changed since the filters saw it, they are called again, and if one refuses it now, the worker looks for another node in the same attempt."},
+		Contract: []string{"At this moment no filter refuses the node as it is known then: if it has changed since the filters saw it, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt."},
 		Check:    twoWorkersOnePlace,
 	},
 	{
@@ -175,6 +175,37 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	require.True(t, len(w.on("n")) == 1, "Two workers saw node n empty, which has room for one, and tried a and b at the same time. On it are now: %s. It should be one of them.", listed(w.on("n")))
 	w.waits(Pending{Unschedulable: 1}, "Two pods wanted the only place at the same time, and the one that came too late is not unschedulable.")
 	w.end()
+	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open()) })
+	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open(), bound("old", "best")) })
+}
+
+// nodeGoesAway deletes the best node while the filters look at the nodes. There are pods on it,
+// or none.
+func nodeGoesAway(t *conform.T, s Subject, pods ...*kit.Pod) {
+	g := newGate(t, "a filter")
+	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { g.pass(); return nil }), func(o *Options) {
+		o.Scores = []Score{{1, func(_ *kit.Pod, n NodeInfo) int64 {
+			if n.Node.Name == "best" {
+				return 100
+			}
+			return 0
+		}}}
+	})
+	w.addNode(newNode("best", 9))
+	w.addNode(newNode("other", 9))
+	w.addPods(pods...)
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.deleteNode("best")
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.runsOn("a", "other", "The best node went away while the filters looked at the nodes, and the NodeHandler was told. The worker should have looked for another node in the same attempt.")
+	w.told("a", "The best node went away during the attempt, and there was another one.", "Scheduled")
+	w.updates(1, "The best node went away during the attempt, and there was another one.")
+	w.end()
 }
 
 func crowd(t *conform.T, open func() Subject) {
@@ -185,10 +216,14 @@ func crowd(t *conform.T, open func() Subject) {
 	for i := range 4 {
 		w.addNode(newNode("n"+strconv.Itoa(i), places/4))
 	}
+	for i := range pods {
+		w.addNode(newNode("full"+strconv.Itoa(i), 0))
+	}
 	w.nodeFeed.drain()
 	w.run()
 	for i := range pods {
 		w.addPods(newPod("p" + strconv.Itoa(i)))
+		w.deleteNode("full" + strconv.Itoa(i))
 		w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
 	}
 	for range pods {
@@ -284,66 +319,6 @@ func (w *world) hears(heard <-chan struct{}, pod, message string, want ...string
 		<-heard
 	}
 	w.told(pod, message, want...)
-}
-
-func runEnds(t *conform.T, open func() Subject) {
-	s := open()
-	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
-		if p.Name == "tried" {
-			looking.pass()
-		}
-		return nil
-	}))
-	w.answer(func(ctx context.Context, p *kit.Pod) outcome {
-		<-ctx.Done() // or this is not the ctx of Run, and nothing ends
-		binding.pass()
-		return outcome{err: ctx.Err()}
-	})
-	err := w.runAgain("a second time")
-	require.True(t, err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
-	w.addPods(newPod("bound"))
-	t.Wait()
-	w.addPods(newPod("tried"))
-	t.Wait()
-	w.addPods(newPod("waits"))
-	t.Wait()
-	w.cancel()
-	<-binding.reached
-	t.Wait()
-	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
-	looking.unlock()
-	w.pass(time.Minute)
-	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned when the filter had, and should have waited for the Update, too.")
-	binding.unlock()
-	w.pass(time.Minute)
-	require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
-	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
-	w.addPods(newPod("late"))
-	w.addNode(newNode("m", 9))
-	w.pass(time.Minute)
-	require.True(t, w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
-	err = w.runAgain("after the first")
-	require.True(t, err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
-	w.end()
-}
-
-// runAgain calls Run once more.
-func (w *world) runAgain(when string) error {
-	call := w.t.Call("Run(ctx), %s", when)
-	err := w.s.Run(w.t.Context())
-	call.Returned("%v", err)
-	return err
-}
-
-// over reports whether a channel is closed.
-func over(ch <-chan struct{}) bool {
-	select {
-	case <-ch:
-		return true
-	default:
-		return false
-	}
 }
 
 func forgetsTheGone(t *conform.T, open func() Subject) {

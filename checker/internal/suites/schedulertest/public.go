@@ -31,6 +31,7 @@ var public = []conform.Case[Subject]{
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 			"the Scheduler never writes to it",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+			"Recorder gets an event about each attempt. It may be nil.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -187,7 +188,8 @@ var public = []conform.Case[Subject]{
 }
 
 func givesAPodANode(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{
+	s := open()
+	w := running(t, s, []*kit.Node{
 		with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }),
 		with(newNode("broken", 9), func(n *kit.Node) { n.Status.Ready = false }),
 		with(newNode("tainted", 9), func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}} }),
@@ -215,6 +217,24 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	require.True(t, said.eventType == kit.EventNormal, "The event Scheduled is of type %s, and should be Normal.", said.eventType)
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
+	withoutRecorder(t, s)
+}
+
+// withoutRecorder has a pod that is bound, one for which there is no node, and one whose binding
+// fails, and nobody to tell.
+func withoutRecorder(t *conform.T, s Subject) {
+	t.Note("next: the Recorder is nil")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, func(o *Options) { o.Recorder = nil })
+	large := newPod("large")
+	large.Spec.CPU = 10_000
+	w.addPods(newPod("a"), large)
+	w.pass(30 * time.Second)
+	w.runsOn("a", "n", "The Recorder is nil, and a pod was not bound.")
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.addPods(newPod("unlucky"))
+	t.Wait()
+	w.waits(Pending{Backoff: 1, Unschedulable: 1}, "The Recorder is nil. For one pod there is no node, and the binding of another has failed.")
+	w.end()
 }
 
 // with is n, changed.
@@ -237,6 +257,9 @@ func resourcesFit(t *conform.T, open func() Subject) {
 		{"one pod too many", 1, 1, kit.Resources{CPU: 600, Memory: 500, Pods: 10}, false},
 		{"nothing asked, only a place", 0, 0, kit.Resources{CPU: 1000, Memory: 1000, Pods: 9}, true},
 		{"nothing asked of what is overcommitted", 0, 10, kit.Resources{CPU: 1200, Memory: 500, Pods: 9}, true},
+		{"nothing asked of memory, which is overcommitted", 10, 0, kit.Resources{CPU: 500, Memory: 1200, Pods: 9}, true},
+		{"a thousandth of a core, and none is left", 1, 0, kit.Resources{CPU: 1000, Pods: 1}, false},
+		{"a byte, and none is left", 0, 1, kit.Resources{Memory: 1000, Pods: 1}, false},
 		{"nothing asked, and no place", 0, 0, kit.Resources{Pods: 10}, false},
 	} {
 		n, p := newNode("n", 10), newPod("a")
@@ -328,6 +351,7 @@ func scoreSpreads(t *conform.T, open func() Subject) {
 		{100, 100, kit.Resources{CPU: 400, Memory: 100, Pods: 2}, 66}, // 50, 80, 70
 		{105, 0, kit.Resources{CPU: 0, Memory: 333, Pods: 0}, 81},     // 89.5, 66.7, 90
 		{600, 100, kit.Resources{CPU: 500, Memory: 0, Pods: 9}, 30},   // less than none, 90, 0
+		{100, 100, kit.Resources{Pods: 8}, 63},                        // 90, 90, 10
 	} {
 		p := newPod("a")
 		p.Spec.CPU, p.Spec.Memory = c.cpu, c.mem
@@ -337,7 +361,50 @@ func scoreSpreads(t *conform.T, open func() Subject) {
 		require.True(t, got == c.want, "A node has CPU 1000, memory 1000 and 10 pods, of which %s are requested, and a pod asks for CPU %d and memory %d. LeastAllocated returned %d, and should have returned %d: with the pod %d%%, %d%% and %d%% are free.",
 			amounts(c.requested), c.cpu, c.mem, got, c.want, max(0, (1000-c.requested.CPU-c.cpu)/10), max(0, (1000-c.requested.Memory-c.mem)/10), max(0, (10-c.requested.Pods-1)*10))
 	}
+	littleToGive(t, s)
+	minds(t, s)
 	spreads(t, s)
+}
+
+// littleToGive has nodes that have nothing of a resource, or next to nothing, and a pod that asks
+// for neither CPU nor memory.
+func littleToGive(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		has  kit.Resources
+		want int64
+	}{
+		{kit.Resources{Pods: 10}, 30},                    // 0, 0, 90
+		{kit.Resources{}, 0},                             // 0, 0, 0
+		{kit.Resources{CPU: 1, Memory: 1, Pods: 10}, 96}, // 100, 100, 90
+	} {
+		p, n := newPod("a"), newNode("n", 10)
+		p.Spec.CPU, p.Spec.Memory, n.Status.Allocatable = 0, 0, c.has
+		call := t.Call("LeastAllocated(cpu 0, memory 0; of %s nothing is requested)", amounts(c.has))
+		got := s.LeastAllocated(p, NodeInfo{Node: n})
+		call.Returned("%d", got)
+		require.True(t, got == c.want, "A node has %s, of which nothing is requested, and a pod asks for neither CPU nor memory. LeastAllocated returned %d, and should have returned %d.", amounts(c.has), got, c.want)
+	}
+}
+
+// minds calls PreferUntainted with a taint that the pod tolerates, and with taints that it does not.
+func minds(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		effect kit.TaintEffect
+		key    string
+		want   int64
+	}{
+		{kit.TaintPreferNoSchedule, "batch", 100},
+		{kit.TaintPreferNoSchedule, "other", 0},
+		{kit.TaintNoSchedule, "other", 100},
+		{kit.TaintNoExecute, "other", 100},
+	} {
+		p, n := newPod("a"), newNode("n", 10)
+		p.Spec.Tolerations, n.Spec.Taints = []string{"batch"}, []kit.Taint{{Key: c.key, Effect: c.effect}}
+		call := t.Call("PreferUntainted(a pod that tolerates batch, %s)", showNode(n))
+		got := s.PreferUntainted(p, NodeInfo{Node: n})
+		call.Returned("%d", got)
+		require.True(t, got == c.want, "A node has the taint %s:%s, and a pod tolerates taints of the key batch. PreferUntainted returned %d, and should have returned %d.", c.key, c.effect, got, c.want)
+	}
 }
 
 func spreads(t *conform.T, s Subject) {

@@ -139,6 +139,11 @@ func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Optio
 // run starts Run.
 func (w *world) run() {
 	ctx, cancel := w.t.WithCancel(context.WithValue(w.t.Context(), ofRun{}, true), "the ctx of Run")
+	w.runWith(ctx, cancel)
+}
+
+// runWith starts Run with a ctx that cancel ends.
+func (w *world) runWith(ctx context.Context, cancel func()) {
 	w.cancel, w.done = cancel, make(chan struct{})
 	w.t.Go("run", func(a *conform.Actor) {
 		defer close(w.done)

@@ -1,0 +1,186 @@
+package schedulertest
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func runEnds(t *conform.T, open func() Subject) {
+	s := open()
+	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "tried" {
+			looking.pass()
+		}
+		return nil
+	}))
+	w.answer(func(ctx context.Context, p *kit.Pod) outcome {
+		<-ctx.Done() // or this is not the ctx of Run, and nothing ends
+		binding.pass()
+		return outcome{err: ctx.Err()}
+	})
+	err := w.runAgain("a second time")
+	require.True(t, err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
+	w.addPods(newPod("bound"))
+	t.Wait()
+	w.addPods(newPod("tried"))
+	t.Wait()
+	w.addPods(newPod("waits"))
+	t.Wait()
+	w.cancel()
+	<-binding.reached
+	t.Wait()
+	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
+	looking.unlock()
+	w.pass(time.Minute)
+	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned when the filter had, and should have waited for the Update, too.")
+	binding.unlock()
+	w.pass(time.Minute)
+	require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
+	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
+	w.addPods(newPod("late"))
+	w.addNode(newNode("m", 9))
+	w.pass(time.Minute)
+	require.True(t, w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
+	err = w.runAgain("after the first")
+	require.True(t, err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
+	w.end()
+	endsWithItsCalls(t, open)
+	endsWithTheLastBinding(t, open)
+	endsWhileItIsAsked(t, open)
+}
+
+// runAgain calls Run once more.
+func (w *world) runAgain(when string) error {
+	call := w.t.Call("Run(ctx), %s", when)
+	err := w.s.Run(w.t.Context())
+	call.Returned("%v", err)
+	return err
+}
+
+// over reports whether a channel is closed.
+func over(ch <-chan struct{}) bool {
+	select {
+	case <-ch:
+		return true
+	default:
+		return false
+	}
+}
+
+// underWay are calls that have not returned when the ctx of Run is cancelled: what the filter
+// says before, and what the Update.
+var underWay = []struct {
+	call         string
+	fits, update error
+}{
+	{"a filter", nil, nil},
+	{"Update of the client", nil, nil},
+	{"Get of the client", nil, errors.New("no route to the server")},
+	{"the Recorder", nil, nil},
+	{"the Recorder", nil, errors.New("no route to the server")},
+	{"the Recorder", errors.New("no"), nil},
+}
+
+// endsWithItsCalls cancels the ctx of Run while something in Options is called, and expects
+// Run to wait for it.
+func endsWithItsCalls(t *conform.T, open func() Subject) {
+	for _, c := range underWay {
+		t.Note("next: %s is called when the ctx of Run is cancelled; the filter says %v, and Update returned %v", c.call, c.fits, c.update)
+		g := newGate(t, c.call)
+		pass := func(call string) {
+			if call == c.call {
+				g.pass()
+			}
+		}
+		w := newWorld(t, open(), filters(func(*kit.Pod, NodeInfo) error { pass("a filter"); return c.fits }))
+		w.answer(func(context.Context, *kit.Pod) outcome { pass("Update of the client"); return outcome{err: c.update} })
+		w.getting(func(string) error { pass("Get of the client"); return c.update })
+		w.notes.also = func() { pass("the Recorder") }
+		w.addNode(newNode("n", 9))
+		w.addPods(newPod("a"))
+		t.Wait()
+		w.run()
+		<-g.reached
+		w.cancel()
+		t.Wait()
+		require.True(t, !over(w.done), "The ctx of Run was cancelled while a goroutine of the scheduler was in a call of %s. Run returned at once, and left that goroutine.", c.call)
+		g.unlock()
+		w.pass(time.Minute)
+		require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call, of %s, ended a minute ago. Run has not returned.", c.call)
+		w.end()
+	}
+}
+
+// endsWithTheLastBinding cancels the ctx of Run while the only pod is being filtered. The last
+// thing that the worker does may be to begin a binding, and Run may not overlook it. Which of the
+// two goes on first is chance, so there are several of them.
+func endsWithTheLastBinding(t *conform.T, open func() Subject) {
+	for range 10 {
+		looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
+		w := newWorld(t, open(), filters(func(*kit.Pod, NodeInfo) error { looking.pass(); return nil }))
+		w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
+		w.addNode(newNode("n", 9))
+		w.addPods(newPod("a"))
+		t.Wait()
+		w.run()
+		<-looking.reached
+		w.cancel()
+		looking.unlock()
+		t.Wait()
+		require.True(t, w.updated() == 0 || !over(w.done), "The ctx of Run was cancelled while a filter was called for the only pod. After that an Update was begun, and Run returned without waiting for it.")
+		binding.unlock()
+		w.pass(time.Minute)
+		w.end()
+	}
+}
+
+// hasty is a ctx that ends while somebody calls Err, which returns nil: it was not done when it
+// was called.
+type hasty struct {
+	context.Context
+	cancel context.CancelFunc
+	left   atomic.Int64 // calls until it ends
+}
+
+// Err lets others go on before it returns, once.
+func (h *hasty) Err() error {
+	err := h.Context.Err()
+	if h.left.Add(-1) == 0 {
+		h.cancel()
+		for range 1000 {
+			runtime.Gosched()
+		}
+	}
+	return err
+}
+
+// endsWhileItIsAsked has the ctx of Run end between a look at Err and what is done after that, as
+// when a worker is about to wait for a pod.
+func endsWhileItIsAsked(t *conform.T, open func() Subject) {
+	for call := range int64(8) {
+		t.Note("next: the ctx of Run ends during call %d of its Err", call+1)
+		w := newWorld(t, open())
+		w.addNode(newNode("n", 9))
+		t.Wait()
+		ctx, cancel := t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
+		h := &hasty{Context: ctx, cancel: cancel}
+		h.left.Store(call + 1)
+		w.runWith(h, cancel)
+		t.Wait()
+		w.addPods(newPod("a"))
+		t.Wait()
+		w.addPods(newPod("b"))
+		w.pass(time.Minute)
+		require.True(t, over(w.done) || h.left.Load() > 0, "The ctx of Run ended while its Err was being called, which returned nil for the last time. A minute later Run has not returned.")
+		w.end()
+	}
+}
