@@ -45,8 +45,8 @@ func newNodeLifecycleReconciler(p suite.NodeLifecycleParts) suite.NodeLifecycleR
 
 func newKubelet(p suite.KubeletParts) suite.Kubelet {
 	return subject.NewKubelet(subject.KubeletOptions{
-		Node: p.Node, Allocatable: p.Allocatable, Pods: p.Pods, Nodes: p.Nodes, PodCache: p.PodCache,
-		Life: lifeOf(p.Life), Now: p.Now, Recorder: kit.DiscardEvents{},
+		Node: p.Node, Labels: p.Labels, Allocatable: p.Allocatable, Pods: p.Pods, Nodes: p.Nodes, PodCache: p.PodCache,
+		Life: lifeOf(p.Life), Heartbeat: p.Heartbeat, Now: p.Now, Recorder: kit.DiscardEvents{},
 	})
 }
 

@@ -64,6 +64,8 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"Until all of them have arrived, or the API server says that their object is gone again, Reconcile changes no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called again within a second.",
 			"At no moment may there be more pods than spec.replicas + surge",
+			"It is not called twice at once for one request, but may be called at once for several.",
+			"An error of the API is returned, wrapped or not",
 		},
 		Mode:  conform.Virtual,
 		Check: checkOwnWrites,
@@ -104,6 +106,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"spec.replicas of one that has not settled stays as it is: one change at a time.",
 			"minReadySeconds is the deployment's, and follows it when it changes",
 			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
+			"The deployment's own annotation is that of the new ReplicaSet.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkPaused,
@@ -119,10 +122,13 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Revisions are numbers: 10 comes after 9.",
 			"After a rollback the ReplicaSet that was created first may have the highest revision.",
 		},
-		Source:   "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
-		Contract: []string{"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first."},
-		Mode:     conform.Virtual,
-		Check:    checkHistory,
+		Source: "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
+		Contract: []string{
+			"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first.",
+			"The deployment's own annotation is that of the new ReplicaSet.",
+		},
+		Mode:  conform.Virtual,
+		Check: checkHistory,
 	},
 	{
 		Name:   "nothing-to-do-is-nothing-written",
@@ -146,16 +152,20 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Name:   "a-deleted-deployment-leaves-no-orphans",
 		Points: 3,
 		Func:   "DeploymentReconciler.Reconcile",
-		Rule:   "When a deployment is gone, Reconcile scales its ReplicaSets to 0 and deletes them once they are empty. It does not touch those of a new deployment of the same name, even if the cache does not know that yet.",
+		Rule:   "A deployment that is being deleted is left alone. When it is gone, Reconcile scales its ReplicaSets to 0 and deletes them once they are empty. It does not touch those of a new deployment of the same name, even if the cache does not know that yet.",
 		Why:    "Objects without an owner run for ever. And a name is not an identity: a controller that deletes by name deletes the successor.",
 		Hint: []string{
 			"Which field of the owner reference tells a deployment from its successor?",
 			"A lagging cache still knows the old one, or does not know the new one yet. What knows for certain?",
 		},
-		Source:   "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
-		Contract: []string{"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there. The ReplicaSets of a new deployment of this name are not touched: a lagging cache does not decide that, Reconcile asks the API server."},
-		Mode:     conform.Virtual,
-		Check:    checkDeleted,
+		Source: "kubernetes pkg/controller/garbagecollector/garbagecollector.go: attemptToDeleteItem",
+		Contract: []string{
+			"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there. The ReplicaSets of a new deployment of this name are not touched: a lagging cache does not decide that, Reconcile asks the API server.",
+			"A deployment that is being deleted is left alone.",
+			"An error of the API is returned, wrapped or not",
+		},
+		Mode:  conform.Virtual,
+		Check: checkDeleted,
 	},
 	{
 		Name:   "handlers-name-the-deployment",
@@ -208,6 +218,10 @@ func checkHandlers(t *conform.T, open func() Subject) {
 	expect("A ReplicaSet of ns/web belongs to ns/db now", "ns/db", "ns/web")
 	rh.OnUpdate(ownedSet("3", "db", "Deployment"), ownedSet("4", "", ""))
 	expect("A ReplicaSet of ns/db has no controller any more", "ns/db")
+	rh.OnUpdate(ownedSet("4", "", ""), ownedSet("5", "web", "Deployment"))
+	expect("A ReplicaSet that had no controller belongs to ns/web now", "ns/web")
+	rh.OnUpdate(ownedSet("5", "", ""), ownedSet("6", "", ""))
+	expect("A ReplicaSet that has no controller was updated")
 	rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
 	expect("A ReplicaSet of ns/db was deleted", "ns/db")
 	rh.OnAdd(ownedSet("5", "", ""), false)

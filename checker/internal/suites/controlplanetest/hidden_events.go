@@ -95,10 +95,12 @@ func checkCombined(t *conform.T, open func() Subject) {
 	l := newLog(t, s, 0)
 	defer l.run()()
 	want := map[string]int{}
-	for i := range 9 {
+	for i := range 8 {
 		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
 		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
 	}
+	l.say("web", kit.EventNormal, "Created", "")
+	want["web Normal Created  1"] = 1
 	t.Same(want, l.said(), "There were nine similar events, each with another message, and each is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
 	combined := "web Normal Created (combined from similar events): "
 	time.Sleep(10*time.Minute - soon) // ten minutes in all, and no more
@@ -116,6 +118,13 @@ func checkCombined(t *conform.T, open func() Subject) {
 	l.say("db", kit.EventNormal, "Created", "pod 3")
 	want["web Normal Deleted pod 3 1"], want["db Normal Created pod 3 1"] = 1, 1
 	t.Same(want, l.said(), "An event with another reason and one about another object are not similar to the others. The objects that were written are wrong (by object, type, reason, message and count)")
+	for i := range 9 {
+		l.say("db", kit.EventNormal, "Created", fmt.Sprint("pod ", 20+i))
+		want[fmt.Sprint("db Normal Created pod ", 20+i, " 1")] = 1
+	}
+	delete(want, "db Normal Created pod 28 1")
+	want["db Normal Created (combined from similar events): pod 28 1"] = 1
+	t.Same(want, l.said(), "The tenth different message of similar events about another object came, and begins an event that stands for all of these. The objects that were written are wrong (by object, type, reason, message and count)")
 	time.Sleep(time.Until(last.Add(10*time.Minute + 1)))
 	l.say("web", kit.EventNormal, "Created", "pod 99")
 	want["web Normal Created pod 99 1"] = 1

@@ -52,6 +52,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "heartbeats-go-on",
 		Points: 3,
 		Func:   "Kubelet.Run",
+		Look:   []string{"Kubelet.Run", "NewKubelet"},
 		Rule:   "The kubelet creates its node, reports every 10 s, keeps what others write there, and loses neither a heartbeat nor a report to a conflict. After the end of its ctx it writes nothing.",
 		Why:    "After four lost heartbeats in a row the node counts as lost, and all its pods move.",
 		Hint: []string{
@@ -63,6 +64,9 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there is no such node, it creates one. It leaves the rest of the node alone.",
 			"The kubelet tries again within a second whatever the API server refuses",
 			"this node's own clock, for its heartbeats alone",
+			"its node's labels, if it creates it",
+			"nil is Life{} for all",
+			"between two heartbeats; 0 is 10 s",
 			"the node is lost, the kubelet writes nothing from then on",
 		},
 		Mode:  conform.Virtual,
@@ -203,6 +207,25 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	n.news()
 	time.Sleep(time.Minute)
 	writes(t, n.pods.Changes()+n.nodes.Changes()-before, 1, "The ctx of Run is done, and Run has returned. A pod was bound to n1, which is one write, and the kubelet writes nothing any more.")
+	keepsItsOwnPace(t, s)
+}
+
+// keepsItsOwnPace has a kubelet with labels and a heartbeat of its own, and no Life.
+func keepsItsOwnPace(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
+	n.runAs(s, "labels zone=b, Heartbeat 2s, Life nil", KubeletParts{Labels: map[string]string{"zone": "b"}, Heartbeat: 2 * time.Second})
+	defer n.end()
+	time.Sleep(soon)
+	n.is("ns/web", kit.PodRunning, true, "Life is nil, which is Life{} for all pods: a pod runs and is ready as soon as the kubelet has seen it.")
+	require.True(t, n.nodes.Now("n1") != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
+	t.Same(map[string]string{"zone": "b"}, n.nodes.Now("n1").Labels, "The kubelet has created its node, with labels that are not those of its options")
+	for range 20 {
+		time.Sleep(2 * time.Second)
+		t.Wait()
+		age := time.Since(n.nodes.Now("n1").Status.Heartbeat)
+		require.True(t, age <= 2*time.Second+soon, "The heartbeat of n1 is %v old. Its kubelet was made with Heartbeat 2s, so that there is one every 2s, and it may be a second late.", age)
+	}
 }
 
 // registers expects the node to be created, with its first heartbeat.

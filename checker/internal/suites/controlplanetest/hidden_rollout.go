@@ -138,6 +138,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	// A creation that the cache does not show is not made again, and nothing else is.
 	w.reconcile()
 	before := w.sets.Changes()
+	stillAsks(t, w)
 	for range 3 {
 		w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image += "x" })
 		w.dSeen.CatchUp()
@@ -149,9 +150,23 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	}
 	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "a" })
 	w.settle()
-	// In the middle of a rollout the user goes back and forth. First the cache of ReplicaSets
-	// stands still. Then it catches up as soon as Reconcile has looked at it: what was
-	// missing then is there when Reconcile asks about it, and was not counted.
+	backAndForth(w)
+	arrivesInPart(t, s)
+	severalAtOnce(t, s)
+	// What was written and is gone never comes.
+	w.roll("c")
+	w.follow()
+	w.reconcile()
+	w.sets.Remove(kit.Key(w.of("c")))
+	time.Sleep(time.Second)
+	w.settle()
+	w.wants("c", 10, "The ReplicaSet for image c was deleted before the cache had it, so that nobody waits for it, and another one takes its place.")
+}
+
+// backAndForth has a user who goes back and forth in the middle of a rollout. First the cache of
+// ReplicaSets stands still. Then it catches up as soon as Reconcile has looked at it: what was
+// missing then is there when Reconcile asks about it, and was not counted.
+func backAndForth(w *rollout) {
 	for _, catchUp := range []func(){nil, w.sSeen.CatchUp} {
 		w.halfway("b")
 		w.within(12, 0)
@@ -166,14 +181,6 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w.forget()
 		w.settle()
 	}
-	// What was written and is gone never comes.
-	w.roll("c")
-	w.follow()
-	w.reconcile()
-	w.sets.Remove(kit.Key(w.of("c")))
-	time.Sleep(time.Second)
-	w.settle()
-	w.wants("c", 10, "The ReplicaSet for image c was deleted before the cache had it, so that nobody waits for it, and another one takes its place.")
 }
 
 func checkRollback(t *conform.T, open func() Subject) {
@@ -241,6 +248,8 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.roll("b")
 	w.settle()
 	require.True(t, len(w.sets.All()) == 1, "The deployment is paused and got another template. It should have started no rollout, and the ReplicaSets are: %s.", w.describe())
+	revision := w.web().Annotations[kit.RevisionAnnotation]
+	require.True(t, revision == "1" || revision == "", "The deployment is paused and got another template, for which there is no ReplicaSet. The only one has revision 1, and the deployment carries revision %q.", revision)
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 	w.settle()
 	w.wants("a", 6, "The deployment is paused, asks for 6 replicas now, and has one ReplicaSet, which is scaled in spite of the pause.")
@@ -312,6 +321,8 @@ func checkHistory(t *conform.T, open func() Subject) {
 	w.roll("v14")
 	w.settle()
 	left = slices.Sorted(slices.Values(w.images()))
+	own, carried := w.of("v14").Annotations[kit.RevisionAnnotation], w.web().Annotations[kit.RevisionAnnotation]
+	require.True(t, own == "16" && carried == own, "There were fifteen rollouts, each to another template than the one before, and the new ReplicaSet has revision 16. It has revision %q, and its deployment carries %q.", own, carried)
 	require.True(t, slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
 }
 
@@ -330,27 +341,23 @@ func checkAtRest(t *conform.T, open func() Subject) {
 	w.settle()
 	w.roll("b")
 	w.settle()
-	before := w.sets.Changes() + w.deployments.Changes()
+	w.server.Forget()
 	for range 5 {
 		w.follow()
 		w.reconcile()
 		time.Sleep(time.Minute)
 	}
-	writes := w.sets.Changes() + w.deployments.Changes() - before
-	require.True(t, writes == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", writes)
+	require.True(t, w.written() == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", w.written())
 	// Whatever is refused is made up for.
-	refusal := errors.New("the API server is tired")
-	weak := tired(1, refusal)
-	w.sets.Intercept(weak)
+	weak := tired(1, errTired)
+	w.sets.Intercept(weak, tired(2, errTired, fake.Delete))
 	w.deployments.Intercept(weak)
+	none := 0
+	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &none })
 	w.roll("c")
 	for range 100 {
 		w.follow()
-		w.server.Forget()
-		refused := func(q fake.Request) bool { return errors.Is(q.Err, refusal) }
-		if _, err := w.try(); err != nil || slices.ContainsFunc(w.server.Requests(), refused) {
-			require.True(t, errors.Is(err, refusal), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", refusal, err)
-		}
+		w.honest()
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
@@ -380,6 +387,7 @@ func checkDeleted(t *conform.T, open func() Subject) {
 			t.Errorf("The ReplicaSet %s was deleted while it had pods or was to have some: they are orphans now.", showSet(rs))
 		}
 	})
+	leavesTheDeletedAlone(t, s)
 	sparesSuccessor(t, w)
 	sparesUnheard(t, s)
 	sparesNamesake(t, s)
@@ -416,25 +424,36 @@ func sparesUnheard(t *conform.T, s Subject) {
 	blind := fake.NewCache(kit.Deployments)
 	r := s.NewDeploymentReconciler(DeploymentParts{lagging.deployments, lagging.sets, blind, lagging.sSeen.Cache})
 	lagging.follow()
-	call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
-	_, err := r.Reconcile(t.Context(), web)
-	call.Returned("%v", err)
-	lagging.wants("a", 4, "The cache of deployments has not heard of ns/web yet, which exists at the API server. Its ReplicaSet is no orphan.")
+	reconcile := func() error {
+		call := t.Call("Reconcile(%v), with a cache that does not have it yet", web)
+		_, err := r.Reconcile(t.Context(), web)
+		call.Returned("%v", err)
+		return err
+	}
+	const unheard = "The cache of deployments has not heard of ns/web yet, which exists at the API server. Its ReplicaSet is no orphan."
+	_ = reconcile()
+	lagging.wants("a", 4, unheard)
+	lagging.deployments.Intercept(fake.Refuse(errTired))
+	lagging.server.Forget()
+	err := reconcile()
+	require.True(t, !lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %v.", errTired, err)
+	lagging.wants("a", 4, unheard+" The API server refused to say whether it exists.")
 }
 
 // leavesNoOrphans deletes the deployment for good, and expects its pods and ReplicaSets to go.
 func leavesNoOrphans(t *conform.T, w *rollout) {
 	w.deployments.Remove(web.String())
-	for range 20 {
+	w.sets.Intercept(tired(2, errTired, fake.Update), tired(2, errTired, fake.Delete))
+	for range 40 {
 		w.follow()
-		_, err := w.try()
-		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		w.honest()
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	require.True(t, podsOf(w.sets.All()) == 0, "The deployment was deleted, and 20 calls of Reconcile later %d of its pods are left: %s.", podsOf(w.sets.All()), w.describe())
-	require.True(t, len(w.sets.All()) == 0, "The deployment was deleted, and 20 calls of Reconcile later its ReplicaSets are left, without pods: %s.", w.describe())
+	w.sets.Intercept()
+	require.True(t, podsOf(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later %d of its pods are left: %s.", podsOf(w.sets.All()), w.describe())
+	require.True(t, len(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later its ReplicaSets are left, without pods: %s.", w.describe())
 }
 
 // podsOf is how many pods the ReplicaSets report.

@@ -95,11 +95,13 @@ type (
 	// KubeletParts are what a Kubelet is made of.
 	KubeletParts struct {
 		Node        string
+		Labels      map[string]string
 		Allocatable kit.Resources
 		Pods        kit.Client[*kit.Pod]
 		Nodes       kit.Client[*kit.Node]
 		PodCache    kit.Indexer[*kit.Pod]
 		Life        func(pod *kit.Pod) Life
+		Heartbeat   time.Duration
 		Now         func() time.Time
 	}
 

@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -39,11 +40,15 @@ const soon = time.Second + time.Millisecond
 
 // run makes a kubelet and runs it. What there is by then is in its cache.
 func (n *node) run(s Subject, life Life, now func() time.Time) {
-	call := n.t.Call("NewKubelet(n1, %+v)", life)
-	n.k = s.NewKubelet(KubeletParts{
-		Node: "n1", Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Pods: n.pods, Nodes: n.nodes, PodCache: n.seen.Cache,
-		Life: func(*kit.Pod) Life { return life }, Now: now,
-	})
+	n.runAs(s, fmt.Sprintf("%+v", life), KubeletParts{Life: func(*kit.Pod) Life { return life }, Now: now})
+}
+
+// runAs is run with parts to which the node and its neighbours are added.
+func (n *node) runAs(s Subject, with string, parts KubeletParts) {
+	call := n.t.Call("NewKubelet(n1, %s)", with)
+	parts.Node, parts.Allocatable = "n1", kit.Resources{CPU: 4000, Pods: 10}
+	parts.Pods, parts.Nodes, parts.PodCache = n.pods, n.nodes, n.seen.Cache
+	n.k = s.NewKubelet(parts)
 	call.Returned("k")
 	n.seen.CatchUp()
 	n.seen.Handle(n.k.PodHandler())

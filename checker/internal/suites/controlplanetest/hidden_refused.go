@@ -1,0 +1,70 @@
+package controlplanetest
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// errTired is what an API server says that refuses a request.
+var errTired = errors.New("the API server is tired")
+
+// refused reports whether any request since the last Forget was refused.
+func (w *rollout) refused() bool {
+	return slices.ContainsFunc(w.server.Requests(), func(q fake.Request) bool { return errors.Is(q.Err, errTired) })
+}
+
+// written is how many requests since the last Forget were to write something.
+func (w *rollout) written() int {
+	return len(slices.DeleteFunc(w.server.Requests(), func(q fake.Request) bool {
+		return !slices.Contains([]fake.Verb{fake.Create, fake.Update, fake.Delete}, q.Verb)
+	}))
+}
+
+// honest calls Reconcile, and requires that it returns the error of a request that was refused.
+func (w *rollout) honest() {
+	w.server.Forget()
+	if _, err := w.try(); err != nil || w.refused() {
+		require.True(w.t, errors.Is(err, errTired), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", errTired, err)
+	}
+}
+
+// stillAsks has an API server that refuses to say whether what was written still exists, of which
+// the cache does not know.
+func stillAsks(t *conform.T, w *rollout) {
+	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Get || q.Verb == fake.List {
+			return errTired
+		}
+		return nil
+	}))
+	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image += "y" })
+	w.dSeen.CatchUp()
+	before := w.sets.Changes()
+	w.honest()
+	writes(t, w.sets.Changes()-before, 0, "Reconcile has created a ReplicaSet that its cache does not show yet, and the API server refuses to say whether it still exists. The user changed the template.")
+	w.sets.Intercept()
+}
+
+// leavesTheDeletedAlone has a deployment that somebody else keeps with a finalizer.
+func leavesTheDeletedAlone(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	w.edit(func(d *kit.Deployment) {
+		now := time.Now()
+		d.DeletionTimestamp, d.Finalizers = &now, []string{"somebody.else/keeps-it"}
+		d.Spec.Replicas, d.Spec.Template.Spec.Image = 9, "b"
+	})
+	w.server.Forget()
+	for range 3 {
+		w.follow()
+		w.reconcile()
+	}
+	require.True(t, w.written() == 0, "The deployment is being deleted, and left alone until it is gone. Reconcile wrote %d times, and should have written nothing. The ReplicaSets are: %s.", w.written(), w.describe())
+}

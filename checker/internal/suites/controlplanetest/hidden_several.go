@@ -1,0 +1,84 @@
+package controlplanetest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// severalAtOnce has four deployments, and calls Reconcile for all of them at once, again and again.
+func severalAtOnce(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	requests := []kit.Request{web}
+	for i := range 3 {
+		d := newDeployment(4, "1", "1", "a")
+		d.Name = fmt.Sprint("web-", i)
+		d.Spec.Template.Labels, d.Spec.Selector.MatchLabels = map[string]string{"app": d.Name}, map[string]string{"app": d.Name}
+		w.deployments.Put(d)
+		requests = append(requests, kit.RequestFor(d))
+	}
+	for round := range 20 {
+		if round == 10 {
+			w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "b" })
+		}
+		w.follow()
+		for _, request := range requests {
+			t.Go("worker of "+request.Name, func(a *conform.Actor) {
+				for range 3 { // the caches do not have what the first of them has written
+					call := a.Call("Reconcile(%v)", request)
+					result, err := w.r.Reconcile(t.Context(), request)
+					call.Returned("%s", showResult(result, err))
+				}
+			})
+		}
+		t.Join()
+		w.follow()
+		w.obey()
+	}
+	w.settle()
+	w.wants("b", 4, "Reconcile was called for several deployments at once. The rollout of ns/web to image b has come to rest.")
+}
+
+// arrivesInPart has Reconcile write to two ReplicaSets in one call, and a cache that has only the
+// first of these writes for some time. If it had the second, it would have the first, too.
+func arrivesInPart(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(10, "2", "2", "a"))
+	w.settle()
+	w.roll("b")
+	written := w.updatesTwo()
+	if written == nil {
+		return // it may take one step at a time
+	}
+	w.sSeen.Cache.Store(w.sets.Now(written[0]))
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 5 })
+	before := w.sets.Changes()
+	for range 20 {
+		w.dSeen.CatchUp()
+		result := w.reconcile()
+		writes(t, w.sets.Changes()-before, 0, fmt.Sprintf("One call of Reconcile has updated two ReplicaSets. Its cache shows %s as it was written then, and the other as it was before.", written[0]))
+		again := result.RequeueAfter
+		require.True(t, 0 < again && again <= time.Second, "One call of Reconcile has updated two ReplicaSets, and its cache shows only the first of these writes. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
+	}
+}
+
+// updatesTwo calls Reconcile until it has updated two ReplicaSets in one call, and returns their
+// keys; nil if that never happens.
+func (w *rollout) updatesTwo() []string {
+	for range 30 {
+		w.follow()
+		w.server.Forget()
+		w.reconcile()
+		if sent := w.sets.Requests(fake.Update); len(sent) == 2 {
+			return []string{sent[0].Key, sent[1].Key}
+		}
+		w.follow()
+		w.obey()
+		time.Sleep(time.Second)
+	}
+	return nil
+}
