@@ -124,7 +124,7 @@ func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *confor
 	return more, got, err
 }
 
-// further are the tasks that began when none was to begin any more: those whose context was
+// further are the tasks that began when no further task was to begin: those whose context was
 // not cancelled yet, and those whose context was.
 type further struct{ early, late atomic.Int32 }
 
