@@ -128,6 +128,11 @@ func TestAWrongAnswerShowsWhereTheCodeWaits(t *testing.T) {
 	r.Goroutines[1].Holds = []outcome.Lock{{Name: "q.mu", At: here}}
 	assert.Len(t, Case(claim, r).Places, 2, "it holds a lock meanwhile")
 
+	r.Goroutines[1] = outcome.Goroutine{State: "select", At: here, Started: there, Ways: []string{"receive from q.items", "receive from ctx.Done()"}, Count: 1}
+	assert.Len(t, Case(claim, r).Places, 1, "a worker without work waits rightly")
+	r.Goroutines[1].Started = outcome.Location{}
+	assert.Len(t, Case(claim, r).Places, 2, "the case's call waits there")
+
 	r.Message = "The sum is 3."
 	assert.Empty(t, Case(claim, r).Places, "this is not about something that did not happen")
 }

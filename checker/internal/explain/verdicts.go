@@ -42,7 +42,7 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
 	e.Facts = facts(r.Detail)
 	if missed.MatchString(e.What) {
-		e.Places, e.More = blocked(slices.DeleteFunc(slices.Clone(r.Goroutines), onPurpose))
+		e.Places, e.More = blocked(slices.DeleteFunc(slices.Clone(r.Goroutines), rightly))
 	}
 	e.Again = again(r)
 	places := likeliest(c.Places(), e.What)
@@ -59,8 +59,19 @@ func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 // where the learner's goroutines wait.
 var missed = regexp.MustCompile(`\b(?:not|never|nobody|no one|nothing|none|still|yet|late|blocked|blocks|hangs|wait(?:s|ed)?|w[oa]ke(?:s|n)?)\b`)
 
-// onPurpose reports whether a goroutine waits because the case wants it to, and holds no lock.
-func onPurpose(g outcome.Goroutine) bool { return g.Within == outcome.InCase && len(g.Holds) == 0 }
+// rightly reports whether a goroutine waits as goroutines of right code do: in a function of the
+// case, which wants that, or as a worker that may be stopped, or woken, and has nothing to do.
+func rightly(g outcome.Goroutine) bool {
+	switch {
+	case len(g.Holds) > 0:
+		return false
+	case g.Within == outcome.InCase:
+		return true
+	case g.Started.Line == 0:
+		return false // the case has called it, and it has not returned
+	}
+	return g.Idle() || g.State == "sync.Cond.Wait" || slices.ContainsFunc(g.Ways, func(way string) bool { return strings.HasSuffix(way, ".Done()") })
+}
 
 // code names the places where a mistake is looked for: "your code of Queue.Add or Queue.Done,
 // and what they call". The case knows only functions of the stub, and the mistake may be in one that
