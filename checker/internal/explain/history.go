@@ -146,6 +146,8 @@ func event(e wire.Event, message string) Event {
 		t.What = "checked here"
 	case e.Broke && strings.HasPrefix(message, strings.TrimSuffix(e.What, clipped)):
 		t.What = "the check fails here" // the headline says how
+	case e.Broke:
+		t.What = clip(e.What) // how the rule broke is the point: none of it is left out
 	case e.Open:
 		t.Back = "did not return"
 	default:

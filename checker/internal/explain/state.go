@@ -35,7 +35,7 @@ var waits = map[string]wait{
 	"chan receive": {
 		verb: "wait", rest: "to receive from %", what: "a channel",
 		thing: "a channel, to receive from it", until: "another goroutine sends on it or closes it",
-		fix: "Find who should send on % or close it, and why that does not happen: it was not started, has ended without doing so, or waits for something else itself.",
+		fix: "Find who should send on % or close it, and why that does not happen: it was not started, has ended without doing so, or waits for something else itself. If this wait may become pointless, put it into a select with what tells that.",
 	},
 	"chan send (nil chan)": {
 		verb: "wait", rest: "to send on %, which blocks for ever", what: "a nil channel", named: "the nil channel",

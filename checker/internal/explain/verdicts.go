@@ -316,7 +316,7 @@ func panicked(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Lesson = "A panic ends the whole process, whichever goroutine it happens in, and only a deferred recover in that same goroutine can stop it. " +
 		"A controller manager runs dozens of controllers in one process: one bad object would restart them all, over and over."
 	if strings.Contains(r.Message, twice) && strings.Count(r.Detail, "close(") == 1 {
-		do = "This is the only statement that closes it, and it ran twice. What decides whether it is reached? To look first and then to close is two steps, and another goroutine may come between them: hold one lock for both, or use a sync.Once."
+		do = "This is the only statement that closes it, and it ran twice. What decides whether it is reached, and is that still so the second time? With several goroutines, to look first and then to close is two steps: hold one lock for both, or use a sync.Once."
 	}
 	e.Again = again(r)
 	e.Next.Do = do

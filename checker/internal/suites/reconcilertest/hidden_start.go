@@ -429,11 +429,9 @@ func refusedHandler(t *conform.T, s Subject) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	src := s.For(i)
-	call := t.Call("the source's Start(ctx, queue)")
-	err := src.Start(ctx, newQueue(t, nil).plain())
+	err := conform.Do(t.Actor, func() error { return src.Start(ctx, newQueue(t, nil).plain()) }, "the source's Start(ctx, queue)")
 	if err == nil {
-		err = src.WaitForSync(ctx)
+		err = conform.Do(t.Actor, func() error { return src.WaitForSync(ctx) }, "the source's WaitForSync(ctx)")
 	}
-	call.Returned("%v", err)
 	require.True(t, errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %v, which does not wrap that.", errBoom, err)
 }
