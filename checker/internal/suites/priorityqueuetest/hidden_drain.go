@@ -19,7 +19,10 @@ func drainIsShutDown(t *conform.T, s Subject) {
 	got = q.parked(t, "worker")
 	q.AddAfter("waits", time.Hour)
 	q.ShutDownWithDrain()
-	require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
+	if !q.ShuttingDown() {
+		t.Wait()
+		t.Fatalf("ShutDownWithDrain returned, and ShuttingDown was false. When everything was at rest, ShuttingDown was %t.", q.ShuttingDown())
+	}
 	k, some := <-got
 	require.False(t, some, "ShutDownWithDrain made Get hand out %v, whose time had not come.", k)
 	q.Add("too late")

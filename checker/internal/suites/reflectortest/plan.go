@@ -105,12 +105,12 @@ func (p *plan) differs(what string, after time.Duration) string {
 	}
 	switch {
 	case what != want.what:
-		return fmt.Sprintf("%s was %s, %s, and %s was due%s.", it, what, p.when(after), want.what, p.dueAt(want))
+		return fmt.Sprintf("%s was %s, %s, and %s was due%s.", it, what, when(p.came, after), want.what, dueAt(p.came, want))
 	case want.after == anytime:
 	case after < want.after:
-		return fmt.Sprintf("%s, %s, came %v after %s, which is too early: %s due.", it, what, after.Round(time.Millisecond), p.before(), moment(want.after, latest))
+		return fmt.Sprintf("%s, %s, came %v after %s, which is too early: %s due.", it, what, after.Round(time.Millisecond), before(p.came), moment(want.after, latest))
 	case after > latest:
-		return fmt.Sprintf("%s, %s, came %v after %s, which is too late: %s due.", it, what, after.Round(time.Millisecond), p.before(), moment(want.after, latest))
+		return fmt.Sprintf("%s, %s, came %v after %s, which is too late: %s due.", it, what, after.Round(time.Millisecond), before(p.came), moment(want.after, latest))
 	}
 	return ""
 }
@@ -126,28 +126,28 @@ func moment(earliest, latest time.Duration) string {
 	return fmt.Sprintf("%v were", earliest)
 }
 
-// before is what the latest that came is counted from. What comes next is counted from that one.
-func (p *plan) before() string {
-	if p.came <= 1 {
+// before is what the n-th is counted from.
+func before(n int) string {
+	if n <= 1 {
 		return "the start"
 	}
 	return "the one before"
 }
 
-// when is how long after what it is counted from something came.
-func (p *plan) when(after time.Duration) string {
+// when is how long after what it is counted from the n-th came.
+func when(n int, after time.Duration) string {
 	if after == 0 {
 		return "at once"
 	}
-	return fmt.Sprintf("%v after %s", after.Round(time.Millisecond), p.before())
+	return fmt.Sprintf("%v after %s", after.Round(time.Millisecond), before(n))
 }
 
-// dueAt is when something should come, as the end of a sentence.
-func (p *plan) dueAt(want due) string {
+// dueAt is when the n-th should come, as the end of a sentence.
+func dueAt(n int, want due) string {
 	if want.after == anytime {
 		return ""
 	}
-	return ", " + p.when(want.after)
+	return ", " + when(n, want.after)
 }
 
 // longWait is longer than any wait of a backoff in these cases: what has not come by then does
@@ -191,5 +191,5 @@ func (p *plan) overdue() bool { return p.open && p.broken == "" && p.came < len(
 // awaits says what is due next.
 func (p *plan) awaits() string {
 	want := p.want[p.came]
-	return fmt.Sprintf("%s %d, %s, was due%s.", p.noun, p.came+1, want.what, p.dueAt(want))
+	return fmt.Sprintf("%s %d, %s, was due%s.", p.noun, p.came+1, want.what, dueAt(p.came+1, want))
 }
