@@ -144,6 +144,18 @@ func TestADeadlockSaysThatNothingIsLeft(t *testing.T) {
 	assert.NotContains(t, Case(claim, r).What, "No goroutine of your code is left.")
 }
 
+// A goroutine of package context waits for the parent of a context that was never cancelled.
+func TestALeakThatALibraryStarted(t *testing.T) {
+	r := ended(verdict.GoroutineLeak)
+	e := Case(claim, r)
+	assert.Contains(t, e.What, "a library that your code called has started it")
+	assert.Contains(t, e.Next.Do, "its cancel function has to be called on every path")
+	r.Goroutines = []outcome.Goroutine{{State: "select", At: here, Count: 1}}
+	e = Case(claim, r)
+	assert.NotContains(t, e.What, "library")
+	assert.NotContains(t, e.Next.Do, "cancel function")
+}
+
 func TestTheOnlyCloseOfAChannel(t *testing.T) {
 	r := ended(verdict.Panic)
 	r.Message, r.Detail = "close of closed channel", "close(b.done) at labs/03-backpressure/bounded.go:80"
