@@ -171,17 +171,21 @@ func names(actors []*Actor) []string {
 // newest keeps what the bounds allow.
 func newest(all []event) []event {
 	var kept []event
-	room, made := maxHistoryBytes, maxMade
+	room, made, notes := maxHistoryBytes, maxMade, maxNotes
 	for _, e := range slices.Backward(all) {
 		reserved := 4 // a quarter of the room is for older events that still matter,
 		maker := made > 0 && makes.MatchString(e.What)
+		note := notes > 0 && !e.Open && e.returned == 0
 		if maker {
 			made--
+		}
+		if note {
+			notes--
 		}
 		switch {
 		case e.Broke:
 			reserved = maxHistory
-		case e.Open, maker:
+		case e.Open, maker, note:
 			reserved = 16 // and of that a little for a breach
 		}
 		size := bytesOf(e.Event)
@@ -200,6 +204,10 @@ func newest(all []event) []event {
 var makes = regexp.MustCompile(`^New\w*\(`)
 
 const maxMade = 2
+
+// maxNotes is how many notes are kept however old they are, the last ones: a case says in them
+// what it does, before it does it thousands of times.
+const maxNotes = 4
 
 // bytesOf is how long an event becomes on the wire.
 func bytesOf(e wire.Event) int {

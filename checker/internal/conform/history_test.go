@@ -101,6 +101,23 @@ func TestAHistoryKeepsWhatMadeTheSubject(t *testing.T) {
 	assert.Equal(t, "New(max 3)", h[1].What)
 }
 
+// A case says in a note what it does, and then does it thousands of times.
+func TestAHistoryKeepsTheLastNotes(t *testing.T) {
+	a := actors("test")[0]
+	for i := range 6 {
+		a.Note("scene %d", i)
+	}
+	for i := range 2 * maxHistory {
+		a.Call("Add(%d)", i).Returned("")
+	}
+	h := history([]*Actor{a})
+	require.Greater(t, len(h), maxHistory/2)
+	assert.NotContains(t, h[maxNotes].What, "scene", "and no older ones")
+	for i, e := range h[:maxNotes] {
+		assert.Equal(t, fmt.Sprintf("scene %d", 6-maxNotes+i), e.What)
+	}
+}
+
 func TestActorsOfOneNameAreNumbered(t *testing.T) {
 	all := actors("waiter", "test", "waiter")
 	for _, a := range all {
