@@ -274,7 +274,7 @@ func heardLate(t *conform.T, v *serving, failed, sibling *fake.Memory, last *lat
 	<-last.done
 	time.Sleep(tolerance)
 	t.Note("the last request of %s has ended, and the listener of %s is %s", failed.Name, sibling.Name, openOr(sibling))
-	when := ""
+	var when string
 	if sibling.Closed() {
 		when = fmt.Sprintf("It was shut down only when the last request of %s had ended, at %v: a failure is known at once, not when the failed server has drained.", failed.Name, last.at)
 	} else {
