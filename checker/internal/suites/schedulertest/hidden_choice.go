@@ -83,6 +83,29 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	}
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
 	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
+	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeComes(t, open()) })
+}
+
+// takesTurnsThoughANodeComes has a thousand nodes, all of which will do, and one more that comes
+// between two attempts. Where the scheduler puts it among the others is its own affair.
+func takesTurnsThoughANodeComes(t *conform.T, s Subject) {
+	const nodes, atLeast = 1000, 600 // 840 if the second attempt begins where the first has stopped
+	seen := &seen{}
+	w := newWorld(t, s, func(o *Options) { o.Scores = []Score{{1, seen.score}} })
+	for i := range nodes {
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("first"))
+	t.Wait()
+	w.addNode(newNode("new", 9))
+	t.Wait()
+	w.addPods(newPod("second"))
+	t.Wait()
+	require.True(t, seen.all() >= atLeast, "Of 1000 nodes all are feasible, and each of two attempts scored 420. A node was added between them, and both together scored only %d different ones. "+
+		"The second attempt begins where the first has stopped, also if a node was added meanwhile.", seen.all())
+	w.end()
 }
 
 // takesTurnsPastRefused has a thousand nodes, a quarter of which filters refuse: 420 feasible

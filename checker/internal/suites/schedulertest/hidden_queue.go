@@ -50,10 +50,13 @@ var queueCases = []conform.Case[Subject]{
 			"Compare what filters look at: allocatable resources, labels, taints, cordoned, ready. And of the pod itself, spec and labels.",
 			"Does a deleted pod that never counted on a node make any room?",
 		},
-		Source:   "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
-		Contract: []string{"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync."},
-		Mode:     conform.Virtual,
-		Check:    wrongEventsDoNotWake,
+		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
+		Contract: []string{
+			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
+			"The latest call of the handlers is what counts.",
+		},
+		Mode:  conform.Virtual,
+		Check: wrongEventsDoNotWake,
 	},
 	{
 		Name:   "backoff-doubles",
@@ -278,6 +281,24 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 	w.deletePod("old", false)
 	t.Wait()
 	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
+	w.end()
+	quietNewsIsKept(t, open())
+}
+
+// quietNewsIsKept has a node get an annotation, which moves no pod, and then a pod come that a filter
+// lets run on nodes with that annotation alone.
+func quietNewsIsKept(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(_ *kit.Pod, n NodeInfo) error {
+		if n.Node.Annotations["open"] == "" {
+			return errors.New("not open")
+		}
+		return nil
+	}))
+	w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"open": "yes"} })
+	t.Wait()
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.runsOn("a", "n", "Node n got the annotation without which a filter refuses it, as the NodeHandler was told, and then pod a came. The annotation moves no pod, but the filters are to see the node as it is known then.")
 	w.end()
 }
 

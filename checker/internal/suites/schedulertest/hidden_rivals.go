@@ -80,6 +80,36 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 		t.Note("next: while a pod is being bound, %s", c.what)
 		c.isFirst(t, open())
 	}
+	rivalAsksForMore(t, open())
+}
+
+// rivalAsksForMore has somebody else bind pod a to m, and change what it requests, while it is being
+// bound to n. The informer of pods is late.
+func rivalAsksForMore(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being bound, somebody else binds it and doubles its CPU request")
+	g := newGate(t, "Update of the client")
+	m := labelled(newNode("m", 2))
+	m.Spec.Unschedulable = true
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 2)), m})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(only("a", "n"), only("c", "m"))
+	<-g.reached
+	w.pass(20 * time.Second)
+	w.podFeed.hold()
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Spec.CPU = "m", 200 })
+	g.unlock()
+	t.Wait()
+	w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
+	w.pass(20 * time.Second)
+	w.runsOn("c", "", "While pod a was being bound to n, somebody else bound it to m and doubled its CPU request, as Get returned it. It counts on m with what it requests now, and leaves no CPU for c, which may only run on m.")
+	w.podFeed.release()
+	t.Wait()
+	w.end()
 }
 
 // isFirst lets the rival act before the Update of the scheduler.
@@ -358,6 +388,30 @@ func oldNews(t *conform.T, open func() Subject) {
 	w.updates(1, "Pod a was bound, and after that the PodHandler was told of a state in which it had no node.")
 	w.waits(Pending{}, "An old notification came about a bound pod, and it is pending again.")
 	w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
+	w.end()
+	goneAndBack(t, open())
+}
+
+// goneAndBack has an informer list from an API server that is behind, and knows nothing of a pod
+// that is being tried, and then from one that is not.
+func goneAndBack(t *conform.T, s Subject) {
+	t.Note("next: the PodHandler is told that a pod which is being tried is gone, and then that it is there, with the same UID")
+	looking, tries := newGate(t, "a filter"), atomic.Int64{}
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, workers(2), filters(func(*kit.Pod, NodeInfo) error {
+		tries.Add(1)
+		looking.pass()
+		return nil
+	}))
+	a := newPod("a")
+	w.addPods(a)
+	<-looking.reached
+	w.podFeed.say("OnDelete("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(a, true) })
+	w.podFeed.say("OnAdd("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(a, false) })
+	t.Wait()
+	require.True(t, tries.Load() == 1, "While pod a was being tried, the PodHandler was told that it is gone, and then that it is there again, with the same UID. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
+	looking.unlock()
+	w.pass(20 * time.Second)
+	w.runsOn("a", "n", "The PodHandler was told that pod a is gone, and then that it is there again, while it was being tried. The latest call counts: it is pending, and was not bound.")
 	w.end()
 }
 

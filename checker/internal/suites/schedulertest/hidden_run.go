@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 	"weak"
 
 	"github.com/stretchr/testify/assert"
@@ -58,16 +59,19 @@ var runCases = []conform.Case[Subject]{
 		Name:   "so-many-workers",
 		Points: 2,
 		Func:   "Options.Workers",
-		Look:   []string{"Scheduler.Run", "New"},
-		Rule:   "Exactly as many pods are tried at the same time as there are workers, by default one.",
+		Look:   []string{"Scheduler.Run", "New", "Scheduler.Pending"},
+		Rule:   "Exactly as many pods are tried at the same time as there are workers, by default one. Meanwhile Pending counts each pod once.",
 		Why:    "A filter may call another service. With one worker all pods wait for that; with ten thousand, the service breaks down.",
 		Hint: []string{
 			"Start Workers goroutines in Run, each of which takes a pod, tries it and takes the next.",
 			"Do you hold a lock while you call the filters? Then there is only one worker, whatever the options say.",
 		},
-		Source:   "the contract of Options.Workers",
-		Contract: []string{"Workers is how many pods are filtered and scored at the same time, each by a goroutine of its own. Binding does not count. 0 means 1, as upstream."},
-		Check:    soManyWorkers,
+		Source: "the contract of Options.Workers",
+		Contract: []string{
+			"Workers is how many pods are filtered and scored at the same time, each by a goroutine of its own. Binding does not count. 0 means 1, as upstream.",
+			"Pending says in which places the pods are that wait for a node. Each counts once.",
+		},
+		Check: soManyWorkers,
 	},
 	{
 		Name:   "no-lock-held-outside",
@@ -264,6 +268,30 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		require.True(t, len(w.on("n")) == pods, "%d pods were tried, and all fit on node n. There are only: %s.", pods, listed(w.on("n")))
 		w.end()
 	}
+	eachCountsOnce(t, open())
+}
+
+// eachCountsOnce calls Pending again and again while a worker tries pods, for which there is no node.
+func eachCountsOnce(t *conform.T, s Subject) {
+	const pods = 400
+	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { return errors.New("no") }))
+	w.addNode(newNode("n", pods))
+	for i := range pods {
+		w.addPods(newPod("p" + strconv.Itoa(i)))
+	}
+	w.nodeFeed.drain()
+	w.podFeed.drain()
+	w.waits(Pending{Active: pods}, "Run was not called yet, and all pods are active.")
+	w.run()
+	for range 50 * pods {
+		p := w.s.Pending() // not in the history, which would be full of it
+		all := p.Active + p.Backoff + p.Unschedulable + p.InFlight
+		require.True(t, all == pods, "%d pods wait for a node, and a worker tries one after the other. Pending was called meanwhile and returned: %s. That is %d, and each counts once: a pod has moved while Pending was counting.", pods, queues(p), all)
+		if p.Active+p.InFlight == 0 {
+			break
+		}
+	}
+	w.end()
 }
 
 func noLockHeldOutside(t *conform.T, open func() Subject) {
@@ -329,43 +357,58 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 		return nil
 	}))
 	first := w.comeAndGo("p")
-	if alive := probe.Alive(first); alive > 5 {
+	if alive := probe.Alive(first.pods); alive > 5 {
 		second := w.comeAndGo("q")
 		t.Fatalf("400 pods were added and deleted again, and the scheduler still kept %d of them in memory. After another 400 pods, which were deleted too, it keeps %d of the first and %d of the others.",
-			alive, probe.Alive(first), probe.Alive(second))
+			alive, probe.Alive(first.pods), probe.Alive(second.pods))
 	}
+	w.notes.forget() // they hold the UIDs, too
+	uids := probe.Alive(first.uids)
+	require.True(t, uids <= 5, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
 	w.end()
 }
 
+// gone are pods that are gone, of which nothing may be kept.
+type gone struct {
+	pods []weak.Pointer[kit.Pod]
+	uids []weak.Pointer[byte] // the first byte of each
+}
+
+func (g *gone) note(p *kit.Pod) {
+	g.pods = append(g.pods, weak.Make(p))
+	g.uids = append(g.uids, weak.Make(unsafe.StringData(p.UID)))
+}
+
 // comeAndGo adds 400 pods, has the scheduler try them, and deletes them.
-func (w *world) comeAndGo(name string) []weak.Pointer[kit.Pod] {
+func (w *world) comeAndGo(name string) gone {
 	const each = 100
 	t, h := w.t, w.s.PodHandler()
 	var known []*kit.Pod
-	var pods []weak.Pointer[kit.Pod]
+	var all gone
 	call := t.Call("PodHandler.OnAdd, for %d pods", 4*each)
 	for i := range 4 * each {
 		p := newPod(name + strconv.Itoa(i))
-		p.UID = "uid-" + p.Name
+		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
 		switch i % 4 {
 		case 0:
 			p.Spec.NodeName = "n" + strconv.Itoa(i) // of which nobody has heard
 		case 1:
 			p.Labels = map[string]string{"fits": "yes"} // it is bound, or would be: the API server does not know it
 		}
-		known, pods = append(known, p), append(pods, weak.Make(p))
+		known = append(known, p)
+		all.note(p)
 		h.OnAdd(p, false)
 	}
 	call.Returned("")
 	t.Wait()
 	p := w.pending()
-	all := p.Active + p.Backoff + p.Unschedulable + p.InFlight
-	require.True(t, all == 2*each, "Of 400 pods there is no node for 200, and the others were bound or given up. Pending counts %d: %s.", all, queues(p))
+	pending := p.Active + p.Backoff + p.Unschedulable + p.InFlight
+	require.True(t, pending == 2*each, "Of 400 pods there is no node for 200, and the others were bound or given up. Pending counts %d: %s.", pending, queues(p))
 	deleteEach(t, h, known)
 	clear(known)
 	t.Wait()
 	w.waits(Pending{}, "All pods were deleted, and some are pending.")
-	return pods
+	return all
 }
 
 // deleteEach tells a handler that each of the pods is gone, of some after an update.

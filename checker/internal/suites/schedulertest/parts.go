@@ -193,6 +193,13 @@ func (n *notebook) times(name string) []time.Duration {
 	return at
 }
 
+// forget drops all events.
+func (n *notebook) forget() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.notes = nil
+}
+
 // gate stops every caller of pass until it is opened.
 type gate struct {
 	actor           *conform.Actor

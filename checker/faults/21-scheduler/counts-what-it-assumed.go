@@ -1,0 +1,37 @@
+//go:build ignore
+
+// Mistake: The pod that Get returns says on which node it is; what it requests is known already.
+// Killed by: conflict-never-overwrites
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (b binding) settle(current *kit.Pod, err error) (again bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	same := err == nil && current.UID == b.pod.UID
+	switch {
+	case !b.cache.assumed(b.pod.UID):
+	case same && counts(current):
+		known := b.pod.DeepCopy()
+		known.Spec.NodeName = current.Spec.NodeName
+		b.place(known)
+	default:
+		b.cache.remove(b.pod.UID)
+		b.queue.moveAll(time.Now())
+	}
+	if kit.IsNotFound(err) || err == nil && !(same && pending(current)) {
+		b.queue.done(b.entry)
+		return false
+	}
+	if same {
+		b.entry.pod = current
+	}
+	return b.queue.failed(b.entry, time.Now())
+}
