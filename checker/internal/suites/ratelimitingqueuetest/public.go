@@ -166,6 +166,7 @@ var public = []conform.Case[Subject]{
 			inner = newDelaying(t)
 			over(t, open(), fake.Always[string](0).In(t), inner).AddRateLimited("at once")
 			inner.used(t, nil, delayed{"at once", 0}) // AddAfter knows what to do with a wait of zero
+			afterShutDown(t, open())
 		},
 	},
 }

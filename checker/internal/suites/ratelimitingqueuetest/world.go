@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
@@ -124,3 +125,14 @@ func counts(t *conform.T, l Limiter, item string, want int, why string) {
 }
 
 func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }
+
+// afterShutDown has a worker fail once more after its queue was shut down.
+func afterShutDown(t *conform.T, s Subject) {
+	inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
+	q := over(t, s, limiter, inner)
+	q.AddRateLimited("a")
+	q.ShutDown()
+	q.AddRateLimited("a")
+	require.True(t, limiter.Asked() == 2, "AddRateLimited was called once before ShutDown and once after it, and asked the limiter %s in all: it asks each time. What a shutdown changes is the delaying queue's business.", conform.Count(limiter.Asked(), "time"))
+	inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second})
+}
