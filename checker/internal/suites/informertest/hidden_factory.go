@@ -118,7 +118,28 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
 		waitsForEach(t, f.s)
 		waitsForTheStarted(t, f.s)
+		syncedBeforeTheEnd(t, f.s)
 	})
+}
+
+// syncedBeforeTheEnd asks with a ctx that ended after all informers had synced.
+func syncedBeforeTheEnd(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods := &dummy[*kit.Pod]{}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	f.start(ctx)
+	pods.sync()
+	time.Sleep(time.Second)
+	done, end := t.WithCancel(t.Context(), "the ctx of WaitForCacheSync")
+	end()
+	time.Sleep(time.Second)
+	for range 20 { // a select over both picks at random
+		require.True(t, f.wait(t.Actor, done), "The only informer had synced a second before ctx was done. WaitForCacheSync was called after both, and returned false, which it reports if ctx is done earlier.")
+	}
+	cancel()
+	f.shutdown()
 }
 
 // waitsForEach has one of two informers synced, in turn: a factory goes through them in an
