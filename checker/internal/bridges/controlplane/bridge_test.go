@@ -76,11 +76,25 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 		newScheduler := parts.NewScheduler
 		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
 	}
-	options := subject.Options{Life: lifeOf(p.Life), RestartAfter: p.RestartAfter, OnError: p.OnError}
-	for _, m := range p.Machines {
-		options.Machines = append(options.Machines, subject.Machine{Name: m.Name, Allocatable: m.Allocatable, Now: m.Now})
+	if p.Controls != nil {
+		newController := parts.NewController
+		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
+			p.Controls(o.Workers)
+			return newController(o)
+		}
 	}
-	return subject.New(parts, options), ofSubject(api)
+	return subject.New(parts, optionsOf(p)), ofSubject(api)
+}
+
+func optionsOf(p suite.ClusterParts) subject.Options {
+	options := subject.Options{
+		Life: lifeOf(p.Life), Heartbeat: p.Heartbeat, GracePeriod: p.GracePeriod, EvictAfter: p.EvictAfter,
+		EventTTL: p.EventTTL, SweepEvery: p.SweepEvery, Workers: p.Workers, RestartAfter: p.RestartAfter, OnError: p.OnError,
+	}
+	for _, m := range p.Machines {
+		options.Machines = append(options.Machines, subject.Machine{Name: m.Name, Labels: m.Labels, Allocatable: m.Allocatable, Now: m.Now})
+	}
+	return options
 }
 
 // scheduler is one whose Run may end before its ctx does.

@@ -26,6 +26,7 @@ type setup struct {
 	connect            func(component string, api API) API
 	clock              func(node string) func() time.Time
 	runScheduler       func(ctx context.Context, run func(ctx context.Context) error) error
+	tune               func(p *ClusterParts) // sets what else there is; nil for nothing
 }
 
 // cluster is a control plane made of the learner's labs at work, with one deployment,
@@ -52,14 +53,18 @@ func openCluster(t *conform.T, s Subject, o setup) *cluster {
 	surge, unavailable := o.fenceposts()
 	c := &cluster{t: t, s: s, setup: o, witness: newWitness(t, o.replicas+surge), ended: make(chan struct{})}
 	c.setup.lacking = unavailable
-	call := t.Call("New(…, %d nodes)", o.nodes)
-	c.plane, c.api = s.NewControlPlane(ClusterParts{
+	parts := ClusterParts{
 		Deployments: deploymentJournal{c.witness},
 		ReplicaSets: setJournal{c.witness},
 		Pods:        podJournal{c.witness},
 		Nodes:       nodeJournal{c.witness},
 		Connect:     o.connect, Machines: o.machines(), Life: o.life, RunScheduler: o.runScheduler,
-	})
+	}
+	if o.tune != nil {
+		o.tune(&parts)
+	}
+	call := t.Call("New(…, %d nodes)", o.nodes)
+	c.plane, c.api = s.NewControlPlane(parts)
 	call.Returned("a control plane")
 	ctx, cancel := t.WithCancel(t.Context(), "the ctx of Start")
 	c.stop = cancel

@@ -2,4 +2,4 @@ package controlplanetest
 
 import "slices"
 
-var hidden = slices.Concat(hiddenDeployment, hiddenNodes, hiddenEvents, hiddenChain)
+var hidden = slices.Concat(hiddenDeployment, hiddenNodes, hiddenEvents, hiddenOptions, hiddenChain)

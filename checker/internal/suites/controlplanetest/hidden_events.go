@@ -74,6 +74,26 @@ var hiddenEvents = []conform.Case[Subject]{
 		Check: checkNeverBlocks,
 	},
 	{
+		Name:   "a-recorder-forgets",
+		Long:   true,
+		Points: 1,
+		Func:   "Recorder.Run",
+		Rule:   "However many events there were, a Recorder remembers of about 4096 of them.",
+		Why:    "A controller runs for months and speaks of each pod that there ever was. If it remembers all of them, it ends when its memory does.",
+		Hint: []string{
+			"What does the Recorder keep for each object, for each event, for each group of similar ones? What takes it away again?",
+			"A map and a list of its keys, the last used in front: what goes when there are too many?",
+			"How many different messages of a group do you have to know?",
+		},
+		Source: "client-go tools/record/events_cache.go: maxLruCacheEntries",
+		Contract: []string{
+			"Memory is bounded: a Recorder remembers of 4096 events or so, and may forget the rest.",
+			"Run writes events until ctx is done, each within a second unless the API server is slow or refuses it.",
+		},
+		Mode:  conform.Virtual,
+		Check: checkForgets,
+	},
+	{
 		Name:   "old-events-are-swept",
 		Points: 2,
 		Func:   "SweepEvents",

@@ -17,6 +17,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "a-kubelet-knows-pods-by-uid",
 		Points: 3,
 		Func:   "Kubelet.Run",
+		Look:   []string{"Kubelet.Run", "Kubelet.PodHandler"},
 		Rule:   "The kubelet forgets a deleted pod, starts a new one of its name from the beginning, and never writes to a pod that is not the one that runs here.",
 		Why:    "A name is not an identity. A kubelet that reports the old pod's status on the new one calls a pod ready that has not started.",
 		Hint: []string{
@@ -154,6 +155,7 @@ func checkUID(t *conform.T, open func() Subject) {
 	n.news()
 	time.Sleep(time.Minute)
 	n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
+	forgetsTheDeleted(t, s)
 }
 
 func checkTakesOver(t *conform.T, open func() Subject) {

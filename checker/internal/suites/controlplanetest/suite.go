@@ -122,8 +122,16 @@ type (
 		Connect      func(component string, api API) API // the connection of a component
 		Machines     []Machine
 		Life         func(pod *kit.Pod) Life
+		Heartbeat    time.Duration
+		GracePeriod  time.Duration
+		EvictAfter   time.Duration
+		EventTTL     time.Duration
+		SweepEvery   time.Duration
+		Workers      int
 		RestartAfter time.Duration
 		OnError      func(component string, err error)
+		// Controls hears of each controller that is made, and with how many workers. It may be nil.
+		Controls func(workers int)
 		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
 		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}
@@ -131,6 +139,7 @@ type (
 	// Machine is a simulated node.
 	Machine struct {
 		Name        string
+		Labels      map[string]string
 		Allocatable kit.Resources
 		Now         func() time.Time
 	}

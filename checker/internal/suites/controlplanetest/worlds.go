@@ -52,6 +52,11 @@ func (n *node) runAs(s Subject, with string, parts KubeletParts) {
 	call.Returned("k")
 	n.seen.CatchUp()
 	n.seen.Handle(n.k.PodHandler())
+	n.begin()
+}
+
+// begin calls Run.
+func (n *node) begin() {
 	ctx, cancel := n.t.WithCancel(n.t.Context(), "the ctx of Run")
 	n.stop, n.ended, n.start = cancel, make(chan struct{}), time.Now()
 	ended := n.ended

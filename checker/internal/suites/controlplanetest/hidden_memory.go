@@ -1,0 +1,143 @@
+package controlplanetest
+
+import (
+	"context"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// length is that of a long name. A case about memory names things at such a length that whatever
+// is kept of each of them is seen.
+const length = 1 << 9
+
+func long(what string, i int) string {
+	return what + "-" + strconv.Itoa(i) + "-" + strings.Repeat("x", length)
+}
+
+// eventSink is an API server that takes every event and keeps none.
+type eventSink struct {
+	kit.Client[*kit.CoreEvent]
+	created atomic.Int64
+}
+
+func (s *eventSink) Create(_ context.Context, e *kit.CoreEvent) (*kit.CoreEvent, error) {
+	stored, n := *e, s.created.Add(1)
+	stored.Name, stored.UID, stored.ResourceVersion = e.GenerateName+strconv.FormatInt(n, 10), "uid", "1"
+	return &stored, nil
+}
+
+func (s *eventSink) Get(_ context.Context, namespace, name string) (*kit.CoreEvent, error) {
+	return nil, kit.NewNotFound("events", namespace+"/"+name)
+}
+
+func (s *eventSink) Update(_ context.Context, e *kit.CoreEvent) (*kit.CoreEvent, error) {
+	return nil, kit.NewNotFound("events", kit.Key(e))
+}
+
+func checkForgets(t *conform.T, open func() Subject) {
+	s := open()
+	sink := &eventSink{}
+	l := &log{t: t}
+	t.Do(func() { l.r = s.NewRecorder(sink, "suite", 0) }, "NewRecorder(buffer 0)")
+	defer l.run()()
+	const events = 12 * 4096
+	forgets(t, l, events, "each about another object", func(i int) (name, message string) { return long("pod", i), "restarting" })
+	require.True(t, sink.created.Load() == events, "There were %d events, each about another object, and %s created at the API server. There were never more than 500 of them that waited, and the buffer has room for 1000.",
+		events, conform.Count(int(sink.created.Load()), "event was", "events were"))
+	forgets(t, l, events/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
+	runtime.KeepAlive(l)
+}
+
+// forgets has the recorder write so many events, and requires that it has not kept what is long
+// in each of them. Of 4096, all that a Recorder can want comes to less than half of that.
+func forgets(t *conform.T, l *log, events int, what string, event func(i int) (name, message string)) {
+	before, most := probe.Heap(), int64(events*length)
+	call := t.Call("Eventf(…), for %d events, %s", events, what)
+	for i := range events {
+		name, message := event(i)
+		l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: name[:min(len(name), 10)]}, kit.EventWarning, "BackOff", "%s", message)
+		if i%500 == 499 {
+			time.Sleep(soon)
+		}
+	}
+	call.Returned("")
+	time.Sleep(soon)
+	grown := probe.Growth(before, most)
+	require.True(t, grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers of 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
+}
+
+// podSink is an API server whose pods are those of a cache that follows at once.
+type podSink struct {
+	kit.Client[*kit.Pod]
+	cache    *fake.Cache[*kit.Pod]
+	reported atomic.Int64
+}
+
+func (s *podSink) Get(_ context.Context, namespace, name string) (*kit.Pod, error) {
+	pod, exists := s.cache.GetByKey(namespace + "/" + name)
+	if !exists {
+		return nil, kit.NewNotFound("pods", namespace+"/"+name)
+	}
+	return pod.DeepCopy(), nil
+}
+
+func (s *podSink) Update(_ context.Context, pod *kit.Pod) (*kit.Pod, error) {
+	pod = pod.DeepCopy()
+	if pod.Status.Ready {
+		s.reported.Add(1)
+	}
+	s.cache.Store(pod)
+	return pod.DeepCopy(), nil
+}
+
+// comeAndGo has pods come, and go a second later. Both their names and their UIDs are long.
+func comeAndGo(n *node, sink *podSink, from, to int) {
+	handler := n.k.PodHandler()
+	for i := from; i < to; i++ {
+		pod := boundPod(long("web", i), "n1")
+		pod.UID, pod.ResourceVersion = long("uid", i), "1"
+		sink.cache.Store(pod)
+		handler.OnAdd(pod, false)
+	}
+	time.Sleep(soon)
+	for _, pod := range sink.cache.Items() {
+		sink.cache.Drop(kit.Key(pod))
+		handler.OnDelete(pod, false)
+	}
+}
+
+// forgetsTheDeleted has very many pods come, run and go, and requires that the kubelet keeps
+// nothing of them.
+func forgetsTheDeleted(t *conform.T, s Subject) {
+	const pods, batch = 1 << 13, 1 << 6
+	sink := &podSink{cache: fake.NewCache(kit.Pods)}
+	_ = sink.cache.AddIndexers(map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}) // the first index there
+	n := &node{t: t, nodes: fake.Serve(fake.NewServer(t), kit.Nodes)}
+	n.nodes.Show = showNode
+	t.Do(func() {
+		n.k = s.NewKubelet(KubeletParts{Node: "n1", Pods: sink, Nodes: n.nodes, PodCache: sink.cache})
+	}, "NewKubelet(n1, Life nil)")
+	n.begin()
+	before := probe.Heap()
+	call := t.Call("PodHandler() hears of %d pods, and of the deletion of each when it runs", pods)
+	for i := 0; i < pods; i += batch {
+		comeAndGo(n, sink, i, i+batch)
+	}
+	call.Returned("")
+	require.True(t, sink.reported.Load() >= pods, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", pods, conform.Count(int(sink.reported.Load()), "report that one is ready", "reports that one is ready"))
+	time.Sleep(time.Minute)
+	grown := probe.Growth(before, pods*length/2)
+	require.True(t, grown < pods*length/2, "A deleted pod is forgotten. %d pods came, ran and were deleted, and their names come to %d MiB. The memory of the kubelet has grown by %d MiB.", pods, pods*length>>20, grown>>20)
+	runtime.KeepAlive(n)
+	n.end()
+}
