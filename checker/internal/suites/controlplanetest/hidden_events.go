@@ -75,7 +75,6 @@ var hiddenEvents = []conform.Case[Subject]{
 	},
 	{
 		Name:   "a-recorder-forgets",
-		Long:   true,
 		Points: 1,
 		Func:   "Recorder.Run",
 		Rule:   "However many events there were, a Recorder remembers of about 4096 of them.",
@@ -91,6 +90,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"Run writes events until ctx is done, each within a second unless the API server is slow or refuses it.",
 		},
 		Mode:  conform.Virtual,
+		Alone: true,
 		Check: checkForgets,
 	},
 	{

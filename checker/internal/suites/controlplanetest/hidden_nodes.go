@@ -27,6 +27,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source:   "kubernetes pkg/kubelet/pod_workers.go: UpdatePod; kubernetes pkg/kubelet/status/status_manager.go: syncPod",
 		Contract: []string{"A pod is identified by its UID: a deleted one is forgotten, and a new one of the same name starts from the beginning. The kubelet never writes to a pod that it has not just read: same UID, bound to this node, not being deleted."},
 		Mode:     conform.Virtual,
+		Alone:    true,
 		Check:    checkUID,
 	},
 	{
