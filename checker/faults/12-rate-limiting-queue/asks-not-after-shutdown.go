@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: After the shutdown nothing is added any more, so the limiter need not be asked.
+// Mistake: After the shutdown nothing is added, so the limiter need not be asked.
 // Killed by: add-rate-limited-is-add-after-when
 // Verdict: wrong-answer
 

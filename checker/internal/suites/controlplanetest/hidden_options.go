@@ -20,7 +20,7 @@ var hiddenOptions = []conform.Case[Subject]{{
 	Func:   "New",
 	Look:   []string{"the wiring in New", "ControlPlane.Start"},
 	Rule:   "Each option reaches the part that it is for. OnError hears of the errors of every component, and each component's events bear its name.",
-	Why:    "An option that reaches nobody is found by whoever needs it at night. And an error that nobody hears of looks like a component that has nothing to do.",
+	Why:    "An option that reaches nobody is found by the one who needs it at night. And an error that nobody hears of looks like a component that has nothing to do.",
 	Hint: []string{
 		"Take the fields of Options one after the other: who needs this one?",
 		"A component has two kinds of errors: the one with which it ends, and those that it goes on after. Who hears of the second kind?",
