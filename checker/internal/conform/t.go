@@ -168,7 +168,13 @@ func (t *T) Failed() bool {
 
 func (t *T) fail(message, detail string) {
 	f := failure{message: message, detail: detail, past: t.past(message)}
-	f.waiting = t.waiting(f.past)
+	failed := t.Failed
+	if t.attempt != nil {
+		failed = t.attempt.Failed
+	}
+	if !failed() { // only the first failure is kept, and a dump stops the world
+		f.waiting = t.waiting(f.past)
+	}
 	if t.attempt != nil {
 		t.attempt.note(f)
 		return
