@@ -23,16 +23,17 @@ const (
 // library, and why where that is not plain from its name. Suites and kit have
 // rules of their own below.
 var allowed = map[string][]string{
-	"checker":                        {internal + "cli"},
-	"checker/internal/verdict":       {},
-	"checker/internal/goroutine":     {},
-	"checker/internal/wire":          {internal + "printable"},
-	"checker/internal/printable":     {},
-	"checker/internal/stubs":         {},
-	"checker/internal/overlay":       {}, // pure: what is written, and where, is gotest's business
-	"checker/internal/conform/nudge": {}, // its code runs in every prologue of the subject
+	"checker":                    {internal + "cli"},
+	"checker/internal/verdict":   {},
+	"checker/internal/goroutine": {},
+	"checker/internal/wire":      {internal + "printable"},
+	"checker/internal/printable": {},
+	"checker/internal/stubs":     {},
+	"checker/internal/overlay":   {},                     // pure: what is written, and where, is gotest's business
+	"checker/nudge":              {},                     // its code runs in the subject, at prologues and between statements
+	"checker/internal/yields":    {internal + "catalog"}, // source as text
 	"checker/internal/conform": {
-		internal + "conform/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
+		module + "checker/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
 	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require"},
@@ -57,7 +58,7 @@ var allowed = map[string][]string{
 	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox", "golang.org/x/sync/errgroup"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {
 		internal + "buildplan", internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
-		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire",
+		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire", internal + "yields",
 	},
 	"checker/internal/judge": {
 		internal + "conform", internal + "gate", internal + "gotest", internal + "outcome", internal + "pins", internal + "subject", internal + "verdict",

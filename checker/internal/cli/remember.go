@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/cachedir"
@@ -15,17 +16,18 @@ import (
 )
 
 // memory is what is remembered of earlier verdicts: nothing, where that cannot be. What is
-// wrong with the machine then the build says better.
-func memory(ctx context.Context, kit *gotest.Kit) *memo.Memo {
-	dir, err := cachedir.Of("verdicts")
-	if err != nil {
-		return nil
-	}
-	known, err := memo.Open(ctx, dir, kit)
-	if err != nil {
-		return nil
-	}
-	return known
+// wrong with the machine then the build says better. To open it takes a tenth of a second,
+// in which something else may be done: only what it returns blocks.
+func memory(ctx context.Context, kit *gotest.Kit) func() *memo.Memo {
+	opened := make(chan *memo.Memo, 1)
+	go func() {
+		var known *memo.Memo
+		if dir, err := cachedir.Of("verdicts"); err == nil {
+			known, _ = memo.Open(ctx, dir, kit)
+		}
+		opened <- known
+	}()
+	return sync.OnceValue(func() *memo.Memo { return <-opened })
 }
 
 // ruling is a verdict on a subject: of now, or remembered of the very same code.
@@ -34,38 +36,39 @@ type ruling struct {
 	remembered bool
 	wavering   []string // cases that have ended in more than one way with this code
 
-	known *memo.Memo
+	known func() *memo.Memo
 	kit   *gotest.Kit
 	order judge.Order
 }
 
 // rule has an order carried out, unless its verdict is remembered and again is false. Then
-// it calls remembered, with the time of the verdict, before it hands the results on.
-func rule(ctx context.Context, known *memo.Memo, kit *gotest.Kit, order judge.Order, again bool, remembered func(time.Time)) (*ruling, error) {
-	if again {
-		return ruleAnew(ctx, known, kit, order)
-	}
-	v, ok := known.Recall(order)
-	if !ok {
-		return ruleAnew(ctx, known, kit, order)
-	}
-	remembered(v.At)
-	for _, result := range v.Results {
-		order.Done(result)
-	}
-	return &ruling{Verdict: v, remembered: true, known: known, kit: kit, order: order}, nil
-}
-
-// ruleAnew has an order carried out, and its verdict remembered.
-func ruleAnew(ctx context.Context, known *memo.Memo, kit *gotest.Kit, order judge.Order) (*ruling, error) {
+// it calls remembered, with the time of the verdict, before it hands the results on. The
+// build has begun by then: most code that is judged has changed.
+func rule(ctx context.Context, known func() *memo.Memo, kit *gotest.Kit, order judge.Order, again bool, remembered func(time.Time)) (*ruling, error) {
+	begun := judge.Begin(ctx, kit, order)
 	r := &ruling{known: known, kit: kit, order: order}
+	if !again {
+		if r.Verdict, r.remembered = known().Recall(order); r.remembered {
+			begun.Drop()
+			remembered(r.At)
+			for _, result := range r.Results {
+				order.Done(result)
+			}
+			return r, nil
+		}
+	}
 	var err error
-	if r.Judgement, err = judge.Judge(ctx, kit, order); err != nil {
+	if r.Judgement, err = begun.Finish(); err != nil {
 		return r, err
 	}
 	r.At = time.Now()
-	r.wavering = known.Keep(order, r.Verdict)
+	r.wavering = known().Keep(order, r.Verdict)
 	return r, nil
+}
+
+// ruleAnew has an order carried out, and its verdict remembered.
+func ruleAnew(ctx context.Context, known func() *memo.Memo, kit *gotest.Kit, order judge.Order) (*ruling, error) {
+	return rule(ctx, known, kit, order, true, nil)
 }
 
 // blame is the step to the part of the lab that is at fault for the failure to begin with,
@@ -82,7 +85,7 @@ func (r *ruling) blame(ctx context.Context, trying func(what string)) (explain.S
 	step, err := blame(ctx, r.kit, r.order, r.Judgement, trying)
 	if err == nil && len(r.order.Subject.Parts) > 0 {
 		r.Steps = map[string]explain.Step{name: step}
-		r.wavering = r.known.Keep(r.order, r.Verdict)
+		r.wavering = r.known().Keep(r.order, r.Verdict)
 	}
 	return step, err
 }
@@ -104,5 +107,5 @@ func noteEnds(ctx context.Context, kit *gotest.Kit, s stressed, counts []stress.
 		return
 	}
 	several := judge.Order{Subject: s.Subject, Cases: s.cases, Stability: 2} // more than once, however often
-	memory(context.WithoutCancel(ctx), kit).Keep(several, memo.Verdict{Judgement: judge.Judgement{Results: results}})
+	memory(context.WithoutCancel(ctx), kit)().Keep(several, memo.Verdict{Judgement: judge.Judgement{Results: results}})
 }

@@ -233,7 +233,7 @@ func (o runOptions) source(root string, lab catalog.Lab) (subject.Subject, error
 }
 
 // runLab judges one lab and shows it, unless only JSON is wanted.
-func (a *app) runLab(ctx context.Context, w *workshop, known *memo.Memo, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
+func (a *app) runLab(ctx context.Context, w *workshop, known func() *memo.Memo, lab catalog.Lab, cases []conform.Meta, o runOptions) (judge.Judgement, error) {
 	s, err := o.source(w.Root, lab)
 	if err != nil {
 		return judge.Judgement{}, err

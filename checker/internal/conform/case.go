@@ -8,7 +8,7 @@
 //
 // What it can miss: schedules that did not happen. A case that passes has passed
 // on the schedules of that run; the checker widens them with many copies side by
-// side and random preemption of the subject, and still proves nothing.
+// side and a subject that gives way at random, and still proves nothing.
 package conform
 
 // Case is one claim about every correct implementation of S.

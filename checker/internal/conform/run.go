@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform/nudge"
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
+	"github.com/controllerbook/controllerbook/checker/nudge"
 )
 
 // defaults are the settings of a run that no checker started: go test.
-var defaults = wire.Config{Copies: 32, CPU: 60, Memory: 1 << 30}
+var defaults = wire.Config{Copies: 16, CPU: 60, Memory: 1 << 30}
 
 // Run runs every case, or under the checker those that it asked for. Each case gets its
 // subjects from open, as many as it wants.

@@ -90,8 +90,15 @@ func (g *Goroutine) add(fn, pos string) {
 		g.Creator = f
 		return
 	}
+	if f.Func == step {
+		g.Frames = nil // nobody wrote that call: the goroutine is at the statement after it
+		return
+	}
 	g.Frames = append(g.Frames, f)
 }
+
+// step is what the checker has the subject call between statements, nudge.Step.
+const step = "github.com/controllerbook/controllerbook/checker/nudge.Step"
 
 // funcName drops the argument list: the last parenthesis that opens at depth 0.
 func funcName(s string) string {

@@ -75,3 +75,16 @@ func TestParseReadsALiveDump(t *testing.T) {
 		}
 	}
 }
+
+func TestACallThatTheCheckerPutThereIsNotShown(t *testing.T) {
+	all := Parse(`goroutine 9 [runnable]:
+runtime.Gosched(...)
+	runtime/proc.go:388
+github.com/controllerbook/controllerbook/checker/nudge.Step(...)
+	github.com/controllerbook/controllerbook/checker/nudge/nudge.go:49
+example.com/lab.spin(...)
+	example.com/lab/lab.go:12 +0x1d
+`)
+	require.Len(t, all, 1)
+	assert.Equal(t, []Frame{{Func: "example.com/lab.spin", File: "example.com/lab/lab.go", Line: 12}}, all[0].Frames)
+}

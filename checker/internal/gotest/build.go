@@ -12,8 +12,10 @@ import (
 	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/yields"
 )
 
 // Kit builds and runs test binaries for one repository.
@@ -74,7 +76,7 @@ func (b *Binary) Anew(procs int, env ...string) *Binary {
 }
 
 // nudge is the function that the learner's package calls at every prologue.
-const nudge = catalog.Module + "/checker/internal/conform/nudge.MayYield"
+const nudge = catalog.Module + "/checker/nudge.MayYield"
 
 // Build compiles the suite of the subject's lab. It returns a *CompileError if the
 // fault is the subject's, any other error if it is the machine's. It blocks for as
@@ -103,8 +105,8 @@ type target struct {
 	pkg   string   // directory
 }
 
-// suite is the test of the subject's lab, in which tests preempt the subject at every
-// prologue. Without -vet=off the go command would check what the learner has not finished.
+// suite is the test of the subject's lab, in which the subject is preempted at prologues
+// and yields between its statements. Without -vet=off the go command would check what the learner has not finished.
 func suite(s subject.Subject) target {
 	t := target{verb: "test", flags: []string{"-c", "-race", "-vet=off"}, pkg: s.Lab.Bridge}
 	lang := ""
@@ -125,6 +127,9 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, name string, t targe
 	set, err := s.Overlay(k.Root)
 	if err != nil {
 		return nil, err
+	}
+	if t.verb == "test" {
+		yielding(set, s)
 	}
 	w, err := k.newWorkspace(k.Temp, set)
 	if err != nil {
@@ -148,6 +153,15 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, name string, t targe
 		return nil, &CompileError{Text: strings.ReplaceAll(text, "\n"+catalog.Module+"/", "\n")} // errors found late have the import path
 	}
 	return nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
+}
+
+// yielding changes the subject's sources in its overlay: they yield between statements.
+func yielding(set overlay.Set, s subject.Subject) {
+	for _, own := range s.Packages() {
+		for name, text := range own.Files {
+			set[path.Join(own.Path, name)] = yields.Source(text)
+		}
+	}
 }
 
 // ToolError says that the toolchain failed for a reason that is not the subject's.

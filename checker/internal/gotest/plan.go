@@ -19,6 +19,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
+	"github.com/controllerbook/controllerbook/checker/internal/yields"
 )
 
 // planned reports whether builds execute a plan. Elsewhere than on Linux the go command
@@ -152,6 +153,7 @@ func (k *Kit) sources(s subject.Subject, parent string) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
+	yielding(set, s)
 	return k.newWorkspace(parent, set)
 }
 
@@ -167,11 +169,11 @@ func (k *Kit) buildOf(w *workspace) buildplan.Build {
 // recorded is a file that only the recorded build has.
 const recorded = "controllerbook_recorded.go"
 
-// recordedFile imports all that a lab allows, so that it is compiled, and changes what
+// recordedFile imports all that a lab allows and what its code yields with, so that it is compiled, and changes what
 // the package exports, so that nothing which depends on it is in the build cache.
 func recordedFile(lab catalog.Lab) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n", lab.Package, catalog.Module+"/labs/kit")
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n\t_ %q\n", lab.Package, catalog.Module+"/labs/kit", yields.Import)
 	for _, entry := range lab.Imports {
 		last := strings.LastIndexByte(entry, '/') + 1
 		// "runtime/debug.Stack" allows a member of a package.

@@ -24,7 +24,7 @@ import (
 // The limits of one case. They are far above what a correct solution uses: the
 // verdict of a slow machine must be that of a fast one.
 const (
-	copies      = 32
+	copies      = 16
 	cpuSeconds  = 10
 	startCPU    = 2 * time.Second // until a case begins, a hundred times what that takes
 	heapBytes   = 512 << 20

@@ -1,6 +1,7 @@
 package gotest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -309,6 +310,7 @@ func TestEveryWayToGoWrongHasItsVerdict(t *testing.T) {
 			source := head + b.body
 			r := runOne(t, kit, lab, source, b.on)
 			require.Equal(t, b.want, r.Verdict, "%s\n%s", r.Message, r.Raw)
+			assert.NotContains(t, fmt.Sprintf("%+v", r.Goroutines), "nudge.", "a call that nobody wrote reached the learner")
 			if b.want == verdict.Deadlock { // by a proof, or by time: then the message says so
 				assert.Equal(t, strings.Contains(b.name, "package variable"), r.Message != "", r.Message)
 			}
@@ -384,7 +386,7 @@ func TestACompileErrorNamesTheLearnersLine(t *testing.T) {
 	_, err = kit.Build(t.Context(), s)
 	var broken *CompileError
 	require.ErrorAs(t, err, &broken)
-	assert.Contains(t, broken.Text, "labs/01-goroutines/gather.go:35")
+	assert.Contains(t, broken.Text, "labs/01-goroutines/gather.go:35:9: cannot use 42", "the column is the learner's, too")
 	assert.NotContains(t, broken.Text, kit.Temp, "a path of the checker's own reached the learner")
 	left, err := os.ReadDir(kit.Temp)
 	require.NoError(t, err)

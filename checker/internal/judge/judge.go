@@ -40,16 +40,57 @@ type Judgement struct {
 // Judge carries an order out. It blocks until all cases have run. The error is about the
 // machine or the checker, and never about the subject: whatever that does is a verdict.
 func Judge(ctx context.Context, kit *gotest.Kit, o Order) (Judgement, error) {
-	binary, refused, err := Build(ctx, kit, o)
-	if binary == nil || err != nil {
-		return refused, err
+	return Begin(ctx, kit, o).Finish()
+}
+
+// Begun is an order whose subject is being built. Finish or Drop must be called, once.
+type Begun struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	order  Order
+	built  chan built
+}
+
+// built is what Build returned.
+type built struct {
+	binary  *gotest.Binary
+	refused Judgement
+	err     error
+}
+
+// Begin begins to carry an order out, while the caller finds out whether it has to be. It
+// does not block. If ctx ends, so does all of it.
+func Begin(ctx context.Context, kit *gotest.Kit, o Order) *Begun {
+	ctx, cancel := context.WithCancel(ctx)
+	b := &Begun{ctx, cancel, o, make(chan built, 1)}
+	go func() {
+		binary, refused, err := Build(ctx, kit, o)
+		b.built <- built{binary, refused, err}
+	}()
+	return b
+}
+
+// Finish carries the order out. It is Judge from there on.
+func (b *Begun) Finish() (Judgement, error) {
+	defer b.cancel()
+	built := <-b.built
+	if built.binary == nil || built.err != nil {
+		return built.refused, built.err
 	}
-	defer binary.Remove()
-	results, err := o.run(ctx, binary)
-	if err == nil && o.Stability <= 1 {
-		err = o.confirm(ctx, binary, results)
+	defer built.binary.Remove()
+	results, err := b.order.run(b.ctx, built.binary)
+	if err == nil && b.order.Stability <= 1 {
+		err = b.order.confirm(b.ctx, built.binary, results)
 	}
 	return Judgement{Results: results}, err
+}
+
+// Drop gives the order up. It blocks until the tools that were building have ended.
+func (b *Begun) Drop() {
+	b.cancel()
+	if built := <-b.built; built.binary != nil {
+		built.binary.Remove()
+	}
 }
 
 // Build has the gate read the subject of an order and then compiles it. The binary is nil

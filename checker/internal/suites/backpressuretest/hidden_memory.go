@@ -105,9 +105,9 @@ var remembering = []conform.Case[Subject]{
 		Source:   "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Many pumps make what one pump keeps large enough to be seen. The bursts took
-			// 8 MiB or more; room for 1024 values in each is 256 KiB, or eight times as much
+			// 1 MiB or more; room for 1024 values in each is 64 KiB, or eight times as much
 			// if the pump keeps 64 bytes for a value.
-			const pumps, burst, limit = 32, 32768, 4 << 20
+			const pumps, burst, limit = 8, 1 << 14, 3 << 18
 			s := open()
 			item := &Item{}
 			all := make([]Pump, pumps)
@@ -144,7 +144,7 @@ var remembering = []conform.Case[Subject]{
 		Contract: []string{"not to the number that has passed through"},
 		Source:   "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
-			const through = 1 << 19 // 4 MiB of pointers, if they were kept
+			const through = 1 << 18 // 2 MiB of pointers, if they were kept
 			p := pump(t, open())
 			item := &Item{}
 			before := probe.Heap()

@@ -109,7 +109,7 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
 // moments is how often a case outside Copies meets one moment, with all processors to itself:
 // two steps of the subject that stand in the wrong order show only on rare schedules.
-const moments = 10_000
+const moments = 2_000
 
 // atOnce calls the functions from goroutines of their own, all at the same moment, and
 // returns when all have returned.

@@ -131,7 +131,7 @@ var hidden = append([]conform.Case[Subject]{
 				}
 			})
 			s := open()
-			for range 20_000 { // the two steps of a count and a look are a few nanoseconds apart
+			for range 4_000 { // the two steps of a count and a look are a few nanoseconds apart
 				for range s.Pool(t.Context(), 2, closed(0), echo) {
 					t.Fatalf("There were no jobs, and the pool sent a result.")
 				}
@@ -337,7 +337,7 @@ var hidden = append([]conform.Case[Subject]{
 
 // rounds is how often a copy repeats a scenario about two steps that stand next to each
 // other in the subject: what is wrong between them shows only on rare schedules.
-const rounds = 100
+const rounds = 25
 
 // forever is a context that the context package does not know: what is derived from it and
 // never cancelled keeps a goroutine, which waits for its end.

@@ -1,7 +1,7 @@
 // Package channelstest is the conformance suite of lab 02.
 //
 // What it can miss: a bound that is broken, or a result that is lost, only on
-// schedules which 32 copies on this machine never meet.
+// schedules which 16 copies on this machine never meet.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.

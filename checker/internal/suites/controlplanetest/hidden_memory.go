@@ -50,11 +50,11 @@ func checkForgets(t *conform.T, open func() Subject) {
 	l := &log{t: t}
 	t.Do(func() { l.r = s.NewRecorder(sink, "suite", 0) }, "NewRecorder(buffer 0)")
 	defer l.run()()
-	const events = 12 * 4096
+	const events = 6 * 4096
 	forgets(t, l, events, "each about another object", func(i int) (name, message string) { return long("pod", i), "restarting" })
 	require.True(t, sink.created.Load() == events, "There were %d events, each about another object, and %s created at the API server. There were never more than 500 of them that waited, and the buffer has room for 1000.",
 		events, conform.Count(int(sink.created.Load()), "event was", "events were"))
-	forgets(t, l, events/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
+	forgets(t, l, events*2/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
 	runtime.KeepAlive(l)
 }
 

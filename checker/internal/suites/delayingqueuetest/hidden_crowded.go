@@ -91,7 +91,7 @@ var crowded = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
+			model.Check(t, 30, func(rt *rapid.T, t *conform.T) {
 				w := start(t, open())
 				for range rapid.IntRange(1, 300).Draw(rt, "calls") {
 					if rapid.IntRange(0, 4).Draw(rt, "dice") == 0 {
@@ -128,7 +128,7 @@ func producersMeetShutdown(t *conform.T, s Subject) {
 // shutdownsMeet lets two shutdowns of one queue meet, again and again: what two adjacent
 // statements do wrong shows in one round of many.
 func shutdownsMeet(t *conform.T, s Subject) {
-	const rounds = 4000
+	const rounds = 1000
 	type meeting struct {
 		queue    kit.DelayingQueue[string]
 		together func()

@@ -279,7 +279,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 // Pop. A Pop that looks whether the queue is closed, and then misses the call that would wake
 // it, stays.
 func closedAtThatMoment(t *conform.T, s Subject) {
-	const rounds, consumers = 6000, 24
+	const rounds, consumers = 1500, 24
 	call := t.Call("%d times: New, then Close while %d goroutines call Pop", rounds, consumers)
 	for n := range rounds {
 		q := s.New(Options{})

@@ -17,7 +17,7 @@
 // relist key by key is, too. These two are reasons for what the RealFIFO is today.
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
-// fails only on schedules which 32 copies never meet; a Close that takes no lock, which
+// fails only on schedules which 16 copies never meet; a Close that takes no lock, which
 // is not seen in every run; a Pop that is woken for every delta and goes back to sleep,
 // which wastes time and breaks no rule.
 package deltafifotest

@@ -19,7 +19,7 @@ import (
 // rounds is how often a copy repeats a scenario about two steps that stand next to each
 // other in the subject. What is wrong about their order shows only if a goroutine
 // is preempted between them, and many tiny scenarios meet that sooner than a big one.
-const rounds = 400
+const rounds = 100
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
 var errCause = errors.New("the cause of the context's end")

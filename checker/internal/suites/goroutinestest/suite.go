@@ -1,6 +1,6 @@
 // Package goroutinestest is the conformance suite of lab 01.
 //
-// What it can miss: a limit that is broken only on schedules which 32 copies on
+// What it can miss: a limit that is broken only on schedules which 16 copies on
 // this machine never meet, and a Gather that starts a goroutine per task but lets
 // it wait for a slot there: that wastes memory and breaks no rule of the contract.
 package goroutinestest

@@ -82,7 +82,7 @@ var concurrent = []conform.Case[Subject]{
 				must(t, c.add(pod("a", 0, nodes[0], nodes[0])))
 				must(t, c.add(pod("b", 0, nodes[0], nodes[0])))
 				t.Go("reader of both", func(a *conform.Actor) {
-					for range 120 {
+					for range 60 {
 						found, err := c.as(a).index(byTag, pod("given", 0, "", nodes...))
 						assert.True(t, err == nil, "Index failed although the index exists: %v.", err)
 						if !assert.True(t, len(found) == 2, "Each of two objects always has one of two values, and Index for an object with both values returned %v, and not two objects: a reader saw half of an update.", showAll(found)) {
@@ -92,7 +92,7 @@ var concurrent = []conform.Case[Subject]{
 				})
 				for i, node := range nodes {
 					t.Go("reader of "+node, func(a *conform.Actor) {
-						for range 120 {
+						for range 60 {
 							found, err := c.as(a).byIndex(byNode, node)
 							assert.True(t, err == nil, "ByIndex failed although the index exists: %v.", err)
 							if !everyOn(t, found, node) {
@@ -105,7 +105,7 @@ var concurrent = []conform.Case[Subject]{
 						}
 					})
 					t.Go("writer of "+string(rune('a'+i)), func(a *conform.Actor) {
-						for version := range 120 {
+						for version := range 60 {
 							_ = c.as(a).update(pod(string(rune('a'+i)), version, nodes[version%2], nodes[version%2]))
 						}
 					})
@@ -133,7 +133,7 @@ var concurrent = []conform.Case[Subject]{
 			old, now := generation(1), generation(2)
 			must(t, c.replace(old...))
 			t.Go("relist", func(a *conform.Actor) {
-				for i := range 40 {
+				for i := range 24 {
 					_ = c.as(a).replace([][]*kit.Pod{now, old}[i%2]...)
 				}
 			})

@@ -20,7 +20,7 @@
 // starts after the queue does, which this informer has not got. That intermediate states
 // are lost is by design.
 //
-// What it can miss: an order of locks that fails only on schedules which 32 copies never
+// What it can miss: an order of locks that fails only on schedules which 16 copies never
 // meet; a HasSynced that is true for an instant too early; a slow informer.
 package informertest
 

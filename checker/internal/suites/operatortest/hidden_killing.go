@@ -56,7 +56,7 @@ var killing = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			model.Check(t, 300, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
+			model.Check(t, 200, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 		},
 	},
 }

@@ -13,7 +13,7 @@
 //
 // What it can miss: two operators at work at the same time, as when a leader does not know
 // that it has lost its lease; a cache that goes back in time and shows an old password; a
-// Reconcile that is slow; a race between Reconciles that 32 copies do not meet.
+// Reconcile that is slow; a race between Reconciles that 16 copies do not meet.
 package operatortest
 
 import (

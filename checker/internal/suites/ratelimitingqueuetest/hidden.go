@@ -325,7 +325,7 @@ func firstToWait(l Limiter) string {
 // failTogether lets two goroutines fail on one item at the same moment, again and again with
 // another item: what one step of two does wrong shows in one round of many.
 func failTogether(t *conform.T, s Subject) {
-	const rounds, base = 2000, 3
+	const rounds, base = 500, 3
 	fastSlow, exponential := s.FastSlow(1, 2, 1), s.Exponential(base, time.Hour)
 	var meet [rounds]func()
 	for round := range meet {

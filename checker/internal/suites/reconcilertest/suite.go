@@ -11,7 +11,7 @@
 // have synced; whether the Priority of a Result counts beside an error; whether a handler
 // is removed from its informer; a Watch after the end; a Start after one that failed.
 //
-// What it can miss: a worker that is lost on schedules which 32 copies never meet; a
+// What it can miss: a worker that is lost on schedules which 16 copies never meet; a
 // controller that is slow; a WaitForSync that looks so often that it costs something.
 package reconcilertest
 

@@ -70,7 +70,7 @@ var together = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			model.Check(t, 600, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
+			model.Check(t, 400, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 		},
 	},
 }

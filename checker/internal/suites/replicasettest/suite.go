@@ -18,7 +18,7 @@
 // #8000, #129795, #49145 and #42639. None was left out.
 //
 // What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
-// race between Reconciles of different ReplicaSets that 32 copies do not meet; what
+// race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
 // Reconcile holds only at other moments than a request or a look into the cache.
 package replicasettest

@@ -9,7 +9,7 @@
 // #72122, #120622 and #127016.
 //
 // What it can miss: a scheduler that adds up all pods of a node for each attempt, which
-// is right and slow; an order of locks that fails only on schedules which 32 copies
+// is right and slow; an order of locks that fails only on schedules which 16 copies
 // never meet; an overcommitted node where a shrinking node or a second scheduler takes
 // part, because nobody can rule that out.
 package schedulertest

@@ -1,6 +1,6 @@
 // Package storetest is the conformance suite of lab 07.
 //
-// What it can miss: a write that is lost only on a schedule that thirty-two copies
+// What it can miss: a write that is lost only on a schedule that sixteen copies
 // on this machine never meet; a List that copies under the lock, which is slow
 // and breaks no rule; a suffix or a UID that is random but not random enough; a
 // generated name that is not looked up, for that takes tens of thousands of objects.

@@ -169,7 +169,7 @@ func checkCut(t *conform.T, open func() Subject) {
 }
 
 func checkResume(t *conform.T, open func() Subject) {
-	for range 8 {
+	for range 5 {
 		t.Virtual(func(t *conform.T) {
 			src := newSource(t)
 			src.put("default", "old")

@@ -272,7 +272,7 @@ func cancelPause(t *conform.T, s Subject) {
 }
 
 func checkSlowReader(t *conform.T, open func() Subject) {
-	const events = 5000
+	const events = 3000
 	src := newSource(t)
 	sub := open()
 	api := serve(t, sub.Handler(kit.Pods, src))

@@ -79,7 +79,7 @@ var concurrent = []conform.Case[Subject]{
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 4096)
-			const readers, times, turns = 4, 40, 3
+			const readers, times, turns = 4, 24, 3
 			runs := make([]run, readers*turns)
 			for i := range writers { // the pod that each makes at last tells the readers when all is said
 				t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
@@ -136,7 +136,7 @@ var concurrent = []conform.Case[Subject]{
 			for range 4 {
 				all = append(all, s.watch(t, from(1)))
 			}
-			for range 120 {
+			for range 60 {
 				before := s.version
 				s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
 				for _, w := range all {

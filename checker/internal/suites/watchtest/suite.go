@@ -1,6 +1,6 @@
 // Package watchtest is the conformance suite of lab 08.
 //
-// What it can miss: a gap at the seam of replay and live that thirty-two copies on
+// What it can miss: a gap at the seam of replay and live that sixteen copies on
 // this machine never meet; memory that is held for a watcher in small pieces, below
 // what the heap shows; a Commit that waits, but never for a watcher.
 //

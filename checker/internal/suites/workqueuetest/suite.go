@@ -10,7 +10,7 @@
 // So kubernetes#141079 is no fault here: its early return is allowed. Nor are
 // kubernetes#126027 and #83895, which are about delays and belong to lab 11.
 //
-// What it can miss: a waiter that is lost on schedules which 32 copies never meet;
+// What it can miss: a waiter that is lost on schedules which 16 copies never meet;
 // a queue that wakes all of its workers for every item, which wastes time and
 // breaks no rule; one that wakes up less than once a minute for nothing, beside the
 // wake-ups that it needs; and a few bytes kept for each item.
