@@ -35,7 +35,7 @@ type Case[S any] struct {
 	Mode Mode
 
 	// Alone has the case always run in a process of its own. It is for claims about what
-	// the whole process holds: heap, goroutines.
+	// the whole process holds, heap and goroutines, and about its end.
 	Alone bool
 
 	// Long has the case begin before the others, because it takes a good part of the lab's

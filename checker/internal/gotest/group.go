@@ -24,11 +24,11 @@ import (
 func (b *Binary) RunGroups(ctx context.Context, cases []conform.Meta, seed uint64, done func(outcome.Result)) ([]outcome.Result, error) {
 	r := b.running(cases, seed, 1, done)
 	groups, rest := b.groups(cases, seed)
+	for _, i := range rest { // before the groups, because one that begins last has nothing beside it
+		r.begin(func() { r.alone(ctx, i) })
+	}
 	for _, g := range groups {
 		r.begin(func() { r.group(ctx, g) })
-	}
-	for _, i := range rest {
-		r.begin(func() { r.alone(ctx, i) })
 	}
 	r.wg.Wait()
 	return r.results, r.first

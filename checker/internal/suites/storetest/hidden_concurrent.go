@@ -81,7 +81,7 @@ var concurrent = append([]conform.Case[Subject]{
 			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			count(t, open(), 64, 4)
+			count(t, open(), 32, 4)
 			t.Copies(func(t *conform.T) { count(t, open(), 6, 6) })
 		},
 	},

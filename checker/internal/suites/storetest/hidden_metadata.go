@@ -158,7 +158,7 @@ var metadata = []conform.Case[Subject]{
 
 // checkKeepsNoHistory writes 60 MB and looks at what is left of them.
 func checkKeepsNoHistory(t *conform.T, open func() Subject) {
-	const writes, size, limit = 2000, 15 << 10, 6 << 20
+	const writes, size, limit = 1000, 15 << 10, 6 << 20
 	c := start(t, open())
 	last := c.create(pod("default", "web")).ok()
 	before := probe.Heap()

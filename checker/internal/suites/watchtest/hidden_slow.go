@@ -204,7 +204,7 @@ var slow = []conform.Case[Subject]{
 
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
 func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, cancel context.CancelFunc)) {
-	const watches, limit = 4000, 1 << 19
+	const watches, limit = 2000, 1 << 18
 	turn := func(n int) {
 		call := t.Call("%d times: Watch, %s, read until the ResultChan is closed", n, how)
 		quiet := &conform.Actor{} // so many calls would fill the history
@@ -215,7 +215,7 @@ func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, can
 			end(w, cancel)
 			w.Rest()
 			cancel()
-			if i%1000 == 0 {
+			if i%500 == 0 {
 				s.put(quiet, "a", "x")
 			}
 		}
@@ -231,7 +231,7 @@ func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, can
 // refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
 // and looks at what is kept of them.
 func refusedAreForgotten(t *conform.T, s *store) {
-	const watches, limit = 8000, 1 << 19
+	const watches, limit = 4000, 1 << 18
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	turn := func(n int) {
