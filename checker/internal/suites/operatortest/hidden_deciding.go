@@ -2,6 +2,7 @@ package operatortest
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -409,6 +410,8 @@ func checkStuck(t *conform.T, s Subject) {
 		} else {
 			w.says("web", ready, kit.ConditionFalse, trouble.reason, "there is no database that can be used, and it is stuck: %s", trouble.reason)
 		}
+		require.True(t, trouble.reason != invalid || strings.Contains(c.Message, fake.CloudMessage(kit.CloudInvalid)),
+			"The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(kit.CloudInvalid))
 		now := w.dbs.Now(key("web"))
 		require.True(t, c.ObservedGeneration == now.Generation, "ObservedGeneration of Synced is %d, and the Database is at generation %d.", c.ObservedGeneration, now.Generation)
 		w.rests(w.settled("web", "stuck is no error: %s", trouble.reason), "it is stuck: %s", trouble.reason)

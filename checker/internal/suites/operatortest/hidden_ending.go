@@ -47,6 +47,7 @@ var ending = []conform.Case[Subject]{
 			"With every other error Finalizer stays, and what Reconcile says about errors holds.",
 			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
 			"While a Database is being deleted it is False, Deleting, all the same.",
+			"When it has succeeded or is CloudBusy, the Database waits.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkDownAtTheEnd(t, open()) },
@@ -118,6 +119,8 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 			w.says("web", synced, kit.ConditionFalse, cloudError, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
 		}
 	}
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, remove))
+	w.waits(w.settled("web", "DeleteDatabase was CloudBusy, which is no failure"), "DeleteDatabase was CloudBusy")
 	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get, remove))
 	_, err := w.reconcile("web")
 	require.True(t, err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)

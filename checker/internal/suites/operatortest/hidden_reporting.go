@@ -35,6 +35,24 @@ var reporting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) { checkSameError(t, open()) },
 	},
 	{
+		Name:   "api-errors-come-back",
+		Points: 3,
+		Func:   "DatabaseReconciler.Reconcile",
+		Rule:   "An error of the API server is returned, whichever request has failed, and the conditions do not say that it was the cloud.",
+		Why:    "An error that is lost is work that nobody comes back to. One that is blamed on the cloud has somebody look in the wrong place.",
+		Hint: []string{
+			"How many requests to the API server do you make? Where does the error of each go?",
+			"errors.As for a kit.CloudError tells the one kind from the other, in one place, before the status is written.",
+		},
+		Source: "controller-runtime pkg/reconcile/reconcile.go: TypedReconciler (an error has the request come again)",
+		Contract: []string{
+			"Errors of the API server are returned.",
+			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError. Otherwise it is True, InSync.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkAPIErrors(t, open) },
+	},
+	{
 		Name:   "conditions-tell-it-all",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
@@ -134,6 +152,47 @@ func checkSameError(t *conform.T, s Subject) {
 	w.says("new", synced, kit.ConditionFalse, cloudError, "the cloud has been down since the Database was added")
 	invented := kit.FindCondition(w.dbs.Now(key("new")).Status.Conditions, ready)
 	require.True(t, invented == nil, "The cloud has been down since the Database new was added, and nobody knows whether it is ready. The condition Ready was missing, and is there now.")
+}
+
+// checkAPIErrors has each kind of request fail at a time at which it has to be made.
+func checkAPIErrors(t *conform.T, open func() Subject) {
+	refused := kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")
+	returns := func(w *world, what string) {
+		w.catchUp()
+		_, err := w.reconcile("web")
+		w.catchUp()
+		w.sound()
+		require.True(t, err != nil, "%s, the API server refused that with an InternalError, and Reconcile returned nil.", what)
+	}
+	w := build(t, open())
+	w.runs("web")
+	innocent := func(what string) {
+		w.says("web", synced, kit.ConditionTrue, inSync, "%s, and the API server refused that: every call of the cloud has succeeded", what)
+	}
+	w.secrets.Intercept(refuse(refused))
+	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	returns(w, "The Data of the Secret with the connection had to be put right")
+	innocent("The Data of the Secret with the connection had to be put right")
+	w.secrets.Drop(key("web-connection"))
+	returns(w, "The Secret with the connection had to be created")
+	innocent("The Secret with the connection had to be created")
+	w.secrets.Intercept()
+	w.drive(resync)
+	w.isConnected("web", "secret of web", "the API server answers again")
+
+	w.dbs.Intercept(fake.Refuse(refused, fake.Status))
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
+	returns(w, "A status had to be written that names the new generation")
+	w.dbs.Drop(key("web"))
+	returns(w, "The status of a Database that is being deleted had to be written")
+
+	w = build(t, open())
+	db := w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.dbs.Intercept(fake.Refuse(refused, fake.Get, fake.Update))
+	w.catchUp()
+	_, err := w.reconcile("web")
+	created := w.cloud.Created(cloudName(db))
+	require.True(t, err != nil || created > 0, "Before CreateDatabase the Database had to be read from the API server, which refused that with an InternalError. Reconcile created nothing, which is right, and returned nil.")
 }
 
 func checkTellAll(t *conform.T, s Subject) {

@@ -58,6 +58,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkCreates(t, open())
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 0, 0 })
+			checkOwnTimes(t, open())
 		},
 	},
 	{
@@ -92,10 +93,14 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
+			"In every other case DeleteDatabase decides.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { checkDeletes(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkDeletes(t, open())
+			checkDeletesFailed(t, open())
+		},
 	},
 	{
 		Name:   "nothing-new-nothing-written",
@@ -218,6 +223,21 @@ func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) 
 	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
 }
 
+// checkOwnTimes has a Poll and a Resync that nobody would choose by himself.
+func checkOwnTimes(t *conform.T, s Subject) {
+	const often, seldom = 4 * time.Second, 40 * time.Second
+	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = often, seldom })
+	w.stands("web")
+	var result kit.Result
+	for range 3 {
+		result = w.settled("web", "nothing had failed")
+	}
+	w.within(result, 0, often, "Poll is %v, and the cloud is creating the database", often)
+	w.drive(creationTakes + 2*poll)
+	w.isReady("web", "the cloud has created the database")
+	w.within(w.settled("web", "the database is available"), often, seldom, "Poll is %v and Resync %v, and everything is as it should be", often, seldom)
+}
+
 func checkFinalizerFirst(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.dbs.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
@@ -246,6 +266,19 @@ func checkDeletes(t *conform.T, s Subject) {
 	require.True(t, now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
 	require.True(t, slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
 	require.True(t, len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
+}
+
+// checkDeletesFailed deletes a Database whose database the cloud could not make.
+func checkDeletesFailed(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.cloud.Failing()
+	db := w.stands("web")
+	w.drive(creationTakes + 2*poll)
+	has, _, _ := w.cloud.Now(cloudName(db))
+	require.True(t, has.State == kit.CloudFailed, "The State of the database is %q, and the cloud could not make it.", has.State)
+	w.dbs.Drop(key("web"))
+	w.drive(deletionTakes + 4*poll)
+	w.isGone(db, "its database, which the cloud could not make, is in the way of nobody")
 }
 
 func checkQuiet(t *conform.T, s Subject) {
@@ -316,6 +349,8 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	n.wakes("its controller changed from the Database web to the Certificate web", key("web"))
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })
 	n.wakes("a Secret changed whose controller is the Certificate web")
+	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.OwnerReferences[0].Kind = kit.Databases.Kind })
+	n.wakes("its controller changed from the Certificate web to the Database web", key("web"))
 	w.secrets.Drop(key("common"))
 	n.wakes("common deleted", key("api"), key("web"))
 	n.judged()

@@ -1,0 +1,33 @@
+//go:build ignore
+
+// Mistake: The error of the Update of the Secret with the connection is dropped.
+// Killed by: api-errors-come-back
+// Verdict: wrong-answer
+
+package operator
+
+import (
+	"bytes"
+	"context"
+	"maps"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *DatabaseReconciler) connect(ctx context.Context, db *kit.Database, endpoint, password string) outcome {
+	data := map[string][]byte{EndpointKey: []byte(endpoint), PasswordKey: []byte(password)}
+	secret, exists := r.options.SecretCache.GetByKey(db.Namespace + "/" + ConnectionName(db))
+	switch {
+	case !exists:
+		_, err := r.options.Secrets.Create(ctx, newConnection(db, data))
+		return outcome{err: err}
+	case !controls(db, secret):
+		return stuck(SecretTaken, "the Secret %s is somebody else's", secret.Name)
+	case maps.EqualFunc(secret.Data, data, bytes.Equal):
+		return outcome{}
+	}
+	secret = secret.DeepCopy()
+	secret.Data = data
+	_, _ = r.options.Secrets.Update(ctx, secret)
+	return outcome{}
+}
