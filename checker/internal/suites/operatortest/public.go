@@ -223,7 +223,7 @@ func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) 
 	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
 }
 
-// checkOwnTimes has a Poll and a Resync that nobody would choose by himself.
+// checkOwnTimes has a Poll and a Resync that are not the usual ones.
 func checkOwnTimes(t *conform.T, s Subject) {
 	const often, seldom = 4 * time.Second, 40 * time.Second
 	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = often, seldom })
