@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: When the Database cannot be read from the API server, nothing is created, and nobody is told.
+// Mistake: When the Database cannot be read from the API server, nothing is created, and Reconcile returns nil.
 // Killed by: api-errors-come-back
 // Verdict: wrong-answer
 
