@@ -77,7 +77,7 @@ func (f file) write(out *zip.Writer) error {
 const source = "controllerbook"
 
 // trees are what the checker is built from, and what grading needs beside it.
-var trees = []string{"checker/internal", "labs", "solutions"}
+var trees = []string{"checker/internal", "checker/nudge", "labs", "solutions"}
 
 func collect(o Options) ([]file, error) {
 	files := []file{{"settings", []byte(settings(o)), 0o644}}

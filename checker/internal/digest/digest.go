@@ -18,7 +18,7 @@ import (
 
 // sources are the parts of the workbook that cases are compiled from. A test asks the go
 // command whether they are all. The checker itself is hashed as the program that runs.
-var sources = []string{"go.mod", "go.sum", "labs/kit", "checker/internal", "solutions"}
+var sources = []string{"go.mod", "go.sum", "labs/kit", "checker/internal", "checker/nudge", "solutions"}
 
 // Checker hashes the checker: its program, and the sources in the workbook at root, of which
 // a student's copy has no solutions. It does not choose the packages that decide a result,
