@@ -66,7 +66,7 @@ func clone(book string) error {
 		return err
 	}
 	root := filepath.Join(wd, "..", "..", "..")
-	for _, dir := range []string{"labs", "solutions", "checker/internal"} {
+	for _, dir := range []string{"labs", "solutions", "checker/internal", "checker/nudge"} {
 		if err := os.CopyFS(filepath.Join(book, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 			return err
 		}
