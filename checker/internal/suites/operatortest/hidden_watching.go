@@ -96,12 +96,6 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 		w.dbs.Put(database("api"))
 	})
 	n.wakes("an update of api to another UID", key("api"))
-	before := w.dbs.Now(key("api"))
-	after := before.DeepCopy()
-	after.ResourceVersion += "0"
-	after.DeletionTimestamp = new(time.Now())
-	w.r.DatabaseHandler(w.enqueue).OnUpdate(before, after)
-	n.wakes("an update of api in which only the deletionTimestamp is new", key("api"))
 	n.judged()
 }
 
