@@ -19,15 +19,19 @@ import (
 // wrong with the machine then the build says better. To open it takes a tenth of a second,
 // in which something else may be done: only what it returns blocks.
 func memory(ctx context.Context, kit *gotest.Kit) func() *memo.Memo {
-	opened := make(chan *memo.Memo, 1)
-	go func() {
-		var known *memo.Memo
-		if dir, err := cachedir.Of("verdicts"); err == nil {
-			known, _ = memo.Open(ctx, dir, kit)
+	known := sync.OnceValue(func() *memo.Memo {
+		dir, err := cachedir.Of("verdicts")
+		if err != nil {
+			return nil
 		}
-		opened <- known
-	}()
-	return sync.OnceValue(func() *memo.Memo { return <-opened })
+		opened, err := memo.Open(ctx, dir, kit)
+		if err != nil {
+			return nil
+		}
+		return opened
+	})
+	go known()
+	return known
 }
 
 // ruling is a verdict on a subject: of now, or remembered of the very same code.

@@ -76,7 +76,7 @@ func (b *Binary) Anew(procs int, env ...string) *Binary {
 }
 
 // nudge is the function that the learner's package calls at every prologue.
-const nudge = catalog.Module + "/checker/nudge.MayYield"
+const nudge = yields.Import + ".MayYield"
 
 // Build compiles the suite of the subject's lab. It returns a *CompileError if the
 // fault is the subject's, any other error if it is the machine's. It blocks for as
@@ -88,13 +88,21 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
 	if k.planned() {
 		return k.execute(ctx, s)
 	}
-	return k.build(ctx, s, "suite.test", suite(s))
+	set, err := yielding(k.Root, s)
+	if err != nil {
+		return nil, err
+	}
+	return k.build(ctx, s, set, "suite.test", suite(s))
 }
 
 // BuildProgram compiles a main package with the subject in it, without the race
 // detector and without preemption: a program to be used. Errors are those of Build.
 func (k *Kit) BuildProgram(ctx context.Context, s subject.Subject, pkg string) (*Binary, error) {
-	return k.build(ctx, s, path.Base(pkg), target{verb: "build", pkg: pkg})
+	set, err := s.Overlay(k.Root)
+	if err != nil {
+		return nil, err
+	}
+	return k.build(ctx, s, set, path.Base(pkg), target{verb: "build", pkg: pkg})
 }
 
 // target is something that the go command can build.
@@ -105,8 +113,8 @@ type target struct {
 	pkg   string   // directory
 }
 
-// suite is the test of the subject's lab, in which the subject is preempted at prologues
-// and yields between its statements. Without -vet=off the go command would check what the learner has not finished.
+// suite is the test of the subject's lab, in which the subject is preempted at prologues.
+// Without -vet=off the go command would check what the learner has not finished.
 func suite(s subject.Subject) target {
 	t := target{verb: "test", flags: []string{"-c", "-race", "-vet=off"}, pkg: s.Lab.Bridge}
 	lang := ""
@@ -122,15 +130,8 @@ func suite(s subject.Subject) target {
 	return t
 }
 
-// build has the go command build a target with the subject in it.
-func (k *Kit) build(ctx context.Context, s subject.Subject, name string, t target) (*Binary, error) {
-	set, err := s.Overlay(k.Root)
-	if err != nil {
-		return nil, err
-	}
-	if t.verb == "test" {
-		yielding(set, s)
-	}
+// build has the go command build a target with the subject in it, by an overlay.
+func (k *Kit) build(ctx context.Context, s subject.Subject, set overlay.Set, name string, t target) (*Binary, error) {
 	w, err := k.newWorkspace(k.Temp, set)
 	if err != nil {
 		return nil, err
@@ -155,13 +156,19 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, name string, t targe
 	return nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
 }
 
-// yielding changes the subject's sources in its overlay: they yield between statements.
-func yielding(set overlay.Set, s subject.Subject) {
+// yielding is the overlay that gives a subject to its suite, where the subject yields between
+// its statements.
+func yielding(root string, s subject.Subject) (overlay.Set, error) {
+	set, err := s.Overlay(root)
+	if err != nil {
+		return nil, err
+	}
 	for _, own := range s.Packages() {
 		for name, text := range own.Files {
 			set[path.Join(own.Path, name)] = yields.Source(text)
 		}
 	}
+	return set, nil
 }
 
 // ToolError says that the toolchain failed for a reason that is not the subject's.

@@ -149,11 +149,10 @@ func compileError(err error) error {
 
 // sources is a new workspace below parent with all that a plan builds of a subject.
 func (k *Kit) sources(s subject.Subject, parent string) (*workspace, error) {
-	set, err := s.Overlay(k.Root)
+	set, err := yielding(k.Root, s)
 	if err != nil {
 		return nil, err
 	}
-	yielding(set, s)
 	return k.newWorkspace(parent, set)
 }
 
@@ -169,8 +168,9 @@ func (k *Kit) buildOf(w *workspace) buildplan.Build {
 // recorded is a file that only the recorded build has.
 const recorded = "controllerbook_recorded.go"
 
-// recordedFile imports all that a lab allows and what its code yields with, so that it is compiled, and changes what
-// the package exports, so that nothing which depends on it is in the build cache.
+// recordedFile imports all that a lab allows, and what its code yields with, so that it is
+// compiled. It changes what the package exports, so that nothing which depends on it is in the
+// build cache.
 func recordedFile(lab catalog.Lab) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n\t_ %q\n", lab.Package, catalog.Module+"/labs/kit", yields.Import)

@@ -96,11 +96,11 @@ func (w *world) within(result kit.Result, above, most time.Duration, why string,
 }
 
 func (w *world) waits(result kit.Result, why string, args ...any) {
-	w.within(result, 0, poll, why, args...)
+	w.within(result, 0, w.poll, why, args...)
 }
 
 func (w *world) rests(result kit.Result, why string, args ...any) {
-	w.within(result, poll, resync, why, args...)
+	w.within(result, w.poll, w.resync, why, args...)
 }
 
 // news is a row of events, each of which has to wake certain Databases or nobody.

@@ -166,16 +166,15 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 	}
 	w := build(t, open())
 	w.runs("web")
-	innocent := func(what string) {
+	blamesNobody := func(what string) {
+		returns(w, what)
 		w.says("web", synced, kit.ConditionTrue, inSync, "%s, and the API server refused that: every call of the cloud has succeeded", what)
 	}
 	w.secrets.Intercept(refuse(refused))
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
-	returns(w, "The Data of the Secret with the connection had to be put right")
-	innocent("The Data of the Secret with the connection had to be put right")
+	blamesNobody("The Data of the Secret with the connection had to be put right")
 	w.secrets.Drop(key("web-connection"))
-	returns(w, "The Secret with the connection had to be created")
-	innocent("The Secret with the connection had to be created")
+	blamesNobody("The Secret with the connection had to be created")
 	w.secrets.Intercept()
 	w.drive(resync)
 	w.isConnected("web", "secret of web", "the API server answers again")

