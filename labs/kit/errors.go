@@ -3,7 +3,6 @@ package kit
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"syscall"
 )
@@ -24,16 +23,18 @@ const (
 	ReasonInternalError   Reason = "InternalError"
 )
 
+// codes are HTTP status codes. Their names in net/http would link a whole HTTP server into
+// labs that have none.
 var codes = map[Reason]int{
-	ReasonNotFound:        http.StatusNotFound,
-	ReasonAlreadyExists:   http.StatusConflict,
-	ReasonConflict:        http.StatusConflict,
-	ReasonInvalid:         http.StatusUnprocessableEntity,
-	ReasonBadRequest:      http.StatusBadRequest,
-	ReasonExpired:         http.StatusGone,
-	ReasonTooManyRequests: http.StatusTooManyRequests,
-	ReasonTimeout:         http.StatusGatewayTimeout,
-	ReasonInternalError:   http.StatusInternalServerError,
+	ReasonNotFound:        404,
+	ReasonAlreadyExists:   409,
+	ReasonConflict:        409,
+	ReasonInvalid:         422,
+	ReasonBadRequest:      400,
+	ReasonExpired:         410,
+	ReasonTooManyRequests: 429,
+	ReasonTimeout:         504,
+	ReasonInternalError:   500,
 }
 
 // Status is a request's outcome as it stands on the wire (metav1.Status).

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 )
 
 const (
@@ -36,9 +38,9 @@ var allowed = map[string][]string{
 		module + "checker/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
-	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require"},
+	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit"},
 	"checker/internal/conform/queues": {
-		internal + "conform", module + "labs/kit", "github.com/stretchr/testify/require",
+		internal + "conform", module + "labs/kit",
 	},
 	"checker/internal/conform/probe": {}, // what it looks at is the runtime's
 	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
@@ -160,7 +162,7 @@ var byPlace = []struct {
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
 		internal + "conform", internal + "conform/fake", internal + "conform/listwatch", internal + "conform/model", internal + "conform/probe", internal + "conform/queues",
-		internal + "verdict", module + "labs/kit", "github.com/stretchr/testify/",
+		internal + "verdict", module + "labs/kit",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
 	// Bridges are tests and nothing else: each brings one suite and one solution together.
@@ -178,6 +180,17 @@ var unlinked = map[string][]string{
 	"checker/internal/cohort":     {"html/template", "net/http", internal + "catalog", internal + "suites/", internal + "page", internal + "export"},
 	"checker/internal/classdir":   {"net/http", internal + "catalog", internal + "suites/"},
 	"checker/internal/grade":      {internal + "audience", internal + "export", internal + "page", internal + "classdir"},
+}
+
+// TestOnlyLabsWithServersLinkOne: each verdict waits for the linker, to which net/http with
+// all that it brings is two fifths of a lab.
+func TestOnlyLabsWithServersLinkOne(t *testing.T) {
+	for _, lab := range catalog.Labs() {
+		out, err := exec.Command("go", "list", "-deps", "-test", module+lab.Bridge).Output()
+		require.NoError(t, err)
+		serves := slices.Contains(lab.Imports, "net/http")
+		require.Equal(t, serves, slices.Contains(strings.Fields(string(out)), "net/http"), lab.Dir)
+	}
 }
 
 func TestWhatIsNotLinked(t *testing.T) {

@@ -210,29 +210,6 @@ func TestRecordingOrdersNobody(t *testing.T) {
 	all.Wait()
 }
 
-// texts is the half of a *T that testify needs.
-type texts struct{ message, detail string }
-
-func (x *texts) Errorf(format string, args ...any) {
-	x.message, x.detail = split(fmt.Sprintf(format, args...))
-}
-func (x *texts) FailNow() {}
-
-func TestSplitTakesTestifyApart(t *testing.T) {
-	var x texts
-	require.Equal(&x, 1, 2, "Len counts items that are being worked on.")
-	assert.Equal(t, "Len counts items that are being worked on.", x.message)
-	assert.Contains(t, x.detail, "expected: 1")
-	assert.NotContains(t, x.detail, "Error Trace")
-
-	require.True(&x, false)
-	assert.Equal(t, "Should be true", x.message, "without a message testify's own words are better than none")
-
-	message, detail := split("A plain sentence.")
-	assert.Equal(t, "A plain sentence.", message)
-	assert.Empty(t, detail)
-}
-
 func TestSeedsOfCopiesDiffer(t *testing.T) {
 	seen := map[uint64]bool{}
 	for seed := range uint64(10) {

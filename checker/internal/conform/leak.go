@@ -115,7 +115,7 @@ func (r *run) leaked(t *T, left []goroutine.Goroutine, later string) {
 	rec := leak(left, later)
 	rec.History, rec.Copy = t.History(), t.copy
 	wire.Send(rec)
-	r.print("goroutines leaked", render(left), t.History())
+	r.print("goroutines leaked\n"+render(left), t.History())
 }
 
 // leak is the record of goroutines that should be gone.

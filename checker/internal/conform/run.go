@@ -99,11 +99,11 @@ func (r *run) crashedAt(t *T, value any, stack string, past []wire.Event) {
 }
 
 // print shows a failure to an author who runs the suite with go test.
-func (r *run) print(message, detail string, past []wire.Event) {
+func (r *run) print(message string, past []wire.Event) {
 	if _, attached := wire.Attached(); attached {
 		return
 	}
-	r.tb.Logf("%s\n%s\n", message, detail)
+	r.tb.Logf("%s\n", message)
 	for _, e := range past {
 		r.tb.Logf("%12v %-10s %s %s", e.At.Round(time.Microsecond), e.Who, e.What, e.Result)
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,8 +16,8 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
-// T is the suite's side of one running scenario. It satisfies testify's TestingT,
-// so require and assert take it as they take a *testing.T.
+// T is the suite's side of one running scenario. It has assertions of its own, because
+// testify's would link net/http into every lab (docs/decisions/0004).
 //
 // The first failure of a case is the one reported, with the history as it stood
 // then; later ones are usually its echo. A message is a sentence about the
@@ -130,15 +129,24 @@ func (t *T) Go(who string, f func(a *Actor)) {
 // keeps one of them blocked for ever, the verdict is a deadlock.
 func (t *T) Join() { t.spawned.Wait() }
 
-// Helper does nothing. testify calls it.
-func (t *T) Helper() {}
-
-// Errorf marks the case failed and lets it go on. A text in testify's layout is
-// taken apart: its Messages become the message, its Error the detail.
-func (t *T) Errorf(format string, args ...any) {
-	message, detail := split(fmt.Sprintf(format, args...))
-	t.fail(message, detail)
+// Require ends the scenario unless ok is true, with a failure in these words. Only the
+// scenario's own goroutine may call it.
+func (t *T) Require(ok bool, format string, args ...any) {
+	if !ok {
+		t.Fatalf(format, args...)
+	}
 }
+
+// Assert marks the case failed unless ok is true, and lets it go on. It returns ok.
+func (t *T) Assert(ok bool, format string, args ...any) bool {
+	if !ok {
+		t.Errorf(format, args...)
+	}
+	return ok
+}
+
+// Errorf marks the case failed and lets it go on.
+func (t *T) Errorf(format string, args ...any) { t.fail(fmt.Sprintf(format, args...)) }
 
 // FailNow marks the case failed and ends the calling goroutine, which must be
 // the scenario's own.
@@ -146,7 +154,7 @@ func (t *T) FailNow() {
 	if t.attempt != nil {
 		t.attempt.stop()
 	}
-	t.fail("the case failed", "")
+	t.fail("the case failed")
 	if t.tb != nil {
 		t.tb.FailNow()
 	}
@@ -155,7 +163,7 @@ func (t *T) FailNow() {
 
 // Fatalf is Errorf and FailNow.
 func (t *T) Fatalf(format string, args ...any) {
-	t.fail(fmt.Sprintf(format, args...), "")
+	t.fail(fmt.Sprintf(format, args...))
 	t.FailNow()
 }
 
@@ -166,8 +174,8 @@ func (t *T) Failed() bool {
 	return t.run.failed
 }
 
-func (t *T) fail(message, detail string) {
-	f := failure{message: message, detail: detail, past: t.past(message)}
+func (t *T) fail(message string) {
+	f := failure{message: message, past: t.past(message)}
 	failed := t.Failed
 	if t.attempt != nil {
 		failed = t.attempt.Failed
@@ -184,9 +192,9 @@ func (t *T) fail(message, detail string) {
 
 // failure is all that is known of a rule that was broken.
 type failure struct {
-	message, detail string
-	past            []wire.Event
-	waiting         string // a dump of the subject's goroutines that are blocked
+	message string
+	past    []wire.Event
+	waiting string // a dump of the subject's goroutines that are blocked
 }
 
 // waiting are the goroutines of the subject that are blocked now, if a call has not returned:
@@ -228,8 +236,8 @@ func (t *T) report(f failure) {
 	if !first {
 		return
 	}
-	wire.Send(wire.Record{Kind: wire.Failure, Message: f.message, Detail: f.detail, Dump: f.waiting, History: f.past, Copy: t.copy})
-	t.run.print(f.message, f.detail, f.past)
+	wire.Send(wire.Record{Kind: wire.Failure, Message: f.message, Dump: f.waiting, History: f.past, Copy: t.copy})
+	t.run.print(f.message, f.past)
 }
 
 // everybody are the actors of the scenario.
@@ -252,25 +260,3 @@ func (t *T) latest() time.Duration {
 
 // History is what has happened so far.
 func (t *T) History() []wire.Event { return history(t.everybody()) }
-
-// split takes testify's labelled block apart. Anything else is a message.
-func split(text string) (message, detail string) {
-	if !strings.Contains(text, "\tError Trace:") {
-		return strings.TrimSpace(text), ""
-	}
-	sections := map[string][]string{}
-	label := ""
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimPrefix(line, "\t")
-		if name, rest, ok := strings.Cut(line, ":"); ok && (name == "Error Trace" || name == "Error" || name == "Messages" || name == "Test") {
-			label, line = name, rest
-		}
-		sections[label] = append(sections[label], strings.TrimSpace(line))
-	}
-	message = strings.TrimSpace(strings.Join(sections["Messages"], "\n"))
-	detail = strings.TrimSpace(strings.Join(sections["Error"], "\n"))
-	if message == "" {
-		return detail, ""
-	}
-	return message, detail
-}

@@ -44,10 +44,10 @@ WARNING: DATA RACE
 Read at 0x00c0000163f0 by goroutine 18:
   reflect.Value.Int()
       reflect/value.go:1470 +0x148
-  github.com/stretchr/testify/internal/spew.(*dumpState).dump()
-      github.com/stretchr/testify@v1.12.1/internal/spew/dump.go:270 +0x1
-  github.com/stretchr/testify/assert.diff()
-      github.com/stretchr/testify@v1.12.1/assert/assertions.go:1950 +0x1
+  fmt.Sprintf()
+      fmt/print.go:240 +0x1
+  ` + Module + `/checker/internal/conform.(*T).Errorf()
+      ` + Module + `/checker/internal/conform/t.go:148 +0x1
 
 Previous write at 0x00c0000163f0 by goroutine 19:
   ` + pkg + `.Gather[go.shape.int]()

@@ -51,22 +51,14 @@ func (f *folder) report() (string, bool) {
 // formatting reports whether one side of a race is the suite putting a failure into words.
 func formatting(report string) bool {
 	return slices.ContainsFunc(sections(report), func(s section) bool {
-		i := slices.IndexFunc(s.frames, func(frame goroutine.Frame) bool {
-			return frame.In(testify) || slices.Contains(formatters, frame.Func)
+		return accessLine.MatchString(s.head) && slices.ContainsFunc(s.frames, func(f goroutine.Frame) bool {
+			return slices.Contains(formatters, f.Func)
 		})
-		if i < 0 || !accessLine.MatchString(s.head) {
-			return false
-		}
-		return slices.Contains(formatters, s.frames[i].Func) || i > 0 && s.frames[i-1].In("fmt")
 	})
 }
 
-const testify = "github.com/stretchr/testify/assert"
-
-// formatters are the functions that make a text of a failure. Others of testify call
-// fmt themselves.
+// formatters are the functions that make a text of a failure.
 var formatters = []string{
-	testify + ".diff", testify + ".formatUnequalValues", testify + ".Fail",
 	Module + "/checker/internal/conform.(*T).Errorf", Module + "/checker/internal/conform.(*T).Fatalf",
 }
 

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -43,7 +41,7 @@ func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions)
 // Watch begins a watch, and ends the case if it is refused.
 func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) Stream[T] {
 	s, err := c.Try(ctx, t.Actor, o)
-	require.True(t, err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", Options(o), err)
+	t.Require(err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", Options(o), err)
 	if s.Watch == nil {
 		t.Fatalf("Watch(%s) returned neither a watch nor an error.", Options(o))
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -47,14 +45,14 @@ func (c Client) ShuttingDown() bool {
 // Expect takes the item at the head of the queue, which must be want.
 func (c Client) Expect(t *conform.T, want string) {
 	item, shutdown := c.Get()
-	require.False(t, shutdown, "Get says that the queue is shut down and empty, and %q is queued.", want)
-	require.True(t, item == want, "Get returned %q, and the item at the head of the queue is %q.", item, want)
+	t.Require(!shutdown, "Get says that the queue is shut down and empty, and %q is queued.", want)
+	t.Require(item == want, "Get returned %q, and the item at the head of the queue is %q.", item, want)
 }
 
 // Holds requires that n items are queued. What says how it came to that.
 func (c Client) Holds(t *conform.T, n int, what string) {
 	got := c.Len()
-	require.True(t, got == n, "Len is %d, and %d are queued: %s.", got, n, what)
+	t.Require(got == n, "Len is %d, and %d are queued: %s.", got, n, what)
 }
 
 // Drain calls ShutDownWithDrain on a goroutine of its own and returns, when it waits or has
@@ -152,6 +150,6 @@ func show(o kit.AddOpts) string {
 
 // Came requires when an item came.
 func Came(t *conform.T, item string, at, want time.Duration) {
-	require.True(t, at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
-	require.True(t, at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
+	t.Require(at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
+	t.Require(at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
 }

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -60,9 +58,9 @@ var bounding = []conform.Case[Subject]{
 			senders.Wait()
 			call.Returned("%d were true", sent.Load())
 			close(ch)
-			require.True(t, sent.Load() > 0, "The buffer was empty at first, and of %d calls of TrySend not one returned true.", 4*tries)
+			t.Require(sent.Load() > 0, "The buffer was empty at first, and of %d calls of TrySend not one returned true.", 4*tries)
 			got := <-received
-			require.True(t, got == int(sent.Load()), "TrySend reported %d sends, and %d values were received.", sent.Load(), got)
+			t.Require(got == int(sent.Load()), "TrySend reported %d sends, and %d values were received.", sent.Load(), got)
 		},
 	},
 	{
@@ -90,7 +88,7 @@ var bounding = []conform.Case[Subject]{
 			canceller := t.Named("canceller")
 			time.AfterFunc(time.Second, func() { canceller.Do(func() { cancel(errCause) }, "cancel()") })
 			gives(t, send(t.Actor, cancelled, b, 1), context.Canceled, "ctx.Err()", "A waiting Send whose context was cancelled")
-			require.True(t, t.Elapsed() <= time.Second, "The context of a waiting Send was cancelled after 1s, and Send returned only after %v.", t.Elapsed())
+			t.Require(t.Elapsed() <= time.Second, "The context of a waiting Send was cancelled after 1s, and Send returned only after %v.", t.Elapsed())
 
 			late, end := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 			defer end()
@@ -141,7 +139,7 @@ var bounding = []conform.Case[Subject]{
 				t.Do(b.Close, "b.Close()")
 				sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 			}
-			require.True(t, len(wrong) == 0, "Send was called three times under each policy, with a context that had ended before and with room in the buffer, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
+			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that had ended before and with room in the buffer, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
 		},
 	},
 	{
@@ -165,7 +163,7 @@ var bounding = []conform.Case[Subject]{
 			for i := range 5 {
 				t.Go("sender", func(a *conform.Actor) {
 					err := send(a, t.Context(), b, 2+i)
-					assert.True(t, err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", conform.Said(err))
+					t.Assert(err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", conform.Said(err))
 				})
 			}
 			t.Wait()
@@ -231,7 +229,7 @@ var bounding = []conform.Case[Subject]{
 				b := s.NewBounded(1, Block)
 				atOnce(b.Close, b.Close)
 				v, open := <-b.Out()
-				require.False(t, open, "Nobody had sent anything, and %d was received.", v)
+				t.Require(!open, "Nobody had sent anything, and %d was received.", v)
 			}
 			overtaken(t, s)
 		},
@@ -280,7 +278,7 @@ var bounding = []conform.Case[Subject]{
 				b := bounded(t, s, 2, p)
 				put(t, b, 0, 1)
 				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
-				require.True(t, v == 0, "0 was accepted before 1, and %d was received first.", v)
+				t.Require(v == 0, "0 was accepted before 1, and %d was received first.", v)
 			}
 			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
@@ -353,7 +351,7 @@ func (n *tally) count(t *conform.T, s Subject, err error) {
 	case s.ErrClosed:
 		n.closed++
 	default:
-		assert.True(t, err == nil, "No context had ended, and Send returned %s: it returns nil, ErrFull or ErrClosed.", conform.Said(err))
+		t.Assert(err == nil, "No context had ended, and Send returned %s: it returns nil, ErrFull or ErrClosed.", conform.Said(err))
 	}
 }
 
@@ -363,7 +361,7 @@ func collect(t *conform.T, b Bounded, each int, into map[int]int) {
 	for v := range b.Out() {
 		into[v]++
 		if before, ok := last[v/each]; ok {
-			assert.True(t, v > before, "Sender %d sent %d before %d, and a receiver got %[3]d first.", v/each, v, before)
+			t.Assert(v > before, "Sender %d sent %d before %d, and a receiver got %[3]d first.", v/each, v, before)
 		}
 		last[v/each] = v
 	}
@@ -379,7 +377,7 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 	for i := range received {
 		for v, n := range received[i] {
 			times := n + received[1-i][v]
-			require.True(t, times == 1, "%d was sent once and received %d times.", v, times)
+			t.Require(times == 1, "%d was sent once and received %d times.", v, times)
 			out++
 		}
 	}
@@ -387,14 +385,14 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 	lost := 0
 	if p == DropOldest {
 		lost = all.accepted - out
-		require.True(t, lost >= 0, "Send accepted %d values, and %d were received: more than that.", all.accepted, out)
+		t.Require(lost >= 0, "Send accepted %d values, and %d were received: more than that.", all.accepted, out)
 	} else {
-		require.True(t, all.accepted == out, "Under %v Send accepted %d values, and %d were received: every accepted value is received.", p, all.accepted, out)
+		t.Require(all.accepted == out, "Under %v Send accepted %d values, and %d were received: every accepted value is received.", p, all.accepted, out)
 	}
 	if p == DropNewest {
 		lost = all.full
 	} else {
-		require.True(t, all.full == 0, "Under %v every value is accepted, and Send returned ErrFull %d times.", p, all.full)
+		t.Require(all.full == 0, "Under %v every value is accepted, and Send returned ErrFull %d times.", p, all.full)
 	}
 	hasDropped(t, b, lost)
 }
@@ -413,11 +411,11 @@ func likeModel(rt *rapid.T, t *conform.T, s Subject) {
 			select {
 			case v := <-b.Out():
 				t.Note("receives %d from b.Out()", v)
-				require.True(t, len(held) > 0, "The buffer should be empty, and %d was received from it.", v)
-				require.True(t, v == held[0], "The buffer should hold %v, the oldest first, and %d was received from it.", held, v)
+				t.Require(len(held) > 0, "The buffer should be empty, and %d was received from it.", v)
+				t.Require(v == held[0], "The buffer should hold %v, the oldest first, and %d was received from it.", held, v)
 				held = held[1:]
 			default:
-				require.True(t, len(held) == 0, "The buffer should hold %v, and nothing can be received from it.", held)
+				t.Require(len(held) == 0, "The buffer should hold %v, and nothing can be received from it.", held)
 			}
 			continue
 		}
@@ -432,9 +430,9 @@ func likeModel(rt *rapid.T, t *conform.T, s Subject) {
 		case full:
 			held = append(held[1:], next)
 			lost++
-			require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s.", conform.Said(err))
+			t.Require(err == nil, "Under DropOldest every value is accepted, and Send returned %s.", conform.Said(err))
 		default:
-			require.True(t, err == nil, "The buffer should hold %v and has room for %d values, and Send returned %s.", held, capacity, conform.Said(err))
+			t.Require(err == nil, "The buffer should hold %v and has room for %d values, and Send returned %s.", held, capacity, conform.Said(err))
 			held = append(held, next)
 		}
 		next++

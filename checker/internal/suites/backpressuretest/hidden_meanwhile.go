@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/stretchr/testify/assert"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -28,7 +26,7 @@ func countedMeanwhile(t *conform.T, s Subject, p Policy) {
 		last := 0
 		for range senders * each {
 			n := b.Dropped()
-			if !assert.True(t, n >= last, "Dropped said %d and then %d: what was dropped stays dropped.", last, n) {
+			if !t.Assert(n >= last, "Dropped said %d and then %d: what was dropped stays dropped.", last, n) {
 				return
 			}
 			last = n

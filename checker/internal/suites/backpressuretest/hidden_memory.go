@@ -6,8 +6,6 @@ import (
 	"runtime/metrics"
 	"weak"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -124,7 +122,7 @@ var remembering = []conform.Case[Subject]{
 			t.Wait()
 			call.Returned("all were handled, every Run waits")
 			grown := probe.Growth(before, limit)
-			require.True(t, grown < limit, "%d values went through each pump, nothing is pending, and each still keeps %d KiB: room for 1024 values is no more than %d KiB.", burst, grown/pumps>>10, limit/pumps>>10)
+			t.Require(grown < limit, "%d values went through each pump, nothing is pending, and each still keeps %d KiB: room for 1024 values is no more than %d KiB.", burst, grown/pumps>>10, limit/pumps>>10)
 			for _, p := range all {
 				p.Close()
 			}
@@ -164,8 +162,8 @@ var remembering = []conform.Case[Subject]{
 			})
 			call.Returned("%v", err)
 			finished(t, err)
-			require.True(t, seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
-			require.True(t, grown < 1<<20, "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB: the buffer grows with what has passed through.", through, grown>>10)
+			t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
+			t.Require(grown < 1<<20, "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB: the buffer grows with what has passed through.", through, grown>>10)
 		},
 	},
 	{
@@ -197,11 +195,11 @@ var remembering = []conform.Case[Subject]{
 			err := p.Run(t.Context(), func(*Item) { handled++ })
 			call.Returned("%v", err)
 			finished(t, err)
-			require.True(t, handled == n, "%d values were added, and the handler got %d.", n, handled)
+			t.Require(handled == n, "%d values were added, and the handler got %d.", n, handled)
 			// A pump that moves its values makes new room for them: moves show in what was allocated.
 			// Doubling takes 16 bytes a value, a list 64; adding 1024 slots at a time, a thousand.
 			spent := allocated() - before
-			require.True(t, spent < n<<8, "The values were moved again and again while the buffer grew to %d: %d bytes were allocated for each value, and a buffer that doubles takes 16.", n, spent/n)
+			t.Require(spent < n<<8, "The values were moved again and again while the buffer grew to %d: %d bytes were allocated for each value, and a buffer that doubles takes 16.", n, spent/n)
 			sway(t, s)
 		},
 	},
@@ -238,7 +236,7 @@ func sway(t *conform.T, s Subject) {
 	call.Returned("%v", err)
 	finished(t, err)
 	spent := allocated() - before
-	require.True(t, spent < 16<<20, "Around the size at which the buffer grows or shrinks, the values are moved again and again: %d MiB were allocated for %d values.", spent>>20, steps)
+	t.Require(spent < 16<<20, "Around the size at which the buffer grows or shrinks, the values are moved again and again: %d MiB were allocated for %d values.", spent>>20, steps)
 }
 
 // allocated is how many bytes were ever allocated on the heap.
@@ -251,7 +249,7 @@ func allocated() uint64 {
 // forgotten requires that nothing refers to items any longer.
 func forgotten(t *conform.T, items []weak.Pointer[Item], what string) {
 	alive := probe.Alive(items)
-	require.True(t, alive == 0, "The pump keeps %d of %d values in memory that %s.", alive, len(items), what)
+	t.Require(alive == 0, "The pump keeps %d of %d values in memory that %s.", alive, len(items), what)
 }
 
 // fill adds n new items, and returns pointers that do not keep them. It is a function

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -93,7 +91,7 @@ var pumping = []conform.Case[Subject]{
 				sending.Go(func() {
 					a := t.Named("sender %d", from)
 					for i := range each {
-						assert.True(t, add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
+						t.Assert(add(a, p, &Item{ID: i, From: from}), "Add refused a value although nobody had closed the pump.")
 						conform.Do(a, p.Len, "p.Len()")
 					}
 				})
@@ -101,15 +99,15 @@ var pumping = []conform.Case[Subject]{
 			t.Go("closer", func(a *conform.Actor) { sending.Wait(); a.Do(p.Close, "p.Close()") })
 			var next [senders]int // plain memory: two calls of handle at once are a race here
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
-				if !assert.True(t, v != nil, "The handler got nil, a value that nobody had added.") {
+				if !t.Assert(v != nil, "The handler got nil, a value that nobody had added.") {
 					return
 				}
-				assert.True(t, v.ID == next[v.From], "Value %d of sender %d was handled when its value %d was next: a value was lost, or came twice, or the order of the sender was not kept.", v.ID, v.From, next[v.From])
+				t.Assert(v.ID == next[v.From], "Value %d of sender %d was handled when its value %d was next: a value was lost, or came twice, or the order of the sender was not kept.", v.ID, v.From, next[v.From])
 				next[v.From]++
 			})
 			finished(t, err)
 			for from, n := range next {
-				require.True(t, n == each, "Sender %d added %d values, and %d of them were handled when Run returned.", from, each, n)
+				t.Require(n == each, "Sender %d added %d values, and %d of them were handled when Run returned.", from, each, n)
 			}
 			endedMeanwhile(t, open(), true)
 			endedMeanwhile(t, open(), false)
@@ -148,7 +146,7 @@ var pumping = []conform.Case[Subject]{
 					call := t.Call("waits until %d is handled", i)
 					got := <-back
 					call.Returned("")
-					require.True(t, got == i, "Only %d was pending, and the handler got %d.", i, got)
+					t.Require(got == i, "Only %d was pending, and the handler got %d.", i, got)
 				}
 				t.Do(p.Close, "p.Close()")
 			})
@@ -179,7 +177,7 @@ var pumping = []conform.Case[Subject]{
 				returned = true
 			})
 			t.Wait()
-			require.True(t, handled == 1, "A value was added before Run was called, and Run did not handle it at once.")
+			t.Require(handled == 1, "A value was added before Run was called, and Run did not handle it at once.")
 			for i := 1; i < 6; i++ {
 				time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
 				t.Wait() // returns when Run sleeps: never, if it spins
@@ -193,7 +191,7 @@ var pumping = []conform.Case[Subject]{
 			}
 			t.Do(p.Close, "p.Close()")
 			t.Wait()
-			require.True(t, returned, "The pump was closed while Run waited for a value, and Run did not return.")
+			t.Require(returned, "The pump was closed while Run waited for a value, and Run did not return.")
 		},
 	},
 	{
@@ -234,7 +232,7 @@ var pumping = []conform.Case[Subject]{
 					}
 				}))
 				gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
-				require.True(t, len(got) <= after, "The context was cancelled when %d values had been handled, and Run called handle %d times more.", after, len(got)-after)
+				t.Require(len(got) <= after, "The context was cancelled when %d values had been handled, and Run called handle %d times more.", after, len(got)-after)
 				sequence(t, "What was handled before the cancel", got, between(1, 1+after))
 				over(t, p)
 			}
@@ -261,9 +259,9 @@ var pumping = []conform.Case[Subject]{
 			addAll(t, p, 0, 1)
 			handled := 0
 			err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) { handled++ }))
-			require.True(t, handled == 1, "One value was added, and the handler got %d.", handled)
+			t.Require(handled == 1, "One value was added, and the handler got %d.", handled)
 			gives(t, err, context.DeadlineExceeded, "ctx.Err()", "Run whose context ended while nothing was pending")
-			require.True(t, t.Elapsed() <= time.Second, "The context of an idle pump ended after 1s, and Run returned only after %v.", t.Elapsed())
+			t.Require(t.Elapsed() <= time.Second, "The context of an idle pump ended after 1s, and Run returned only after %v.", t.Elapsed())
 			over(t, p)
 		},
 	},
@@ -293,10 +291,10 @@ var pumping = []conform.Case[Subject]{
 				}))
 				return nil
 			}()
-			require.True(t, value != nil, "The handler panicked, and Run returned to its caller without a panic.")
-			require.True(t, value == "nil map", "The handler panicked with “nil map”, and the caller of Run got a panic with “%v”.", value)
+			t.Require(value != nil, "The handler panicked, and Run returned to its caller without a panic.")
+			t.Require(value == "nil map", "The handler panicked with “nil map”, and the caller of Run got a panic with “%v”.", value)
 			t.Note("the panic has reached the caller of Run")
-			require.True(t, handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
+			t.Require(handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
 			over(t, p)
 		},
 	},
@@ -330,14 +328,14 @@ var pumping = []conform.Case[Subject]{
 				for i := range errs {
 					if errs[i] == s.ErrStarted {
 						refused++
-						require.True(t, counts[i] == 0, "A Run that returned ErrStarted has handled %d values.", counts[i])
+						t.Require(counts[i] == 0, "A Run that returned ErrStarted has handled %d values.", counts[i])
 					}
 				}
-				require.True(t, refused == 2, "Three goroutines called Run, and %d of the calls returned ErrStarted: two of them should have.", refused)
+				t.Require(refused == 2, "Three goroutines called Run, and %d of the calls returned ErrStarted: two of them should have.", refused)
 				for i := range errs {
 					if errs[i] != s.ErrStarted {
 						finished(t, errs[i])
-						require.True(t, counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
+						t.Require(counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
 					}
 				}
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
@@ -368,14 +366,14 @@ var pumping = []conform.Case[Subject]{
 			p := pump(t, open())
 			addAll(t, p, 0, 3)
 			t.Do(p.Close, "p.Close()")
-			require.False(t, add(t.Actor, p, &Item{ID: 8}), "Add took a value after Close: it should have returned false.")
+			t.Require(!add(t.Actor, p, &Item{ID: 8}), "Add took a value after Close: it should have returned false.")
 			t.Do(p.Close, "p.Close()")
-			require.False(t, add(t.Actor, p, &Item{ID: 9}), "After Close Add refused a value, and after a second Close it took one: a second Close does nothing.")
+			t.Require(!add(t.Actor, p, &Item{ID: 9}), "After Close Add refused a value, and after a second Close it took one: a second Close does nothing.")
 			waiting(t, p, 3)
 			var got []int
 			err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
 				got = append(got, idOf(v))
-				assert.False(t, add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
+				t.Assert(!add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
 			}))
 			finished(t, err)
 			sequence(t, "What was handled after Close", got, upTo(3))
@@ -453,7 +451,7 @@ func lastValue(t *conform.T, s Subject) {
 			func() { p.Len(); p.Len() },
 			func() { p.Len(); p.Len() },
 		)
-		require.True(t, handled == 1, "One value was added before Close, and Run returned when it had handled %d.", handled)
+		t.Require(handled == 1, "One value was added before Close, and Run returned when it had handled %d.", handled)
 	}
 }
 
@@ -468,7 +466,7 @@ func runTwice(t *conform.T, s Subject) {
 			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
 		}
 		atOnce(run(0), run(1))
-		require.True(t, (errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
+		t.Require((errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
 	}
 }
 
@@ -491,7 +489,7 @@ func runBesides(t *conform.T, s Subject) {
 	t.Do(p.Close, "p.Close()")
 	close(release)
 	t.Join()
-	require.True(t, handled == 3, "A second Run returned ErrStarted, and the first goes on as before. Of 3 values it has handled %d.", handled)
+	t.Require(handled == 3, "A second Run returned ErrStarted, and the first goes on as before. Of 3 values it has handled %d.", handled)
 	finished(t, first)
 }
 
@@ -499,10 +497,10 @@ func runBesides(t *conform.T, s Subject) {
 func over(t *conform.T, p Pump) {
 	empty := func() {
 		n := conform.Do(t.Actor, p.Len, "p.Len()")
-		require.True(t, n == 0, "Run has ended, so the pump has stopped, and Len is %d: a pump that has stopped is empty.", n)
+		t.Require(n == 0, "Run has ended, so the pump has stopped, and Len is %d: a pump that has stopped is empty.", n)
 	}
 	empty()
-	require.False(t, add(t.Actor, p, &Item{ID: 99}), "Run has ended, so the pump has stopped, and Add took a value: nobody will ever handle it.")
+	t.Require(!add(t.Actor, p, &Item{ID: 99}), "Run has ended, so the pump has stopped, and Add took a value: nobody will ever handle it.")
 	empty()
 }
 
@@ -542,7 +540,7 @@ func ebb(t *conform.T, s Subject, steps []int) {
 	t.Do(p.Close, "p.Close()")
 	t.Join()
 	for i, at := range addedAt[:min(len(addedAt), len(got))] {
-		require.True(t, got[i] == i, "The handler got %d values in order, and then %s, where value %d should come. Of the %d values added until then, %d were pending.", i, nameOf(got[i]), i, at, at-i)
+		t.Require(got[i] == i, "The handler got %d values in order, and then %s, where value %d should come. Of the %d values added until then, %d were pending.", i, nameOf(got[i]), i, at, at-i)
 	}
 	sequence(t, "What the handler got", got, upTo(added))
 }

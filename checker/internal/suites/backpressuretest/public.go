@@ -6,9 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -30,8 +27,8 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			buffered := make(chan int, 2)
-			require.True(t, try(t, s, "buffered", buffered, 1), "The buffer was empty, and TrySend returned false: it should have sent.")
-			require.True(t, try(t, s, "buffered", buffered, 2), "The buffer had room for one more, and TrySend returned false: it should have sent.")
+			t.Require(try(t, s, "buffered", buffered, 1), "The buffer was empty, and TrySend returned false: it should have sent.")
+			t.Require(try(t, s, "buffered", buffered, 2), "The buffer had room for one more, and TrySend returned false: it should have sent.")
 			sequence(t, "What is received from the channel", []int{<-buffered, <-buffered}, []int{1, 2})
 
 			unbuffered := make(chan int)
@@ -40,9 +37,9 @@ var public = []conform.Case[Subject]{
 				got = conform.Do(a, func() int { return <-unbuffered }, "<-unbuffered")
 			})
 			t.Wait()
-			require.True(t, try(t, s, "unbuffered", unbuffered, 3), "A receiver was waiting, and TrySend returned false: it should have sent.")
+			t.Require(try(t, s, "unbuffered", unbuffered, 3), "A receiver was waiting, and TrySend returned false: it should have sent.")
 			t.Join()
-			require.True(t, got == 3, "TrySend(unbuffered, 3) returned true, and the receiver got %d.", got)
+			t.Require(got == 3, "TrySend(unbuffered, 3) returned true, and the receiver got %d.", got)
 		},
 	},
 	{
@@ -74,11 +71,11 @@ var public = []conform.Case[Subject]{
 				}
 			}
 			slices.Sort(wrong)
-			require.True(t, len(wrong) == 0, "On none of a full channel, an unbuffered channel without receiver and a nil channel can anything be sent. TrySend returned true, as if it had sent, on %s.", conform.Listed(wrong))
+			t.Require(len(wrong) == 0, "On none of a full channel, an unbuffered channel without receiver and a nil channel can anything be sent. TrySend returned true, as if it had sent, on %s.", conform.Listed(wrong))
 			t.Wait()
 			t.Do(func() { <-full }, "<-ch")
 			t.Wait()
-			require.True(t, len(full) == 0, "TrySend returned false, and its value was sent later, when there was room: something was left behind that sends it.")
+			t.Require(len(full) == 0, "TrySend returned false, and its value was sent later, when there was room: something was left behind that sends it.")
 
 			t.Do(func() { close(full) }, "close(ch)")
 			panicked := func() (panicked bool) {
@@ -86,7 +83,7 @@ var public = []conform.Case[Subject]{
 				try(t, s, "a closed channel", full, 7)
 				return false
 			}()
-			require.True(t, panicked, "TrySend on a closed channel did not panic: it hides a bug that must be seen.")
+			t.Require(panicked, "TrySend on a closed channel did not panic: it hides a bug that must be seen.")
 		},
 	},
 	{
@@ -111,7 +108,7 @@ var public = []conform.Case[Subject]{
 			t.Go("sender", func(a *conform.Actor) {
 				for i := range n {
 					err := send(a, t.Context(), b, i)
-					if assert.True(t, err == nil, "Nobody closed the buffer or cancelled the context, and Send returned %s.", conform.Said(err)) {
+					if t.Assert(err == nil, "Nobody closed the buffer or cancelled the context, and Send returned %s.", conform.Said(err)) {
 						accepted.Add(1)
 					}
 				}
@@ -119,10 +116,10 @@ var public = []conform.Case[Subject]{
 			for taken := range n {
 				t.Wait()
 				got, want := int(accepted.Load()), min(n, capacity+taken)
-				require.True(t, got <= want, "Send did not wait for room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
-				require.True(t, got >= want, "Send waits although there is room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
+				t.Require(got <= want, "Send did not wait for room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
+				t.Require(got >= want, "Send waits although there is room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
 				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
-				require.True(t, v == taken, "The values were not received in the order in which they were sent: %d came, and %d was next.", v, taken)
+				t.Require(v == taken, "The values were not received in the order in which they were sent: %d came, and %d was next.", v, taken)
 			}
 			t.Join()
 			hasDropped(t, b, 0)
@@ -180,7 +177,7 @@ var public = []conform.Case[Subject]{
 			b := bounded(t, open(), 3, DropOldest)
 			for i := range 8 {
 				err := send(t.Actor, t.Context(), b, i)
-				require.True(t, err == nil, "Under DropOldest every value is accepted, and Send returned %s for %d.", conform.Said(err), i)
+				t.Require(err == nil, "Under DropOldest every value is accepted, and Send returned %s for %d.", conform.Said(err), i)
 			}
 			t.Do(b.Close, "b.Close()")
 			sequence(t, "What DropOldest with room for 3 keeps of 0 to 7", rest(t, b), between(5, 8))
@@ -297,7 +294,7 @@ var public = []conform.Case[Subject]{
 			close(release)
 			t.Do(p.Close, "p.Close()")
 			t.Join()
-			require.True(t, handled == n+1, "%d values were added, and the handler got %d.", n+1, handled)
+			t.Require(handled == n+1, "%d values were added, and the handler got %d.", n+1, handled)
 		},
 	},
 }

@@ -22,8 +22,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -145,13 +143,13 @@ func send(a *conform.Actor, ctx context.Context, b Bounded, v int) error {
 func put(t *conform.T, b Bounded, values ...int) {
 	for _, v := range values {
 		err := send(t.Actor, t.Context(), b, v)
-		require.True(t, err == nil, "There was room in the buffer for %d, and Send returned %s: it should have accepted it and returned nil.", v, conform.Said(err))
+		t.Require(err == nil, "There was room in the buffer for %d, and Send returned %s: it should have accepted it and returned nil.", v, conform.Said(err))
 	}
 }
 
 // gives requires that a call returned want itself, which is what its name says.
 func gives(t *conform.T, err, want error, name, call string) {
-	require.True(t, err == want, "%s returned %s, and should have returned %s.", call, conform.Said(err), name)
+	t.Require(err == want, "%s returned %s, and should have returned %s.", call, conform.Said(err), name)
 }
 
 // sequence requires the values of want and no others, in this order. What says what they are.
@@ -198,7 +196,7 @@ func amiss(got, want []int) string {
 // hasDropped requires of the counter of b what the policy has dropped.
 func hasDropped(t *conform.T, b Bounded, want int) {
 	got := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
-	require.True(t, got == want, "The policy has dropped %s, and Dropped says %d.", conform.Count(want, "value"), got)
+	t.Require(got == want, "The policy has dropped %s, and Dropped says %d.", conform.Count(want, "value"), got)
 }
 
 // rest receives until the channel is closed.
@@ -246,7 +244,7 @@ func addAll(t *conform.T, p Pump, from, to int) {
 // waiting requires that so many values are pending.
 func waiting(t *conform.T, p Pump, want int) {
 	got := conform.Do(t.Actor, p.Len, "p.Len()")
-	require.True(t, got == want, "%d values wait for the handler, and Len says %d.", want, got)
+	t.Require(got == want, "%d values wait for the handler, and Len says %d.", want, got)
 }
 
 // runPump calls Run as the actor a.
@@ -262,5 +260,5 @@ func recorded(a *conform.Actor, handle func(*Item)) func(*Item) {
 
 // finished requires that Run has ended as it should after Close.
 func finished(t *conform.T, err error) {
-	require.True(t, err == nil, "The pump was closed and everything handled, and Run returned %s: it should have returned nil.", conform.Said(err))
+	t.Require(err == nil, "The pump was closed and everything handled, and Run returned %s: it should have returned nil.", conform.Said(err))
 }

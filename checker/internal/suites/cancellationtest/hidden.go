@@ -7,9 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -41,9 +38,9 @@ var hiddenFirst = []conform.Case[Subject]{
 				func(ctx context.Context) (int, error) { given = ctx; return after(time.Second, 8, errs[1])(ctx) },
 				after(2*time.Second, 9, errs[2]))
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the last task had failed")
-			require.True(t, got == 0, "First returned %d, the value of a task that had failed.", got)
-			require.True(t, slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", conform.Said(err))
-			require.True(t, given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
+			t.Require(got == 0, "First returned %d, the value of a task that had failed.", got)
+			t.Require(slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", conform.Said(err))
+			t.Require(given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 		},
 	},
 	{
@@ -75,7 +72,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				}
 				got, err := first(t, open(), t.Context(), counted(deaf(6*time.Second, 1, nil)), counted(tidy),
 					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
-				require.True(t, running.Load() == 0, "First returned while %d losers were still running.", running.Load())
+				t.Require(running.Load() == 0, "First returned while %d losers were still running.", running.Load())
 				won(t, got, err, 2)
 				t.OnTime("First returned", t.Elapsed(), 8*time.Second, "the last loser had returned")
 			})
@@ -86,7 +83,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				}
 				got, err := first(t, s, conform.Outer(t.Context()), stopped(2), stopped(3),
 					func(context.Context) (int, error) { return 1, nil }, stopped(4))
-				require.True(t, err != nil || got == 1, "First returned %d, the value of a task that succeeds only when it is cancelled, and it is cancelled only because another has won, with the value 1.", got)
+				t.Require(err != nil || got == 1, "First returned %d, the value of a task that succeeds only when it is cancelled, and it is cancelled only because another has won, with the value 1.", got)
 				won(t, got, err, 1)
 			}
 		},
@@ -115,15 +112,15 @@ var hiddenFirst = []conform.Case[Subject]{
 			late := context.DeadlineExceeded
 			_, err := first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
 			t.OnTime("First returned", t.Elapsed(), time.Second, "the tasks, whose context ends with ctx, had returned")
-			require.True(t, slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
+			t.Require(slices.Equal([]error{late, late}, parts(err)), "ctx ended, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
 
 			var started atomic.Int32
 			_, err = first(t, s, ctx, func(context.Context) (int, error) { started.Add(1); return 1, nil })
-			require.True(t, err == late, "ctx had ended before, with %s, and First returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
+			t.Require(err == late, "ctx had ended before, with %s, and First returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
 			t.Wait()
-			require.True(t, started.Load() == 0, "ctx had ended before First was called, and it started a task.")
+			t.Require(started.Load() == 0, "ctx had ended before First was called, and it started a task.")
 			_, err = first(t, s, ctx)
-			require.True(t, err == late, "ctx had ended before, with %s, and First without tasks returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
+			t.Require(err == late, "ctx had ended before, with %s, and First without tasks returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
 
 			ctx, cancel := context.WithCancel(t.Context())
 			soon(t, cancel)
@@ -159,8 +156,8 @@ var hiddenFirst = []conform.Case[Subject]{
 			}
 			s := open()
 			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %s)", conform.Count(n, "task"))
-			require.True(t, err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
-			require.True(t, got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
+			t.Require(err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
+			t.Require(got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
 		},
 	},
 }
@@ -217,7 +214,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			for i, in := range []chan int{busy, late, busy, quiet} {
 				feed(t, names[in], in, i)
 				got := conform.Do(t.Actor, func() int { return <-out }, "<-out")
-				require.True(t, got == i, "Merge delivered %d, and the only value that was sent is %d.", got, i)
+				t.Require(got == i, "Merge delivered %d, and the only value that was sent is %d.", got, i)
 			}
 			t.Do(func() { close(quiet) }, "closes the first input")
 			staysOpen(t, out, "the first of four inputs was closed, and the others were not")
@@ -226,8 +223,8 @@ var hiddenChannels = []conform.Case[Subject]{
 			feed(t, names[late], late, 9)
 			t.Wait()
 			got, more := <-out
-			require.True(t, more, "The first two inputs were closed, the fourth was still open and had a value, and Merge closed its channel.")
-			require.True(t, got == 9, "Merge delivered %d, and the only value that was sent is 9.", got)
+			t.Require(more, "The first two inputs were closed, the fourth was still open and had a value, and Merge closed its channel.")
+			t.Require(got == 9, "Merge delivered %d, and the only value that was sent is 9.", got)
 			t.Do(cancel, "cancel()")
 			silent(t, out)
 		},
@@ -311,16 +308,16 @@ var hiddenChannels = []conform.Case[Subject]{
 			out := merge(t, open(), ctx, inputs...)
 			t.Wait()
 			for i := range n {
-				assert.True(t, taken[i].Load() <= 1, "Merge took %d values of input %d before anybody read: it may take one.", taken[i].Load(), i)
+				t.Assert(taken[i].Load() <= 1, "Merge took %d values of input %d before anybody read: it may take one.", taken[i].Load(), i)
 			}
 			for range 2 {
 				v, open := <-out
 				t.Note("gets %d from the merged channel", v)
-				require.True(t, open, "The inputs were still open, and Merge closed its channel.")
+				t.Require(open, "The inputs were still open, and Merge closed its channel.")
 			}
 			t.Wait()
 			total := taken[0].Load() + taken[1].Load() + taken[2].Load()
-			assert.True(t, total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
+			t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
 			t.Do(cancel, "cancel()")
 			collect(t, out)
 		},
@@ -344,7 +341,7 @@ func cutShort(t *conform.T, s Subject) {
 	out := s.Merge(ctx, inputs...)
 	for range t.Rand().IntN(n * size / 2) {
 		_, open := <-out
-		require.True(t, open, "The inputs were still open, and Merge closed its channel.")
+		t.Require(open, "The inputs were still open, and Merge closed its channel.")
 	}
 	cancel()
 	for range out {
@@ -371,7 +368,7 @@ func full(t *conform.T, s Subject) {
 			}
 		}
 	}, "for v := range OrDone(ctx, in) { cancel at 2 }")
-	require.True(t, slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 15, the loop cancelled ctx when it got 2, and it should get 0, 1 and 2; it got %v.", got)
+	t.Require(slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 15, the loop cancelled ctx when it got 2, and it should get 0, 1 and 2; it got %v.", got)
 	t.Do(func() {
 		for v := range s.OrDone(ctx, in) {
 			t.Fatalf("ctx had ended before the loop began, and the loop got the value %d.", v)

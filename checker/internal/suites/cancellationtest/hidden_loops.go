@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -62,7 +60,7 @@ var hiddenLoops = []conform.Case[Subject]{
 				t.Do(func() { loop(ctx, f) }, "%s, a step of 1h", name)
 				cancel()
 				t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
-				require.True(t, calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
+				t.Require(calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
 			}
 		},
 	},
@@ -98,8 +96,8 @@ var hiddenLoops = []conform.Case[Subject]{
 				a := t.Named("f")
 				t.Do(func() { loop(ctx, func(ctx context.Context) { a.Do(func() { f(ctx) }, "f(ctx)") }) }, "%s, a step of 1h", name)
 				cancel()
-				require.False(t, running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
-				require.True(t, calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
+				t.Require(!running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
+				t.Require(calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
 				t.OnTime(name+" returned", t.Elapsed(), began+time.Hour+3*time.Second, "f returned")
 			}
 			for name, loop := range loops(open(), time.Second) {
@@ -135,7 +133,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
 			steps(t, s, Params{Jitter: 0.5, Steps: 2}, seconds(0, 0, 0)) // half of nothing
 			got := conform.Do(t.Actor, s.NilStep, "(*Backoff)(nil).Step()")
-			require.True(t, got == 0, "Step of a nil Backoff returned %v, and should have returned 0.", got)
+			t.Require(got == 0, "Step of a nil Backoff returned %v, and should have returned 0.", got)
 		},
 	},
 	{
@@ -181,10 +179,10 @@ var hiddenLoops = []conform.Case[Subject]{
 				}
 			}
 			const lacks = "Duration is 1m0s, Jitter 0.5 and Steps 0, so each step is lengthened by something new between 0s and 30s."
-			require.True(t, same < draws, "All of %d steps were equally long. %s", draws, lacks)
-			require.True(t, low > 0, "In %d steps nothing below 15s was added. %s", draws, lacks)
-			require.True(t, high > 0, "In %d steps nothing above 15s was added. %s", draws, lacks)
-			require.True(t, equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
+			t.Require(same < draws, "All of %d steps were equally long. %s", draws, lacks)
+			t.Require(low > 0, "In %d steps nothing below 15s was added. %s", draws, lacks)
+			t.Require(high > 0, "In %d steps nothing above 15s was added. %s", draws, lacks)
+			t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -215,11 +213,11 @@ var hiddenLoops = []conform.Case[Subject]{
 				b := open().Backoff(p)
 				for range 12 {
 					got := conform.Do(t.Actor, b.Step, "Step()")
-					require.True(t, got == p.Duration, "Step returned %v, and Duration was %v: it returns Duration, for there is no jitter.", got, p.Duration)
+					t.Require(got == p.Duration, "Step returned %v, and Duration was %v: it returns Duration, for there is no jitter.", got, p.Duration)
 					before := p
 					p = naive(p)
 					d := conform.Differ(p, b.Params())
-					require.True(t, d == "", "Step was called with Duration %v, Factor %v, Steps %d and Cap %v, and after it %s.", before.Duration, before.Factor, before.Steps, before.Cap, d)
+					t.Require(d == "", "Step was called with Duration %v, Factor %v, Steps %d and Cap %v, and after it %s.", before.Duration, before.Factor, before.Steps, before.Cap, d)
 				}
 			})
 		},
@@ -249,7 +247,7 @@ var hiddenLoops = []conform.Case[Subject]{
 				at := startsOf(t, p, true, 6, always(time.Second), run)
 				called(t, at, seconds(0, 2, 5, 10, 17, 24), "f takes 1s, the steps are 1s, 2s, 4s, 6s and 6s, and each begins when f has returned.")
 				d := conform.Differ(p, b.Params())
-				require.True(t, d == "", "Run changed the Backoff that it was called on: %s.", d)
+				t.Require(d == "", "Run changed the Backoff that it was called on: %s.", d)
 			}
 		},
 	},
@@ -306,9 +304,9 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 		call.Returned("")
 	}
 	t.Do(func() { loop(ctx, f) }, "%s, f cancels in its third call", name)
-	require.True(t, calls == 3, "ctx ended in the third call of f, and %s called it %d times.", name, calls)
+	t.Require(calls == 3, "ctx ended in the third call of f, and %s called it %d times.", name, calls)
 	t.Do(func() { loop(ctx, f) }, "%s, with a ctx that has ended", name)
-	require.True(t, calls == 3, "ctx had ended before %s began, and it called f %d times.", name, calls-3)
+	t.Require(calls == 3, "ctx had ended before %s began, and it called f %d times.", name, calls-3)
 }
 
 // patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
@@ -321,9 +319,9 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 	call := t.Call("%s, f takes 24h and cancels then", name)
 	loop(ctx, func(given context.Context) {
 		deadline, _ := given.Deadline()
-		assert.False(t, deadline.IsZero(), "The context of the loop ends after 48h, and f got one without a deadline: it is not derived from the loop's.")
-		assert.True(t, deadline.Equal(want), "The context of the loop ends after 48h, and f got one that ends after %v.", time.Until(deadline))
-		assert.True(t, given.Value(key{}) == name, "The context that f got does not have the values of the loop's: it is not derived from it.")
+		t.Assert(!deadline.IsZero(), "The context of the loop ends after 48h, and f got one without a deadline: it is not derived from the loop's.")
+		t.Assert(deadline.Equal(want), "The context of the loop ends after 48h, and f got one that ends after %v.", time.Until(deadline))
+		t.Assert(given.Value(key{}) == name, "The context that f got does not have the values of the loop's: it is not derived from it.")
 		select {
 		case <-given.Done():
 			t.Errorf("The context that f got ended before the loop's, with the error “%v”.", given.Err())
@@ -340,16 +338,16 @@ func growing(t *conform.T, b Backoff, p Params) {
 		jitteredStep(t, b, p)
 		p = naive(p)
 		d := conform.Differ(p, b.Params())
-		require.True(t, d == "", "A step had jitter, which goes into none of the fields, and after it %s.", d)
+		t.Require(d == "", "A step had jitter, which goes into none of the fields, and after it %s.", d)
 	}
 }
 
 // jitteredStep takes one step and looks at its range.
 func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	got := conform.Do(t.Actor, b.Step, "Step() at Duration %v, Jitter %v", p.Duration, p.Jitter)
-	require.True(t, got >= p.Duration, "Step returned %v, less than Duration (%v): jitter only ever lengthens.", got, p.Duration)
+	t.Require(got >= p.Duration, "Step returned %v, less than Duration (%v): jitter only ever lengthens.", got, p.Duration)
 	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
-	require.True(t, got <= longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
+	t.Require(got <= longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
 	return got
 }
 

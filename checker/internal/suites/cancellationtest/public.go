@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -73,7 +71,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			_, err := first(t, s, t.Context())
-			require.True(t, err == s.ErrNoTasks, "First without tasks returned %s, and should have returned ErrNoTasks.", conform.Said(err))
+			t.Require(err == s.ErrNoTasks, "First without tasks returned %s, and should have returned ErrNoTasks.", conform.Said(err))
 			silent(t, merge(t, s, t.Context()))
 		},
 	},
@@ -110,8 +108,8 @@ var public = []conform.Case[Subject]{
 			}
 			ranging.Returned("%v", got)
 			t.Wait()
-			require.True(t, slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 7, and a loop that breaks at 2 got %v.", got)
-			require.True(t, len(in) == 5, "The loop got 3 of 8 values, and %d are left in the channel: OrDone took values that the loop never got.", len(in))
+			t.Require(slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 7, and a loop that breaks at 2 got %v.", got)
+			t.Require(len(in) == 5, "The loop got 3 of 8 values, and %d are left in the channel: OrDone took values that the loop never got.", len(in))
 			ranging = t.Call("for v := range OrDone(ctx, in)")
 			for v := range open().OrDone(t.Context(), in) {
 				if got = append(got, v); len(got) > 20 {
@@ -119,8 +117,8 @@ var public = []conform.Case[Subject]{
 				}
 			}
 			ranging.Returned("%v", got)
-			require.True(t, len(got) <= 8, "The channel had 5 values left and is closed, and the loop went on after them: it got %v.", got[3:])
-			require.True(t, slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
+			t.Require(len(got) <= 8, "The channel had 5 values left and is closed, and the loop went on after them: it got %v.", got[3:])
+			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
 		},
 	},
 	{
@@ -167,7 +165,7 @@ var public = []conform.Case[Subject]{
 				}
 			}
 			for i := range sizes {
-				require.True(t, len(came[i]) == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d: the first %d, in order. The rest never came.", len(came[i]), sizes[i], i, len(came[i]))
+				t.Require(len(came[i]) == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d: the first %d, in order. The rest never came.", len(came[i]), sizes[i], i, len(came[i]))
 			}
 		},
 	},
@@ -240,6 +238,6 @@ func steps(t *conform.T, s Subject, p Params, want []time.Duration) {
 		}
 		p = naive(p)
 	}
-	require.True(t, wrong == "", "%s The Backoff began with Duration %v, Factor %v, Jitter %v, Steps %d and Cap %v. Its steps were %s; they should have been %s.",
+	t.Require(wrong == "", "%s The Backoff began with Duration %v, Factor %v, Jitter %v, Steps %d and Cap %v. Its steps were %s; they should have been %s.",
 		wrong, began.Duration, began.Factor, began.Jitter, began.Steps, began.Cap, moments(got), moments(want))
 }

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -104,8 +102,8 @@ func soon(t *conform.T, cancel context.CancelFunc) {
 
 // won requires that First returned the value of the task that won.
 func won(t *conform.T, got int, err error, want int) {
-	require.True(t, err == nil, "One of the tasks succeeds, with the value %d, unless it is cancelled, and First returned %s.", want, conform.Said(err))
-	require.True(t, got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
+	t.Require(err == nil, "One of the tasks succeeds, with the value %d, unless it is cancelled, and First returned %s.", want, conform.Said(err))
+	t.Require(got == want, "First returned %d. The task that succeeded first had returned %d.", got, want)
 }
 
 // after is a task that takes d and then returns value and err, or gives up when its
@@ -208,7 +206,7 @@ func amiss(got []int, first, n int) string {
 // silent requires that out is closed and no value comes before that.
 func silent(t *conform.T, out <-chan int) {
 	got := collect(t, out)
-	require.True(t, len(got) == 0, "No input had a value left, and Merge delivered %v.", got)
+	t.Require(len(got) == 0, "No input had a value left, and Merge delivered %v.", got)
 }
 
 // staysOpen requires, once all is at rest, that out has no value and is not closed because of why.
@@ -216,7 +214,7 @@ func staysOpen(t *conform.T, out <-chan int, why string) {
 	t.Wait()
 	select {
 	case v, more := <-out:
-		require.True(t, more, "Merge closed its channel although %s.", why)
+		t.Require(more, "Merge closed its channel although %s.", why)
 		t.Fatalf("Merge delivered %d, and no input had a value.", v)
 	default:
 	}
@@ -233,11 +231,11 @@ func feed(t *conform.T, name string, in chan<- int, v int) {
 func called(t *conform.T, at, want []time.Duration, why string) {
 	all := fmt.Sprintf(" All calls: at %s. Due: at %s.", moments(at), moments(want))
 	for i, w := range want {
-		require.True(t, i < len(at), "f was called %s, and the loop should have called it %s. %s%s", conform.Count(len(at), "time"), conform.Count(len(want), "time"), why, all)
-		require.True(t, at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s%s", i+1, at[i], w, why, all)
-		require.True(t, at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s%s", i+1, at[i], w, why, all)
+		t.Require(i < len(at), "f was called %s, and the loop should have called it %s. %s%s", conform.Count(len(at), "time"), conform.Count(len(want), "time"), why, all)
+		t.Require(at[i] >= w, "Call %d of f began %v after the loop, too early: it was due after %v. %s%s", i+1, at[i], w, why, all)
+		t.Require(at[i] <= w, "Call %d of f began %v after the loop, too late: it was due after %v. %s%s", i+1, at[i], w, why, all)
 	}
-	require.True(t, len(at) == len(want), "The context ended in call %d of f, and the loop called it %s.", len(want), conform.Count(len(at), "time"))
+	t.Require(len(at) == len(want), "The context ended in call %d of f, and the loop called it %s.", len(want), conform.Count(len(at), "time"))
 }
 
 // moments lists times.

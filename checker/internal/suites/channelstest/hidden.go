@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -66,7 +64,7 @@ var hidden = append([]conform.Case[Subject]{
 				}
 				return answer(job)
 			})), 9)
-			require.True(t, t.Elapsed() <= slow,
+			t.Require(t.Elapsed() <= slow,
 				"One job of 8s and eight of 1s take two workers 8s, if nobody waits for the slow one. They took %v.", t.Elapsed())
 		},
 	},
@@ -95,8 +93,8 @@ var hidden = append([]conform.Case[Subject]{
 			for taken := range n + 1 {
 				t.Wait()
 				got, want := int(received.Load()), min(n, workers+taken)
-				require.True(t, got <= want, "The pool of %s holds %d jobs and results together, and may hold %d: it has received %s, and %d results were taken.", conform.Count(workers, "worker"), got-taken, workers, conform.Count(got, "job"), taken)
-				require.True(t, got >= want, "A worker is idle though there are jobs: the pool of %s has received %s, and should have received %d, for %d results were taken.", conform.Count(workers, "worker"), conform.Count(got, "job"), want, taken)
+				t.Require(got <= want, "The pool of %s holds %d jobs and results together, and may hold %d: it has received %s, and %d results were taken.", conform.Count(workers, "worker"), got-taken, workers, conform.Count(got, "job"), taken)
+				t.Require(got >= want, "A worker is idle though there are jobs: the pool of %s has received %s, and should have received %d, for %d results were taken.", conform.Count(workers, "worker"), conform.Count(got, "job"), want, taken)
 				if taken < n {
 					next(t, results)
 				}
@@ -166,8 +164,8 @@ var hidden = append([]conform.Case[Subject]{
 			t.Note("lets job 0 finish")
 			close(finish)
 			last := drain(t, results, 1)
-			require.True(t, len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
-			require.True(t, last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
+			t.Require(len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
+			t.Require(last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
 		},
 	},
 	{
@@ -190,8 +188,8 @@ var hidden = append([]conform.Case[Subject]{
 					return answer(job)
 				})), 4)
 				took := t.Elapsed() - began
-				require.True(t, took >= 4*time.Second, "With workers %d there was more than one worker: four jobs of 1s took %v, and take one worker 4s.", workers, took)
-				require.True(t, took <= 4*time.Second, "With workers %d the one worker did not work all the time: four jobs of 1s took %v, and take one worker 4s.", workers, took)
+				t.Require(took >= 4*time.Second, "With workers %d there was more than one worker: four jobs of 1s took %v, and take one worker 4s.", workers, took)
+				t.Require(took <= 4*time.Second, "With workers %d the one worker did not work all the time: four jobs of 1s took %v, and take one worker 4s.", workers, took)
 			}
 		},
 	},
@@ -226,10 +224,10 @@ var hidden = append([]conform.Case[Subject]{
 			seen := 0
 			for result := range results {
 				job := int([]rune(result)[0])
-				require.True(t, out[job] == 2*(job+1), "The result of job %d arrived before what its work had written: the reader sees %d, and work wrote %d.", job, out[job], 2*(job+1))
+				t.Require(out[job] == 2*(job+1), "The result of job %d arrived before what its work had written: the reader sees %d, and work wrote %d.", job, out[job], 2*(job+1))
 				seen++
 			}
-			require.True(t, seen == n, "There were %d jobs, and %d results came.", n, seen)
+			t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
 		},
 	},
 	{
@@ -281,7 +279,7 @@ var hidden = append([]conform.Case[Subject]{
 			got := drain(t, second, 12)
 			for i, result := range got {
 				once, twice := strings.CutSuffix(result, ", twice")
-				require.True(t, twice, "The second pool sent %q, which no call of its work returned.", result)
+				t.Require(twice, "The second pool sent %q, which no call of its work returned.", result)
 				got[i] = once
 			}
 			oneEach(t, got, 12)
@@ -330,8 +328,8 @@ var hidden = append([]conform.Case[Subject]{
 				panic(fatal)
 			}))
 			t.Wait()
-			require.True(t, len(jobs) == 0, "There was a job, and the pool did not take it.")
-			require.True(t, fatal.Unrecovered(), "A call of work panicked, and the pool recovered the panic: the process would have gone on.")
+			t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
+			t.Require(fatal.Unrecovered(), "A call of work panicked, and the pool recovered the panic: the process would have gone on.")
 		},
 	},
 }, cancelling...)
@@ -365,5 +363,5 @@ func crowd(t *conform.T, s Subject, workers int, work func(job int)) {
 		work(job)
 		return answer(job)
 	})), n)
-	require.True(t, int(most.Load()) <= workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
+	t.Require(int(most.Load()) <= workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
 }

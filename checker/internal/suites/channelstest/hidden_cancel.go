@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -40,7 +38,7 @@ var cancelling = []conform.Case[Subject]{
 				}
 				return answer(job)
 			})), 16)
-			require.True(t, calls.Load() == 0, "The context was cancelled before Pool was called, and work was called %d times.", calls.Load())
+			t.Require(calls.Load() == 0, "The context was cancelled before Pool was called, and work was called %d times.", calls.Load())
 		},
 	},
 	{
@@ -78,7 +76,7 @@ var cancelling = []conform.Case[Subject]{
 				close(finish)
 				drain(t, results, 32)
 				further := calls.Load() - workers
-				require.True(t, further == 0, "All %d workers were in a call of work when ctx was cancelled, and after that the pool made %d more.", workers, further)
+				t.Require(further == 0, "All %d workers were in a call of work when ctx was cancelled, and after that the pool made %d more.", workers, further)
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -108,7 +106,7 @@ var cancelling = []conform.Case[Subject]{
 			results := pool(t, open(), ctx, 3, jobs, recorded(t, 1, doEcho))
 			t.Do(func() { jobs <- 0 }, "jobs <- 0")
 			result := next(t, results)
-			require.True(t, result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
+			t.Require(result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
 			t.Wait()
 			t.Note("all workers wait for a job")
 			t.Do(cancel, "cancel()")
@@ -138,7 +136,7 @@ var cancelling = []conform.Case[Subject]{
 				results := abandon(t, open())
 				select {
 				case result, more := <-results:
-					require.False(t, more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
+					t.Require(!more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
 				default:
 					t.Fatalf("The context was cancelled while nobody read the results, and the channel of results was not closed.")
 				}
@@ -170,7 +168,7 @@ var cancelling = []conform.Case[Subject]{
 				return answer(job)
 			}))
 			t.Wait()
-			require.True(t, running.Load() == 2, "There are 4 jobs for 2 workers, and %d calls of work run.", running.Load())
+			t.Require(running.Load() == 2, "There are 4 jobs for 2 workers, and %d calls of work run.", running.Load())
 			t.Do(cancel, "cancel()")
 			t.Wait()
 			stillOpen(t, results, "two calls of work were still running")
@@ -178,7 +176,7 @@ var cancelling = []conform.Case[Subject]{
 			close(finish)
 			drain(t, results, 2)
 			left := running.Load()
-			require.True(t, left == 0, "The channel of results was closed while %d calls of work were still running.", left)
+			t.Require(left == 0, "The channel of results was closed while %d calls of work were still running.", left)
 		},
 	},
 	{
@@ -216,10 +214,10 @@ var cancelling = []conform.Case[Subject]{
 				return answer(job)
 			}))
 			drain(t, results, 2)
-			require.True(t, calls.Load() == 2, "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
-			require.True(t, strangers.Load() == 0, "The context that work got does not carry the values of the one that Pool got: it is not derived from it.")
-			require.True(t, endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got: it is not derived from it.")
-			require.True(t, ownEnd.Load() == 0, "The context that work got ended with another error or cause than the one that Pool got.")
+			t.Require(calls.Load() == 2, "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
+			t.Require(strangers.Load() == 0, "The context that work got does not carry the values of the one that Pool got: it is not derived from it.")
+			t.Require(endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got: it is not derived from it.")
+			t.Require(ownEnd.Load() == 0, "The context that work got ended with another error or cause than the one that Pool got.")
 		},
 	},
 	{
@@ -251,9 +249,9 @@ var cancelling = []conform.Case[Subject]{
 				t.Wait()
 				took := n - len(jobs)
 				t.Note("of %d jobs, %d are left", n, len(jobs))
-				require.True(t, took > 0, "There are %d jobs, and the pool took none.", n)
+				t.Require(took > 0, "There are %d jobs, and the pool took none.", n)
 				// The worker had one job under way and may have received one more.
-				require.True(t, took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", took-1)
+				t.Require(took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", took-1)
 			}
 		},
 	},
@@ -303,7 +301,7 @@ func lateJobs(t *conform.T, s Subject) {
 	}
 	late()
 	drain(t, results, workers)
-	require.True(t, calls.Load() == 0, "Jobs were sent after the context was cancelled, and work was called with %d of them.", calls.Load())
+	t.Require(calls.Load() == 0, "Jobs were sent after the context was cancelled, and work was called with %d of them.", calls.Load())
 }
 
 // overtaken is a context that ends when it has just said that it has not: after so many

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -34,7 +32,7 @@ var public = []conform.Case[Subject]{
 				calls.Add(1)
 				return answer(job)
 			})), n)
-			require.True(t, calls.Load() == n, "There were %d jobs, and work was called %d times.", n, calls.Load())
+			t.Require(calls.Load() == n, "There were %d jobs, and work was called %d times.", n, calls.Load())
 		},
 	},
 	{
@@ -57,7 +55,7 @@ var public = []conform.Case[Subject]{
 			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 8, doEcho))
 			t.Do(func() { jobs <- 7 }, "jobs <- 7")
 			result := next(t, results)
-			require.True(t, result == answer(7), "work returned %q for job 7, and the pool sent %q.", answer(7), result)
+			t.Require(result == answer(7), "work returned %q for job 7, and the pool sent %q.", answer(7), result)
 			t.Wait()
 			stillOpen(t, results, "jobs was still open")
 			t.Do(func() { close(jobs) }, "close(jobs)")
@@ -115,7 +113,7 @@ var public = []conform.Case[Subject]{
 				a.Breaks("work is called, and there is no job")
 				return answer(job)
 			})), 0)
-			require.True(t, calls.Load() == 0, "jobs was closed before any job was sent, and work was called %d times.", calls.Load())
+			t.Require(calls.Load() == 0, "jobs was closed before any job was sent, and work was called %d times.", calls.Load())
 		},
 	},
 	{

@@ -13,8 +13,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -79,7 +77,7 @@ func drain(t *conform.T, results <-chan string, atMost int) []string {
 			return all
 		}
 		all = append(all, result)
-		require.True(t, len(all) <= atMost, "The pool sent %q when it had sent %s, and no more could come: one for each job.", result, conform.Count(atMost, "result"))
+		t.Require(len(all) <= atMost, "The pool sent %q when it had sent %s, and no more could come: one for each job.", result, conform.Count(atMost, "result"))
 	}
 }
 
@@ -90,7 +88,7 @@ func complete(t *conform.T, results <-chan string, n int) {
 
 // oneEach requires the results of n jobs, once each.
 func oneEach(t *conform.T, results []string, n int) {
-	require.True(t, n == 0 || len(results) > 0, "There were %d jobs, and the channel of results was closed before the first result.", n)
+	t.Require(n == 0 || len(results) > 0, "There were %d jobs, and the channel of results was closed before the first result.", n)
 	for job := range n {
 		came := 0
 		for _, result := range results {
@@ -98,7 +96,7 @@ func oneEach(t *conform.T, results []string, n int) {
 				came++
 			}
 		}
-		require.True(t, came == 1, "There were %d jobs, and %d results; the result of job %d came %d times, and should have come once.", n, len(results), job, came)
+		t.Require(came == 1, "There were %d jobs, and %d results; the result of job %d came %d times, and should have come once.", n, len(results), job, came)
 	}
 }
 
@@ -125,7 +123,7 @@ func doEcho(ctx context.Context, _ *conform.Actor, job int) string { return echo
 // next reads one result, which has to come.
 func next(t *conform.T, results <-chan string) string {
 	result, more := read(t, results)
-	require.True(t, more, "The channel of results was closed, and a result was still to come.")
+	t.Require(more, "The channel of results was closed, and a result was still to come.")
 	return result
 }
 
@@ -133,7 +131,7 @@ func next(t *conform.T, results <-chan string) string {
 func stillOpen(t *conform.T, results <-chan string, why string) {
 	select {
 	case result, more := <-results:
-		require.True(t, more, "The channel of results was closed although %s.", why)
+		t.Require(more, "The channel of results was closed although %s.", why)
 		t.Fatalf("The pool sent %q, a result for which there was no job.", result)
 	default:
 	}

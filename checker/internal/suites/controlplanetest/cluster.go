@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -110,7 +108,7 @@ func (c *cluster) close() {
 	before, _, _, _ := c.witness.sum()
 	time.Sleep(time.Minute)
 	after, _, _, _ := c.witness.sum()
-	require.True(c.t, before == after, "Start has returned, and in the minute after that somebody wrote %d times.", after-before)
+	c.t.Require(before == after, "Start has returned, and in the minute after that somebody wrote %d times.", after-before)
 }
 
 // sound requires that no invariant was broken so far.
@@ -222,7 +220,7 @@ func (c *cluster) orphans() string {
 
 func (c *cluster) pods() []*kit.Pod {
 	list, err := c.api.Pods.List(c.t.Context(), kit.ListOptions{})
-	require.True(c.t, err == nil, "The API server refused to list its pods: %v.", err)
+	c.t.Require(err == nil, "The API server refused to list its pods: %v.", err)
 	return list.Items
 }
 
@@ -261,7 +259,7 @@ func (c *cluster) rest() {
 	before, _, _, _ := c.witness.sum()
 	time.Sleep(10 * time.Minute)
 	after, _, _, _ := c.witness.sum()
-	require.True(c.t, before == after, "The cluster is as the deployment asks for and nothing happens. In ten minutes pods, ReplicaSets or deployments were written %d times.", after-before)
+	c.t.Require(before == after, "The cluster is as the deployment asks for and nothing happens. In ten minutes pods, ReplicaSets or deployments were written %d times.", after-before)
 	c.sound()
 }
 

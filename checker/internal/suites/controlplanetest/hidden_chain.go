@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -198,7 +196,7 @@ func checkComponents(t *conform.T, open func() Subject) {
 	c.converge("b", 2*time.Minute)
 	stopsAll(t, c, st, want)
 	for name, call := range map[string]func(string) bool{"Kill": c.plane.Kill, "Stop": c.plane.Stop, "Resume": c.plane.Resume} {
-		require.True(t, !call("nobody"), "%s(nobody) returned true, and there is no component of that name.", name)
+		t.Require(!call("nobody"), "%s(nobody) returned true, and there is no component of that name.", name)
 	}
 	c.converge("c", 10*time.Minute)
 	stopsWhileAway(t, c, st)
@@ -214,7 +212,7 @@ func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	for _, name := range names {
 		st.lived(t, name, 1, "Nobody has killed a component yet.")
 		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
-		require.True(t, up, "Kill says that %s was not up.", name)
+		t.Require(up, "Kill says that %s was not up.", name)
 	}
 	time.Sleep(time.Second - time.Millisecond)
 	for _, name := range names {
@@ -230,7 +228,7 @@ func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
 // stopsAll stops every component, waits while nobody may write, and resumes them.
 func stopsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	for _, name := range names {
-		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+		t.Require(c.plane.Stop(name), "Stop says that there is no %s.", name)
 	}
 	time.Sleep(10 * time.Second)
 	before, _, _, _ := c.witness.sum()
@@ -240,13 +238,13 @@ func stopsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	writes(t, after-before, 1, "All components were stopped, and then nobody but the user wrote, once.")
 	for _, name := range names {
 		st.lived(t, name, 2, "All components were stopped ten minutes ago, and stay down until they are resumed.")
-		require.True(t, !c.plane.Kill(name), "%s is stopped, and Kill returned true: that it was up.", name)
-		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+		t.Require(!c.plane.Kill(name), "%s is stopped, and Kill returned true: that it was up.", name)
+		t.Require(c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
 		st.lived(t, name, 3, "All components were resumed, which starts them at once.")
-		require.True(t, !c.plane.Resume(name), "%s was resumed and is up. A second Resume returned true: that it was stopped.", name)
+		t.Require(!c.plane.Resume(name), "%s was resumed and is up. A second Resume returned true: that it was stopped.", name)
 	}
 }
 
@@ -257,29 +255,29 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 	lives := map[string]int{}
 	for _, name := range names {
 		t.Note("Kill(%s)", name)
-		require.True(t, c.plane.Kill(name), "Kill says that %s was not up.", name)
+		t.Require(c.plane.Kill(name), "Kill says that %s was not up.", name)
 		lives[name] = st.livesOf(name)
 	}
 	time.Sleep(time.Second / 2)
 	for _, name := range names {
 		t.Note("Stop(%s)", name)
-		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+		t.Require(c.plane.Stop(name), "Stop says that there is no %s.", name)
 	}
 	time.Sleep(time.Minute)
 	for _, name := range names {
 		st.lived(t, name, lives[name], "Components were killed, and stopped before they were up again, so that they stay down.")
 		t.Note("Resume(%s)", name)
-		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+		t.Require(c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
 		st.lived(t, name, lives[name]+1, "Components that had been killed and stopped were resumed, which starts them at once.")
-		require.True(t, c.plane.Stop(name), "Stop says that there is no %s.", name)
+		t.Require(c.plane.Stop(name), "Stop says that there is no %s.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
 		t.Note("Resume(%s)", name)
-		require.True(t, c.plane.Resume(name), "Resume says that %s was not stopped.", name)
+		t.Require(c.plane.Resume(name), "Resume says that %s was not stopped.", name)
 	}
 	time.Sleep(time.Second / 4)
 	for _, name := range names {
@@ -323,7 +321,7 @@ func checkCalm(t *conform.T, open func() Subject) {
 		c.deploy("b")
 		c.converge("b", 5*time.Minute)
 		err := conform.Do(t.Actor, func() error { return s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0) }, "Undo(ns, web, 0)")
-		require.True(t, err == nil, "There were several revisions, and Undo(ns, web, 0) returned the error %v.", err)
+		t.Require(err == nil, "There were several revisions, and Undo(ns, web, 0) returned the error %v.", err)
 		c.converge("a", 5*time.Minute)
 		c.rest()
 		c.close()
@@ -349,7 +347,7 @@ func checkScaled(t *conform.T, open func() Subject) {
 	time.Sleep(time.Minute)
 	c.sound()
 	missing := c.missing("a")
-	require.True(t, strings.Contains(missing, "40 of 45"), "Four nodes have room for 40 pods, and 45 are asked for, so that 40 of them are ready. A minute later: %s. The API server has %s.", missing, c.state())
+	t.Require(strings.Contains(missing, "40 of 45"), "Four nodes have room for 40 pods, and 45 are asked for, so that 40 of them are ready. A minute later: %s. The API server has %s.", missing, c.state())
 	c.scale(30)
 	c.converge("a", 5*time.Minute)
 	leavesNothing(t, c)
@@ -360,10 +358,10 @@ func (c *cluster) scale(n int) {
 	c.t.Note("the user wants %s", conform.Count(n, "replica"))
 	for {
 		d, err := c.api.Deployments.Get(c.t.Context(), web.Namespace, web.Name)
-		require.True(c.t, err == nil, "The API server does not have the deployment: %v.", err)
+		c.t.Require(err == nil, "The API server does not have the deployment: %v.", err)
 		d.Spec.Replicas = n
 		if _, err = c.api.Deployments.Update(c.t.Context(), d); !kit.IsConflict(err) {
-			require.True(c.t, err == nil, "The API server refused the user's deployment: %v.", err)
+			c.t.Require(err == nil, "The API server refused the user's deployment: %v.", err)
 			return
 		}
 	}
@@ -374,14 +372,14 @@ func (c *cluster) scale(n int) {
 func leavesNothing(t *conform.T, c *cluster) {
 	t.Note("the user deletes the deployment")
 	_, err := c.api.Deployments.Delete(t.Context(), web.Namespace, web.Name, kit.DeleteOptions{})
-	require.True(t, err == nil, "The API server refused to delete the deployment: %v.", err)
+	t.Require(err == nil, "The API server refused to delete the deployment: %v.", err)
 	time.Sleep(5 * time.Minute)
-	require.True(t, len(c.pods()) == 0, "The deployment was deleted 5m ago, and %d of its pods are left: %s.", len(c.pods()), conform.Listed(keys(c.pods())))
+	t.Require(len(c.pods()) == 0, "The deployment was deleted 5m ago, and %d of its pods are left: %s.", len(c.pods()), conform.Listed(keys(c.pods())))
 	sets, err := c.api.ReplicaSets.List(t.Context(), kit.ListOptions{})
-	require.True(t, err == nil, "The API server does not list its ReplicaSets: %v.", err)
-	require.True(t, len(sets.Items) == 0, "The deployment was deleted 5m ago, and ReplicaSets of it are left: %s.", conform.Listed(keys(sets.Items)))
+	t.Require(err == nil, "The API server does not list its ReplicaSets: %v.", err)
+	t.Require(len(sets.Items) == 0, "The deployment was deleted 5m ago, and ReplicaSets of it are left: %s.", conform.Listed(keys(sets.Items)))
 	time.Sleep(2 * time.Hour)
 	events, err := c.api.Events.List(t.Context(), kit.ListOptions{})
-	require.True(t, err == nil, "The API server does not list its events: %v.", err)
-	require.True(t, len(events.Items) == 0, "The last thing happened two hours ago, events live for one, and %d are left: %s.", len(events.Items), conform.Listed(keys(events.Items)))
+	t.Require(err == nil, "The API server does not list its events: %v.", err)
+	t.Require(len(events.Items) == 0, "The last thing happened two hours ago, events live for one, and %d are left: %s.", len(events.Items), conform.Listed(keys(events.Items)))
 }

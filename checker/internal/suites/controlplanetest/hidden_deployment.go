@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -196,7 +194,7 @@ func checkHandlers(t *conform.T, open func() Subject) {
 	}
 	expect := func(what string, want ...string) {
 		got := slices.Sorted(maps.Keys(heard))
-		require.True(t, slices.Equal(got, want), "%s: the handler enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
+		t.Require(slices.Equal(got, want), "%s: the handler enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
 		clear(heard)
 	}
 	d := newDeployment(1, "", "", "a")

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -161,7 +159,7 @@ func checkSpam(t *conform.T, open func() Subject) {
 	}
 	t.Same(map[string]int{"web Warning BackOff restarting 25": 1}, l.said(), "Of a hundred equal events at once 25 are written, as one object with that count. The objects are wrong")
 	l.say("db", kit.EventWarning, "BackOff", "restarting")
-	require.True(t, l.said()["db Warning BackOff restarting 1"] == 1, "There were too many events about pod web. Then there was one about pod db, whose bucket is full, and it was not written.")
+	t.Require(l.said()["db Warning BackOff restarting 1"] == 1, "There were too many events about pod web. Then there was one about pod db, whose bucket is full, and it was not written.")
 	written := l.writes()
 	l.sayOf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: "web", UID: "another"}, kit.EventWarning, "BackOff", "restarting")
 	writes(t, l.writes()-written, 1, "There were too many events about pod web. Then there was one about another pod of that name, with another UID, whose bucket is full.")
@@ -199,24 +197,24 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 	defer stop()
 	l.settle()
 	kept := len(l.events.All())
-	require.True(t, kept <= 4, "The buffer has room for 3 events, and Run was called only after 101. Those that fit are kept, and one more at most: %d were written.", kept)
+	t.Require(kept <= 4, "The buffer has room for 3 events, and Run was called only after 101. Those that fit are kept, and one more at most: %d were written.", kept)
 	found := false
 	for _, e := range l.events.All() {
 		found = found || e.Message == "first"
-		require.True(t, e.Message != "XXXXX", "The message of an event is %q: it was made after Eventf had returned, when its arguments had changed. It should be \"first\".", e.Message)
+		t.Require(e.Message != "XXXXX", "The message of an event is %q: it was made after Eventf had returned, when its arguments had changed. It should be \"first\".", e.Message)
 		late := e.FirstTimestamp.Sub(said)
-		require.True(t, late == 0, "The firstTimestamp of an event is %v after the call of Eventf. An event happens when Eventf is called, and not when it is written.", late)
+		t.Require(late == 0, "The firstTimestamp of an event is %v after the call of Eventf. An event happens when Eventf is called, and not when it is written.", late)
 		if e.InvolvedObject.Kind == "Node" {
-			require.True(t, e.Namespace == "default", "An event about node n1, which has no namespace, was written to the namespace %q, and should be in \"default\".", e.Namespace)
-			require.True(t, strings.HasPrefix(e.Name, "n1."), "An event about node n1 has the name %q, and should have one that begins with \"n1.\".", e.Name)
+			t.Require(e.Namespace == "default", "An event about node n1, which has no namespace, was written to the namespace %q, and should be in \"default\".", e.Namespace)
+			t.Require(strings.HasPrefix(e.Name, "n1."), "An event about node n1 has the name %q, and should have one that begins with \"n1.\".", e.Name)
 		}
 	}
-	require.True(t, found, "The buffer has room for 3 events, and there were 101. Those that come when it is full are lost, and the first one was lost.")
+	t.Require(found, "The buffer has room for 3 events, and there were 101. Those that come when it is full are lost, and the first one was lost.")
 	checkRefusals(t, l)
 	before := time.Now()
 	stop()
 	took := time.Since(before)
-	require.True(t, took < time.Second, "The ctx of Run was cancelled while an event was being tried again and again. Run returned %v later, and should have returned within 1s.", took)
+	t.Require(took < time.Second, "The ctx of Run was cancelled while an event was being tried again and again. Run returned %v later, and should have returned within 1s.", took)
 	l.say("web", kit.EventNormal, "Reason", "late")
 }
 
@@ -268,16 +266,16 @@ func checkSwept(t *conform.T, open func() Subject) {
 		return conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
 	}
 	err := sweep()
-	require.True(t, errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
+	t.Require(errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
 	left := func(when string, want ...string) {
 		got := namesOf(events)
-		require.True(t, slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, conform.Listed(got), conform.Listed(want))
+		t.Require(slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, conform.Listed(got), conform.Listed(want))
 	}
 	left("The events old and just last happened 90m and 60m ago, almost a little later, counted again during the sweep, and tough cannot be deleted. After a sweep with a ttl of 1h", "almost", "counted", "tough")
 	events.Intercept()
 	again := func() {
 		err := sweep()
-		require.True(t, err == nil, "The API server refused nothing, and SweepEvents returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and SweepEvents returned the error %v.", err)
 	}
 	again()
 	left("Now tough can be deleted. After a second sweep", "almost", "counted")

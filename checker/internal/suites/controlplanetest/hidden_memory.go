@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -52,7 +50,7 @@ func checkForgets(t *conform.T, open func() Subject) {
 	defer l.run()()
 	const events = 6 * 4096
 	forgets(t, l, events, "each about another object", func(i int) (name, message string) { return long("pod", i), "restarting" })
-	require.True(t, sink.created.Load() == events, "There were %d events, each about another object, and %s created at the API server. There were never more than 500 of them that waited, and the buffer has room for 1000.",
+	t.Require(sink.created.Load() == events, "There were %d events, each about another object, and %s created at the API server. There were never more than 500 of them that waited, and the buffer has room for 1000.",
 		events, conform.Count(int(sink.created.Load()), "event was", "events were"))
 	forgets(t, l, events*2/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
 	runtime.KeepAlive(l)
@@ -73,7 +71,7 @@ func forgets(t *conform.T, l *log, events int, what string, event func(i int) (n
 	call.Returned("")
 	time.Sleep(soon)
 	grown := probe.Growth(before, most)
-	require.True(t, grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers of 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
+	t.Require(grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers of 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
 }
 
 // podSink is an API server whose pods are those of a cache that follows at once.
@@ -134,10 +132,10 @@ func forgetsTheDeleted(t *conform.T, s Subject) {
 		comeAndGo(n, sink, i, i+batch)
 	}
 	call.Returned("")
-	require.True(t, sink.reported.Load() >= pods, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", pods, conform.Count(int(sink.reported.Load()), "report that one is ready", "reports that one is ready"))
+	t.Require(sink.reported.Load() >= pods, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", pods, conform.Count(int(sink.reported.Load()), "report that one is ready", "reports that one is ready"))
 	time.Sleep(time.Minute)
 	grown := probe.Growth(before, pods*length/2)
-	require.True(t, grown < pods*length/2, "A deleted pod is forgotten. %d pods came, ran and were deleted, and their names come to %d MiB. The memory of the kubelet has grown by %d MiB.", pods, pods*length>>20, grown>>20)
+	t.Require(grown < pods*length/2, "A deleted pod is forgotten. %d pods came, ran and were deleted, and their names come to %d MiB. The memory of the kubelet has grown by %d MiB.", pods, pods*length>>20, grown>>20)
 	runtime.KeepAlive(n)
 	n.end()
 }

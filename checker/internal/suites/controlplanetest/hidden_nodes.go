@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -221,22 +219,22 @@ func keepsItsOwnPace(t *conform.T, s Subject) {
 	defer n.end()
 	time.Sleep(soon)
 	n.is("ns/web", kit.PodRunning, true, "Life is nil, which is Life{} for all pods: a pod runs and is ready as soon as the kubelet has seen it.")
-	require.True(t, n.nodes.Now("n1") != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
+	t.Require(n.nodes.Now("n1") != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
 	t.Same(map[string]string{"zone": "b"}, n.nodes.Now("n1").Labels, "The kubelet has created its node, with labels that are not those of its options")
 	for range 20 {
 		time.Sleep(2 * time.Second)
 		t.Wait()
 		age := time.Since(n.nodes.Now("n1").Status.Heartbeat)
-		require.True(t, age <= 2*time.Second+soon, "The heartbeat of n1 is %v old. Its kubelet was made with Heartbeat 2s, so that there is one every 2s, and it may be a second late.", age)
+		t.Require(age <= 2*time.Second+soon, "The heartbeat of n1 is %v old. Its kubelet was made with Heartbeat 2s, so that there is one every 2s, and it may be a second late.", age)
 	}
 }
 
 // registers expects the node to be created, with its first heartbeat.
 func registers(t *conform.T, n *node) {
 	node := n.nodes.Now("n1")
-	require.True(t, node != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
+	t.Require(node != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
 	late := node.Status.Heartbeat.Sub(n.start.Add(-1000 * time.Hour))
-	require.True(t, 0 <= late && late <= soon, "The first heartbeat should be what Options.Now says, within the first second of Run. It differs from that moment by %v.", late)
+	t.Require(0 <= late && late <= soon, "The first heartbeat should be what Options.Now says, within the first second of Run. It differs from that moment by %v.", late)
 	want := kit.NodeStatus{Allocatable: kit.Resources{CPU: 4000, Pods: 10}, Ready: true, Heartbeat: node.Status.Heartbeat}
 	t.Same(want, node.Status, "The kubelet has created its node, with a status that is not what the options say")
 }
@@ -255,11 +253,11 @@ func keepsBeating(t *conform.T, n *node) {
 		t.Wait()
 		node = n.nodes.Now("n1")
 		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
-		require.True(t, age <= 10*time.Second+soon, "The heartbeat of n1 is %v old. There is one every 10s, and it may be a second late.", age)
-		require.True(t, node.Status.Ready, "Somebody else has written that n1 is not ready. There was a heartbeat since, and it does not say that the node is ready.")
+		t.Require(age <= 10*time.Second+soon, "The heartbeat of n1 is %v old. There is one every 10s, and it may be a second late.", age)
+		t.Require(node.Status.Ready, "Somebody else has written that n1 is not ready. There was a heartbeat since, and it does not say that the node is ready.")
 	}
 	beats := n.nodes.Changes() - first
-	require.True(t, beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s.", beats)
+	t.Require(beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s.", beats)
 	t.Same([]kit.Taint{taint}, node.Spec.Taints, "Somebody else had put a taint on the node, and a heartbeat took it away")
 	t.Same(map[string]string{"zone": "a"}, node.Labels, "Somebody else had put a label on the node, and a heartbeat took it away")
 }
@@ -272,7 +270,7 @@ func endures(t *conform.T, n *node) {
 		time.Sleep(12 * time.Second)
 		t.Wait()
 		age := time.Now().Add(-1000 * time.Hour).Sub(n.nodes.Now("n1").Status.Heartbeat)
-		require.True(t, age <= 13*time.Second+soon, "Two of three Updates of the node meet a conflict, and are tried again within a second. The heartbeat is %v old.", age)
+		t.Require(age <= 13*time.Second+soon, "Two of three Updates of the node meet a conflict, and are tried again within a second. The heartbeat is %v old.", age)
 	}
 	for _, c := range []struct {
 		pod, message string
@@ -288,7 +286,7 @@ func endures(t *conform.T, n *node) {
 		time.Sleep(9*time.Second + soon)
 		n.is("ns/"+c.pod, kit.PodRunning, true, c.message)
 		since := n.pods.Now("ns/" + c.pod).Status.ReadySince
-		require.True(t, !since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
+		t.Require(!since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
 	}
 }
 
@@ -326,7 +324,7 @@ func cutIsNotSilent(t *conform.T, w *nodes) {
 		time.Sleep(10 * time.Second)
 		w.beat(time.Now())
 		_, err := w.reconcile("n1")
-		require.True(t, err == nil, "The watch was cut %v ago, and the node goes on: the cache has an old heartbeat, and the API server the newest. Reconcile has to ask the API server before it judges the node. It returned the error %v.", t.Elapsed()-began, err)
+		t.Require(err == nil, "The watch was cut %v ago, and the node goes on: the cache has an old heartbeat, and the API server the newest. Reconcile has to ask the API server before it judges the node. It returned the error %v.", t.Elapsed()-began, err)
 		w.tainted(false, "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
 	}
 	w.there("ns/web", true, "The watch was cut, and a pod of a node that is fine was deleted.")
@@ -363,7 +361,7 @@ func staleIsNoNews(t *conform.T, s Subject) {
 	for range 20 {
 		time.Sleep(10 * time.Second)
 		_, err := w.reconcile("n1")
-		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	}
 	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
 }
@@ -397,7 +395,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.report(time.Now(), false)
 	w.now()
 	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
-	require.True(t, !w.nodes.Now("n1").Status.Ready, "There is news of n1, whose kubelet says that the node is not ready. Somebody else has written that it is: only its kubelet may report that.")
+	t.Require(!w.nodes.Now("n1").Status.Ready, "There is news of n1, whose kubelet says that the node is not ready. Somebody else has written that it is: only its kubelet may report that.")
 	w.ready("ns/daemon", false, "There is news of n1, and its kubelet has not said yet whether its pods are ready. Only the kubelet may report that.")
 	asksForUnknown(t, w)
 	enqueuesNodes(t, w)
@@ -415,7 +413,7 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	w.pSeen.CatchUp()
 	reconcile := func() {
 		_, err := w.reconcile("n2")
-		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	}
 	reconcile()
 	w.there("ns/reborn", true, "A pod was deleted because the cache did not have its node yet.")
@@ -437,5 +435,5 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 	ph.OnAdd(boundPod("a", "n1"), true)
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
 	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
-	require.True(t, slices.Equal(heard, []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
+	t.Require(slices.Equal(heard, []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
 }

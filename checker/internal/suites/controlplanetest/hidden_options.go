@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -138,9 +136,9 @@ func (s signed) Create(ctx context.Context, e *kit.CoreEvent) (*kit.CoreEvent, e
 func (w *wired) workers(want int, sentence string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	require.True(w.t, len(w.made) >= 3, "A control plane has three controllers, and NewController of the Parts was called %s.", conform.Count(len(w.made), "time"))
+	w.t.Require(len(w.made) >= 3, "A control plane has three controllers, and NewController of the Parts was called %s.", conform.Count(len(w.made), "time"))
 	for _, got := range w.made {
-		require.True(w.t, got == want, "%s, and NewController of the Parts got ControllerOptions with %d Workers.", sentence, got)
+		w.t.Require(got == want, "%s, and NewController of the Parts got ControllerOptions with %d Workers.", sentence, got)
 	}
 }
 
@@ -149,17 +147,17 @@ func (w *wired) workers(want int, sentence string) {
 func (w *wired) bearsNames() {
 	time.Sleep(soon)
 	list, err := w.api.Events.List(w.t.Context(), kit.ListOptions{})
-	require.True(w.t, err == nil, "The API server does not list its events: %v.", err)
+	w.t.Require(err == nil, "The API server does not list its events: %v.", err)
 	w.mu.Lock()
 	foreign := w.foreign
 	w.mu.Unlock()
-	require.True(w.t, foreign == "", "%s The source is the name of the component that the Recorder belongs to.", foreign)
+	w.t.Require(foreign == "", "%s The source is the name of the component that the Recorder belongs to.", foreign)
 	by := map[string]int{}
 	for _, e := range list.Items {
 		by[e.Source]++
 	}
 	for component, what := range map[string]string{"scheduler": "each pod that it binds", "replicaset-controller": "each pod that it creates"} {
-		require.True(w.t, by[component] > 0, "The deployment has its pods, and there is no event from %s, whose part notes one about %s. Each component has a Recorder of its own, which has to run.", component, what)
+		w.t.Require(by[component] > 0, "The deployment has its pods, and there is no event from %s, whose part notes one about %s. Each component has a Recorder of its own, which has to run.", component, what)
 	}
 }
 
@@ -169,7 +167,7 @@ func (w *wired) beats() {
 		time.Sleep(2 * time.Second)
 		node := w.node()
 		age := time.Since(node.Status.Heartbeat)
-		require.True(w.t, age <= 2*time.Second+soon, "Heartbeat of the options is 2s, and the heartbeat of n1 is %v old. It may be a second late.", age)
+		w.t.Require(age <= 2*time.Second+soon, "Heartbeat of the options is 2s, and the heartbeat of n1 is %v old. It may be a second late.", age)
 		w.t.Same(map[string]string{"zone": "b"}, node.Labels, "The labels of node n1 are not those of its Machine")
 	}
 }
@@ -177,7 +175,7 @@ func (w *wired) beats() {
 func (w *wired) node() *kit.Node {
 	w.t.Wait()
 	node, err := w.api.Nodes.Get(w.t.Context(), "", "n1")
-	require.True(w.t, err == nil, "There is a machine n1, and the API server does not have its node: %v.", err)
+	w.t.Require(err == nil, "There is a machine n1, and the API server does not have its node: %v.", err)
 	return node
 }
 
@@ -197,16 +195,16 @@ func (w *wired) losesItsNode() {
 	}
 	stopped := time.Now()
 	at := func(d time.Duration) { time.Sleep(time.Until(stopped.Add(d))) }
-	require.True(w.t, conform.Do(w.t.Actor, func() bool { return w.plane.Stop("kubelet/n1") }, "Stop(kubelet/n1)"), "Stop says that there is no kubelet/n1.")
+	w.t.Require(conform.Do(w.t.Actor, func() bool { return w.plane.Stop("kubelet/n1") }, "Stop(kubelet/n1)"), "Stop says that there is no kubelet/n1.")
 	at(6 * time.Second)
-	require.True(w.t, len(w.node().Spec.Taints) == 0, "GracePeriod of the options is 10s. The kubelet of n1 was stopped 6s ago, its last heartbeat is at most 9s old, and the node has taints.")
+	w.t.Require(len(w.node().Spec.Taints) == 0, "GracePeriod of the options is 10s. The kubelet of n1 was stopped 6s ago, its last heartbeat is at most 9s old, and the node has taints.")
 	at(13 * time.Second)
-	require.True(w.t, len(w.node().Spec.Taints) == 2, "GracePeriod of the options is 10s. The kubelet of n1 was stopped 13s ago, and the node does not have its two taints: it has %d.", len(w.node().Spec.Taints))
+	w.t.Require(len(w.node().Spec.Taints) == 2, "GracePeriod of the options is 10s. The kubelet of n1 was stopped 13s ago, and the node does not have its two taints: it has %d.", len(w.node().Spec.Taints))
 	at(36 * time.Second)
-	require.True(w.t, left() == 2, "EvictAfter of the options is 30s. Node n1 has been unreachable for at most 29s, and %d of its 2 pods are left.", left())
+	w.t.Require(left() == 2, "EvictAfter of the options is 30s. Node n1 has been unreachable for at most 29s, and %d of its 2 pods are left.", left())
 	at(46 * time.Second)
-	require.True(w.t, left() == 0, "EvictAfter of the options is 30s. Node n1 has been unreachable for at least 33s, and %d of its 2 pods are left.", left())
-	require.True(w.t, conform.Do(w.t.Actor, func() bool { return w.plane.Resume("kubelet/n1") }, "Resume(kubelet/n1)"), "Resume says that kubelet/n1 was not stopped.")
+	w.t.Require(left() == 0, "EvictAfter of the options is 30s. Node n1 has been unreachable for at least 33s, and %d of its 2 pods are left.", left())
+	w.t.Require(conform.Do(w.t.Actor, func() bool { return w.plane.Resume("kubelet/n1") }, "Resume(kubelet/n1)"), "Resume says that kubelet/n1 was not stopped.")
 	w.converge("a", 10*time.Minute)
 }
 
@@ -216,7 +214,7 @@ func (c *cluster) happened(name string, ago time.Duration) {
 	e := kit.CoreEvents.New()
 	e.Namespace, e.Name, e.Count, e.LastTimestamp = "ns", name, 1, time.Now().Add(-ago)
 	_, err := c.api.Events.Create(c.t.Context(), e)
-	require.True(c.t, err == nil, "The API server refused an event of the case: %v.", err)
+	c.t.Require(err == nil, "The API server refused an event of the case: %v.", err)
 }
 
 // swept requires that an event is there, or is not.
@@ -224,7 +222,7 @@ func (c *cluster) swept(name string, want bool, sentence string) {
 	c.t.Wait()
 	_, err := c.api.Events.Get(c.t.Context(), "ns", name)
 	is := map[bool]string{true: "gone", false: "there"}
-	require.True(c.t, kit.IsNotFound(err) == want, "%s The event %s is %s.", sentence, name, is[kit.IsNotFound(err)])
+	c.t.Require(kit.IsNotFound(err) == want, "%s The event %s is %s.", sentence, name, is[kit.IsNotFound(err)])
 }
 
 func (w *wired) sweeps() {
@@ -238,7 +236,7 @@ func (w *wired) sweeps() {
 func (w *wired) staysDown() {
 	lives := w.st.livesOf("scheduler")
 	up := conform.Do(w.t.Actor, func() bool { return w.plane.Kill("scheduler") }, "Kill(scheduler)")
-	require.True(w.t, up, "Kill says that the scheduler was not up.")
+	w.t.Require(up, "Kill says that the scheduler was not up.")
 	time.Sleep(5*time.Second - time.Millisecond)
 	w.st.lived(w.t, "scheduler", lives, "The scheduler was killed, and RestartAfter of the options, which is 5s, is not over.")
 	time.Sleep(soon)
@@ -250,7 +248,7 @@ func (w *wired) staysDown() {
 func (w *wired) noPanics() {
 	for _, component := range w.plane.Components() {
 		for _, err := range w.heard(component) {
-			require.True(w.t, !strings.Contains(err.Error(), "nil pointer"), "OnError got an error of %s that was a panic: %v. A part that it was made of is nil. Its Recorder may not be.", component, err)
+			w.t.Require(!strings.Contains(err.Error(), "nil pointer"), "OnError got an error of %s that was a panic: %v. A part that it was made of is nil. Its Recorder may not be.", component, err)
 		}
 	}
 }
@@ -262,7 +260,7 @@ func (w *wired) hears() {
 	w.cutOff("replicaset-controller", "The user deletes a pod.", func() {
 		p := w.pods()[0]
 		_, err := w.api.Pods.Delete(w.t.Context(), p.Namespace, p.Name, kit.DeleteOptions{})
-		require.True(w.t, err == nil, "The API server refused to delete a pod: %v.", err)
+		w.t.Require(err == nil, "The API server refused to delete a pod: %v.", err)
 	})
 	w.converge("b", 5*time.Minute)
 	w.cutOff("node-lifecycle-controller", "The kubelet of n1 was stopped, and is silent for longer than GracePeriod.", func() { w.plane.Stop("kubelet/n1") })
@@ -275,7 +273,7 @@ func (w *wired) hears() {
 	time.Sleep(soon)
 	w.t.Wait()
 	got := w.heard("scheduler")
-	require.True(w.t, len(got) > 0 && errors.Is(got[len(got)-1], failed), "Run of the scheduler returned the error %q, and nobody had killed it. OnError should have got that error with the name scheduler, and got of it: %v.", failed, got)
+	w.t.Require(len(got) > 0 && errors.Is(got[len(got)-1], failed), "Run of the scheduler returned the error %q, and nobody had killed it. OnError should have got that error with the name scheduler, and got of it: %v.", failed, got)
 }
 
 // cutOff lets nothing that a component sends reach the API server for a quarter of a minute, in
@@ -289,7 +287,7 @@ func (w *wired) cutOff(component, sentence string, provoke func()) {
 	w.t.Wait()
 	w.st.split(component, false)
 	w.t.Note("requests of %s reach the API server again", component)
-	require.True(w.t, len(w.heard(component)) > before, "Each request of %s was refused for 15s. %s The component got an error, and OnError did not get one with its name.", component, sentence)
+	w.t.Require(len(w.heard(component)) > before, "Each request of %s was refused for 15s. %s The component got an error, and OnError did not get one with its name.", component, sentence)
 }
 
 // hasDefaults expects what no options mean.

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -31,7 +29,7 @@ func (w *rollout) written() int {
 func (w *rollout) honest() {
 	w.server.Forget()
 	if _, err := w.try(); err != nil || w.refused() {
-		require.True(w.t, errors.Is(err, errTired), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", errTired, err)
+		w.t.Require(errors.Is(err, errTired), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", errTired, err)
 	}
 }
 
@@ -66,5 +64,5 @@ func leavesTheDeletedAlone(t *conform.T, s Subject) {
 		w.follow()
 		w.reconcile()
 	}
-	require.True(t, w.written() == 0, "The deployment is being deleted, and left alone until it is gone. Reconcile wrote %d times, and should have written nothing. The ReplicaSets are: %s.", w.written(), w.describe())
+	t.Require(w.written() == 0, "The deployment is being deleted, and left alone until it is gone. Reconcile wrote %d times, and should have written nothing. The ReplicaSets are: %s.", w.written(), w.describe())
 }

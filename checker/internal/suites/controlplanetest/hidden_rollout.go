@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -35,7 +33,7 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 		w.obey()
 		time.Sleep(time.Second)
 	}
-	require.True(t, w.of("bad").Spec.Replicas < 5, "The rollout to image good has to make room. The 5 pods of image bad are not available, so that they go first, and in 10 rounds none of them was scaled away: %s.", w.describe())
+	t.Require(w.of("bad").Spec.Replicas < 5, "The rollout to image good has to make room. The 5 pods of image bad are not available, so that they go first, and in 10 rounds none of them was scaled away: %s.", w.describe())
 	w.wants("a", 8, "The pods of image a are available, and those of image bad, which are not, go first.")
 	w.settle()
 	w.wants("good", 10, "The rollout to image good has come to rest, after one to image bad that never could.")
@@ -112,7 +110,7 @@ func checkSettled(t *conform.T, open func() Subject) {
 		w.reconcile()
 		w.follow()
 		now := w.describe()
-		require.True(t, frozen == now, "Status.observedGeneration of a ReplicaSet is older than its generation: its controller has not seen its last change, and nothing may be scaled or created. Before Reconcile: %s. After it: %s.", frozen, now)
+		t.Require(frozen == now, "Status.observedGeneration of a ReplicaSet is older than its generation: its controller has not seen its last change, and nothing may be scaled or created. Before Reconcile: %s. After it: %s.", frozen, now)
 	}
 	// All are observed, and one has not settled: its pods are still being created.
 	for _, rs := range w.ordered() {
@@ -144,9 +142,9 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 		w.dSeen.CatchUp()
 		result := w.reconcile()
 		writes := w.sets.Changes() - before
-		require.True(t, writes == 0, "Reconcile has created a ReplicaSet that its cache does not show yet. The user changed the template, and the next Reconcile wrote to ReplicaSets all the same (%d times), by numbers that it cannot know.", writes)
+		t.Require(writes == 0, "Reconcile has created a ReplicaSet that its cache does not show yet. The user changed the template, and the next Reconcile wrote to ReplicaSets all the same (%d times), by numbers that it cannot know.", writes)
 		again := result.RequeueAfter
-		require.True(t, again > 0 && again <= time.Second, "Reconcile waits for a write of its own that its cache does not show yet. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
+		t.Require(again > 0 && again <= time.Second, "Reconcile waits for a write of its own that its cache does not show yet. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
 	}
 	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "a" })
 	w.settle()
@@ -198,25 +196,25 @@ func checkRollback(t *conform.T, open func() Subject) {
 	}
 	undone := func(revision int64, about string) {
 		err := undo(revision)
-		require.True(t, err == nil, "Undo(ns, web, %d) returned the error %v: %s.", revision, err, about)
+		t.Require(err == nil, "Undo(ns, web, %d) returned the error %v: %s.", revision, err, about)
 	}
 	const history = "image a has revision 1, b 2 and c 3"
 	undone(1, history)
 	image := w.web().Spec.Template.Spec.Image
-	require.True(t, image == "a", "Undo(ns, web, 1) put the template with image %s back, and should have put back that with image a: %s.", image, history)
+	t.Require(image == "a", "Undo(ns, web, 1) put the template with image %s back, and should have put back that with image a: %s.", image, history)
 	t.Same(map[string]string{"app": "web"}, w.web().Spec.Template.Labels, "Undo did not put back the labels of the template as the user had written them, without the hash")
 	w.settle()
 	sets := w.sets.All()
-	require.True(t, len(sets) == 3, "The template of image a is back, for which there is a ReplicaSet. There were 3 in all, and now there are %d: %s.", len(sets), w.describe())
-	require.True(t, w.of("a").UID == first.UID, "The template of image a is back, and its ReplicaSet, %s, was replaced by another one, %s.", first.UID, w.of("a").UID)
+	t.Require(len(sets) == 3, "The template of image a is back, for which there is a ReplicaSet. There were 3 in all, and now there are %d: %s.", len(sets), w.describe())
+	t.Require(w.of("a").UID == first.UID, "The template of image a is back, and its ReplicaSet, %s, was replaced by another one, %s.", first.UID, w.of("a").UID)
 	w.wants("a", 4, "The rollback to image a has come to rest.")
 	revision := w.of("a").Annotations[kit.RevisionAnnotation]
-	require.True(t, revision == "4", "The template of image a is back. The highest revision was 3, so that its ReplicaSet gets revision 4. It has revision %q.", revision)
+	t.Require(revision == "4", "The template of image a is back. The highest revision was 3, so that its ReplicaSet gets revision 4. It has revision %q.", revision)
 	revision = w.web().Annotations[kit.RevisionAnnotation]
-	require.True(t, revision == "4", "The new ReplicaSet of the deployment has revision 4, and the deployment carries revision %q.", revision)
+	t.Require(revision == "4", "The new ReplicaSet of the deployment has revision 4, and the deployment carries revision %q.", revision)
 	undone(0, "revision 4 is the current one, and 3 is below it")
 	image = w.web().Spec.Template.Spec.Image
-	require.True(t, image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
+	t.Require(image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
 	w.settle()
 	undoesItsOwn(t, w, undo)
 	w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
@@ -230,13 +228,13 @@ func checkRollback(t *conform.T, open func() Subject) {
 // an older deployment of this name.
 func undoesItsOwn(t *conform.T, w *rollout, undo func(revision int64) error) {
 	err := undo(77)
-	require.True(t, kit.IsNotFound(err), "There is no revision 77. Undo of it should have returned NotFound, and returned %v.", err)
+	t.Require(kit.IsNotFound(err), "There is no revision 77. Undo of it should have returned NotFound, and returned %v.", err)
 	stranger := w.of("a")
 	stranger.Name, stranger.OwnerReferences[0].UID = "web-of-old", "uid-of-an-older-web"
 	stranger.Annotations[kit.RevisionAnnotation] = "77"
 	w.sets.Put(stranger)
 	err = undo(77)
-	require.True(t, kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
+	t.Require(kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
 	w.sets.Remove(kit.Key(stranger))
 }
 
@@ -247,14 +245,14 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.roll("b")
 	w.settle()
-	require.True(t, len(w.sets.All()) == 1, "The deployment is paused and got another template. It should have started no rollout, and the ReplicaSets are: %s.", w.describe())
+	t.Require(len(w.sets.All()) == 1, "The deployment is paused and got another template. It should have started no rollout, and the ReplicaSets are: %s.", w.describe())
 	revision := w.web().Annotations[kit.RevisionAnnotation]
-	require.True(t, revision == "1" || revision == "", "The deployment is paused and got another template, for which there is no ReplicaSet. The only one has revision 1, and the deployment carries revision %q.", revision)
+	t.Require(revision == "1" || revision == "", "The deployment is paused and got another template, for which there is no ReplicaSet. The only one has revision 1, and the deployment carries revision %q.", revision)
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 	w.settle()
 	w.wants("a", 6, "The deployment is paused, asks for 6 replicas now, and has one ReplicaSet, which is scaled in spite of the pause.")
 	d := w.web()
-	require.True(t, d.Generation == d.Status.ObservedGeneration, "The deployment is paused, and its status is kept up all the same. It is at generation %d, and its observedGeneration is %d.", d.Generation, d.Status.ObservedGeneration)
+	t.Require(d.Generation == d.Status.ObservedGeneration, "The deployment is paused, and its status is kept up all the same. It is at generation %d, and its observedGeneration is %d.", d.Generation, d.Status.ObservedGeneration)
 	waitsToSettle(t, w)
 	pausedMidway(t, w)
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 2 })
@@ -263,7 +261,7 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds = 5 })
 	w.settle()
 	seconds := w.of("b").Spec.MinReadySeconds
-	require.True(t, seconds == 5, "The minReadySeconds of the deployment were set to 5. Those of its ReplicaSet are %d.", seconds)
+	t.Require(seconds == 5, "The minReadySeconds of the deployment were set to 5. Those of its ReplicaSet are %d.", seconds)
 }
 
 // pausedMidway pauses the deployment after the first step of a rollout, changes its replicas,
@@ -276,7 +274,7 @@ func pausedMidway(t *conform.T, w *rollout) {
 	w.obey()
 	w.follow()
 	a, b := w.of("a").Spec.Replicas, w.of("b").Spec.Replicas
-	require.True(t, a > 0 && b > 0, "After one step of a rollout, of which the deployment is not paused, there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
+	t.Require(a > 0 && b > 0, "After one step of a rollout, of which the deployment is not paused, there should be old and new pods, and the ReplicaSets are: %s.", w.describe())
 	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.still = map[string]int{"a": a, "b": b}
 	w.settle()
@@ -304,26 +302,26 @@ func checkHistory(t *conform.T, open func() Subject) {
 		w.roll("v" + strconv.Itoa(i))
 		w.settle()
 	}
-	require.True(t, len(w.sets.All()) == 11, "There were twelve templates, and all rollouts are complete. The current ReplicaSet and ten old ones should be left, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
-	require.True(t, !slices.Contains(w.images(), "v1"), "Of twelve templates the one of the lowest revision, v1, should have lost its ReplicaSet. There are: %s.", conform.Listed(w.images()))
+	t.Require(len(w.sets.All()) == 11, "There were twelve templates, and all rollouts are complete. The current ReplicaSet and ten old ones should be left, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
+	t.Require(!slices.Contains(w.images(), "v1"), "Of twelve templates the one of the lowest revision, v1, should have lost its ReplicaSet. There are: %s.", conform.Listed(w.images()))
 	w.broken["bad"] = true
 	two := 2
 	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &two })
 	w.roll("bad")
 	w.settle()
-	require.True(t, len(w.sets.All()) == 12, "The rollout to image bad never completes, so that no old ReplicaSet is deleted. There were 12, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
+	t.Require(len(w.sets.All()) == 12, "The rollout to image bad never completes, so that no old ReplicaSet is deleted. There were 12, and there are %d: %s.", len(w.sets.All()), conform.Listed(w.images()))
 	w.roll("v13")
 	w.settle()
 	left := slices.Sorted(slices.Values(w.images()))
-	require.True(t, slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", conform.Listed(left))
+	t.Require(slices.Equal(left, []string{"bad", "v12", "v13"}), "The revisionHistoryLimit is 2, and the rollout to v13 is complete. The current ReplicaSet and the two old ones of the highest revisions, v12 and bad, should be left, and there are: %s.", conform.Listed(left))
 	w.roll("v12")
 	w.settle()
 	w.roll("v14")
 	w.settle()
 	left = slices.Sorted(slices.Values(w.images()))
 	own, carried := w.of("v14").Annotations[kit.RevisionAnnotation], w.web().Annotations[kit.RevisionAnnotation]
-	require.True(t, own == "16" && carried == own, "There were fifteen rollouts, each to another template than the one before, and the new ReplicaSet has revision 16. It has revision %q, and its deployment carries %q.", own, carried)
-	require.True(t, slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
+	t.Require(own == "16" && carried == own, "There were fifteen rollouts, each to another template than the one before, and the new ReplicaSet has revision 16. It has revision %q, and its deployment carries %q.", own, carried)
+	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
 }
 
 // images are those of all ReplicaSets, the oldest first.
@@ -347,7 +345,7 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		w.reconcile()
 		time.Sleep(time.Minute)
 	}
-	require.True(t, w.written() == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", w.written())
+	t.Require(w.written() == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", w.written())
 	// Whatever is refused is made up for.
 	weak := tired(1, errTired)
 	w.sets.Intercept(weak, tired(2, errTired, fake.Delete))
@@ -369,10 +367,10 @@ func checkAtRest(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge = "many" })
 	w.follow()
 	_, err := w.try()
-	require.True(t, kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense. Reconcile should have returned a kit.TerminalError, and returned %v.", err)
+	t.Require(kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense. Reconcile should have returned a kit.TerminalError, and returned %v.", err)
 	ghost := kit.Request{Namespace: "ns", Name: "ghost"}
 	_, err = conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
-	require.True(t, err == nil, "There is no deployment ghost, which is no error. Reconcile returned %v.", err)
+	t.Require(err == nil, "There is no deployment ghost, which is no error. Reconcile returned %v.", err)
 }
 
 func checkDeleted(t *conform.T, open func() Subject) {
@@ -400,19 +398,19 @@ func sparesSuccessor(t *conform.T, w *rollout) {
 	second := w.deployments.Put(newDeployment(4, "1", "1", "c"))
 	w.sSeen.CatchUp()
 	_, err := w.try() // the cache still has the first
-	require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	for range 40 {
 		w.follow()
 		_, err := w.try()
-		require.True(t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
 	}
 	sets := w.sets.All()
-	require.True(t, len(sets) == 1, "A deployment with images a and b was deleted, and another of its name created, with image c. 40 calls of Reconcile later only the ReplicaSet of c should be left, and there are: %s.", w.describe())
+	t.Require(len(sets) == 1, "A deployment with images a and b was deleted, and another of its name created, with image c. 40 calls of Reconcile later only the ReplicaSet of c should be left, and there are: %s.", w.describe())
 	owner := sets[0].ControllerOf()
-	require.True(t, owner != nil && owner.UID == second.UID, "A deployment was deleted and another of its name created. The only ReplicaSet that is left is %s, which is not controlled by the second deployment (%s).", showSet(sets[0]), second.UID)
+	t.Require(owner != nil && owner.UID == second.UID, "A deployment was deleted and another of its name created. The only ReplicaSet that is left is %s, which is not controlled by the second deployment (%s).", showSet(sets[0]), second.UID)
 	w.wants("c", 4, "A deployment was deleted and another of its name created, which asks for 4 replicas.")
 }
 
@@ -436,7 +434,7 @@ func sparesUnheard(t *conform.T, s Subject) {
 	lagging.deployments.Intercept(fake.Refuse(errTired))
 	lagging.server.Forget()
 	err := reconcile()
-	require.True(t, !lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %v.", errTired, err)
+	t.Require(!lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %v.", errTired, err)
 	lagging.wants("a", 4, unheard+" The API server refused to say whether it exists.")
 }
 
@@ -452,8 +450,8 @@ func leavesNoOrphans(t *conform.T, w *rollout) {
 		time.Sleep(time.Second)
 	}
 	w.sets.Intercept()
-	require.True(t, podsOf(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later %d of its pods are left: %s.", podsOf(w.sets.All()), w.describe())
-	require.True(t, len(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later its ReplicaSets are left, without pods: %s.", w.describe())
+	t.Require(podsOf(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later %d of its pods are left: %s.", podsOf(w.sets.All()), w.describe())
+	t.Require(len(w.sets.All()) == 0, "The deployment was deleted, and 40 calls of Reconcile later its ReplicaSets are left, without pods: %s.", w.describe())
 }
 
 // podsOf is how many pods the ReplicaSets report.
@@ -481,8 +479,8 @@ func sparesNamesake(t *conform.T, s Subject) {
 	_, _ = w.try() // it may find a conflict, or that there is such a ReplicaSet already
 	now := w.sets.Now(kit.Key(old))
 	const namesake = "A deployment and its ReplicaSet were deleted, and others of the same names created, of which the cache of ReplicaSets has not heard."
-	require.True(t, now != nil, "%s Reconcile deleted the new ReplicaSet in the place of the old one.", namesake)
-	require.True(t, now.UID == rs.UID && now.Spec.Replicas == 4, "%s Reconcile changed the new ReplicaSet in the place of the old one: it was %s, with replicas 4, and is %s, with replicas %d.", namesake, rs.UID, now.UID, now.Spec.Replicas)
+	t.Require(now != nil, "%s Reconcile deleted the new ReplicaSet in the place of the old one.", namesake)
+	t.Require(now.UID == rs.UID && now.Spec.Replicas == 4, "%s Reconcile changed the new ReplicaSet in the place of the old one: it was %s, with replicas 4, and is %s, with replicas %d.", namesake, rs.UID, now.UID, now.Spec.Replicas)
 }
 
 // waitsToSettle asks twice for another number of replicas of a paused deployment, the second

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -62,7 +60,7 @@ func arrivesInPart(t *conform.T, s Subject) {
 		result := w.reconcile()
 		writes(t, w.sets.Changes()-before, 0, fmt.Sprintf("One call of Reconcile has updated two ReplicaSets. Its cache shows %s as it was written then, and the other as it was before.", written[0]))
 		again := result.RequeueAfter
-		require.True(t, 0 < again && again <= time.Second, "One call of Reconcile has updated two ReplicaSets, and its cache shows only the first of these writes. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
+		t.Require(0 < again && again <= time.Second, "One call of Reconcile has updated two ReplicaSets, and its cache shows only the first of these writes. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
 	}
 }
 

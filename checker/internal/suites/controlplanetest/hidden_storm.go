@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -72,7 +70,7 @@ func (x *tempest) strike() {
 		}
 	}
 	all := x.plane.Components()
-	require.True(x.t, len(all) > 0, "The control plane runs, and Components returned no name.")
+	x.t.Require(len(all) > 0, "The control plane runs, and Components returned no name.")
 	component := all[x.rng.IntN(len(all))]
 	if x.kills && x.rng.IntN(2) == 0 && x.stopped[component].IsZero() {
 		x.t.Note("Kill(%s)", component)
@@ -129,14 +127,14 @@ func checkLostNodes(t *conform.T, open func() Subject) {
 	x.nodes, x.length = true, 15*time.Minute
 	x.rage()
 	_, _, evicted, tainted := x.witness.sum()
-	require.True(t, tainted > 0, "Nodes were lost for minutes, and none was ever tainted.")
-	require.True(t, evicted > 0, "Nodes were lost for minutes, and no pod was ever deleted.")
+	t.Require(tainted > 0, "Nodes were lost for minutes, and none was ever tainted.")
+	t.Require(evicted > 0, "Nodes were lost for minutes, and no pod was ever deleted.")
 	list, err := x.api.Nodes.List(t.Context(), kit.ListOptions{})
-	require.True(t, err == nil, "The API server does not list its nodes: %v.", err)
+	t.Require(err == nil, "The API server does not list its nodes: %v.", err)
 	for _, n := range list.Items {
-		require.True(t, !slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
+		t.Require(!slices.ContainsFunc(n.Spec.Taints, func(taint kit.Taint) bool { return taint.Key == kit.TaintUnreachable }),
 			"All nodes are back, and %s is still tainted as unreachable: %s.", n.Name, showNode(n))
-		require.True(t, n.Status.Ready, "All nodes are back, and the status of %s says that it is not ready.", n.Name)
+		t.Require(n.Status.Ready, "All nodes are back, and the status of %s says that it is not ready.", n.Name)
 	}
 }
 
@@ -165,7 +163,7 @@ func checkJumps(t *conform.T, open func() Subject) {
 	time.Sleep(20 * time.Minute)
 	_, bound, gone, tainted := c.witness.sum()
 	c.sound()
-	require.True(t, bound == 6 && gone == 0 && tainted == 0, "All nodes are alive, and their clocks jump by hours. There were %d bindings, %d deletions of pods and %d taints. It should be 6 bindings, one for each pod, and nothing else.", bound, gone, tainted)
+	t.Require(bound == 6 && gone == 0 && tainted == 0, "All nodes are alive, and their clocks jump by hours. There were %d bindings, %d deletions of pods and %d taints. It should be 6 bindings, one for each pod, and nothing else.", bound, gone, tainted)
 }
 
 func checkEverything(t *conform.T, open func() Subject) {

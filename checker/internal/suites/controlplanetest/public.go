@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -181,7 +179,7 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 		call := t.Call("ResolveFenceposts(%q, %q, %d)", c.surge, c.unavailable, c.desired)
 		add, lack, err := s.ResolveFenceposts(c.surge, c.unavailable, c.desired)
 		call.Returned("%d, %d, %v", add, lack, err)
-		require.True(t, err == nil && add == c.add && lack == c.lack, "ResolveFenceposts(%q, %q, %d) returned surge %d, unavailable %d and the error %v. It should have returned %d, %d and nil.",
+		t.Require(err == nil && add == c.add && lack == c.lack, "ResolveFenceposts(%q, %q, %d) returned surge %d, unavailable %d and the error %v. It should have returned %d, %d and nil.",
 			c.surge, c.unavailable, c.desired, add, lack, err, c.add, c.lack)
 	}
 	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%"} {
@@ -190,7 +188,7 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 				_, _, err := s.ResolveFenceposts(c[0], c[1], 10)
 				return err
 			}, "ResolveFenceposts(%q, %q, 10)", c[0], c[1])
-			require.True(t, err != nil, "ResolveFenceposts(%q, %q, 10) returned no error, and %q is no number of pods and no percentage.", c[0], c[1], bad)
+			t.Require(err != nil, "ResolveFenceposts(%q, %q, 10) returned no error, and %q is no number of pods and no percentage.", c[0], c[1], bad)
 		}
 	}
 }
@@ -204,7 +202,7 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	w.reconcile()
 	rs := w.of("a")
 	hash := s.TemplateHash(d.Spec.Template)
-	require.True(t, rs.Namespace == web.Namespace && rs.Name == "web-"+hash, "The ReplicaSet for the template is %s. It should be in the namespace of its deployment, and named after the deployment and the hash of the template: ns/web-%s.", kit.Key(rs), hash)
+	t.Require(rs.Namespace == web.Namespace && rs.Name == "web-"+hash, "The ReplicaSet for the template is %s. It should be in the namespace of its deployment, and named after the deployment and the hash of the template: ns/web-%s.", kit.Key(rs), hash)
 	labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
 	t.Same(labels, rs.Labels, "The labels of the ReplicaSet should be those of the template and the hash")
 	t.Same(labels, rs.Spec.Selector.MatchLabels, "The selector of the ReplicaSet should be that of the deployment and the hash")
@@ -212,17 +210,17 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	t.Same(d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template of the ReplicaSet has other annotations than that of the deployment")
 	t.Same(d.Spec.Template.Spec, rs.Spec.Template.Spec, "The template of the ReplicaSet has another spec than that of the deployment")
 	w.wants("a", 4, "There is no other ReplicaSet, so that there is room for all 4 replicas at once.")
-	require.True(t, rs.Spec.MinReadySeconds == 7, "The minReadySeconds of the deployment are 7, and those of its ReplicaSet %d.", rs.Spec.MinReadySeconds)
+	t.Require(rs.Spec.MinReadySeconds == 7, "The minReadySeconds of the deployment are 7, and those of its ReplicaSet %d.", rs.Spec.MinReadySeconds)
 	owner := rs.ControllerOf()
-	require.True(t, owner != nil, "The ReplicaSet %s has no controller. It should be controlled by its deployment.", kit.Key(rs))
+	t.Require(owner != nil, "The ReplicaSet %s has no controller. It should be controlled by its deployment.", kit.Key(rs))
 	t.Same(kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner, "The controller of the ReplicaSet should be its deployment")
 	w.settle()
-	require.True(t, len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), conform.Listed(keys(w.sets.All())))
+	t.Require(len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), conform.Listed(keys(w.sets.All())))
 	revision := rs.Annotations[kit.RevisionAnnotation]
-	require.True(t, revision == "1", "The ReplicaSet of the first template has the revision %q, and should have 1.", revision)
+	t.Require(revision == "1", "The ReplicaSet of the first template has the revision %q, and should have 1.", revision)
 	got := w.web()
 	revision = got.Annotations[kit.RevisionAnnotation]
-	require.True(t, revision == "1", "The ReplicaSet has revision 1, and its deployment carries revision %q.", revision)
+	t.Require(revision == "1", "The ReplicaSet has revision 1, and its deployment carries revision %q.", revision)
 	t.Same(kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
 		got.Status, "The only ReplicaSet has 4 pods, which are available. The status of the deployment is wrong")
 }
@@ -307,7 +305,7 @@ func checkSilentNode(t *conform.T, open func() Subject) {
 	time.Sleep(time.Nanosecond)
 	w.now()
 	w.tainted(true, "A node was silent for 40 s and does not have both taints of an unreachable one.")
-	require.True(t, !w.nodes.Now("n1").Status.Ready, "Node n1 was silent for 40s, and its status still says that it is ready.")
+	t.Require(!w.nodes.Now("n1").Status.Ready, "Node n1 was silent for 40s, and its status still says that it is ready.")
 	w.ready("ns/web", false, "The pod of a node that is silent is ready.")
 	w.pass(5*time.Minute - 1)
 	w.look()
@@ -339,8 +337,8 @@ func checkCounted(t *conform.T, open func() Subject) {
 		"web Normal BackOff restarting 1": 1, "db Warning BackOff restarting 1": 1,
 	}, l.said(), "An event happened three times, and four others differ from it in message, type, reason or object. The objects that were written are wrong (by object, type, reason, message and count)")
 	for _, e := range l.events.All() {
-		require.True(t, e.Namespace == "ns", "An event about ns/%s was written to the namespace %q, and should be in that of the object.", e.InvolvedObject.Name, e.Namespace)
-		require.True(t, e.Source == "suite", "The recorder was made for the component suite, and the source of an event is %q.", e.Source)
+		t.Require(e.Namespace == "ns", "An event about ns/%s was written to the namespace %q, and should be in that of the object.", e.InvolvedObject.Name, e.Namespace)
+		t.Require(e.Source == "suite", "The recorder was made for the component suite, and the source of an event is %q.", e.Source)
 		if e.Count == 3 {
 			t.Same([]time.Time{first, first.Add(2 * time.Minute)}, []time.Time{e.FirstTimestamp, e.LastTimestamp}, "An event happened three times, 1m apart. Its firstTimestamp and lastTimestamp are wrong")
 		}
@@ -364,7 +362,7 @@ func checkTenSteps(t *conform.T, open func() Subject) {
 	c.deploy("a")
 	c.converge("a", time.Minute)
 	time.Sleep(time.Minute)
-	require.True(t, !slices.Contains(c.uids(), fails.taken()), "A pod (%s) should have failed 30s after it was ready, a minute ago, and is still active at the API server.", fails.taken())
+	t.Require(!slices.Contains(c.uids(), fails.taken()), "A pod (%s) should have failed 30s after it was ready, a minute ago, and is still active at the API server.", fails.taken())
 	c.converge("a", time.Minute)
 	c.rest()
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -75,7 +73,7 @@ func (w *rollout) within(most, least int) {
 
 // kept requires that no fencepost was crossed since within.
 func (w *rollout) kept() {
-	require.True(w.t, w.crossed == "", "%s", w.crossed)
+	w.t.Require(w.crossed == "", "%s", w.crossed)
 }
 
 // measure is called with every change, and all ReplicaSets as they stand then. It counts
@@ -123,7 +121,7 @@ func (w *rollout) follow() {
 // reconcile calls Reconcile once and requires that it succeeds.
 func (w *rollout) reconcile() kit.Result {
 	result, err := w.try()
-	require.True(w.t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	return result
 }
 
@@ -149,7 +147,7 @@ func (w *rollout) describe() string {
 // sentence.
 func (w *rollout) wants(image string, want int, message string) {
 	got := w.of(image).Spec.Replicas
-	require.True(w.t, got == want, "%s The ReplicaSet for image %s asks for %s, and should ask for %d. All of them: %s.", message, image, conform.Count(got, "pod"), want, w.describe())
+	w.t.Require(got == want, "%s The ReplicaSet for image %s asks for %s, and should ask for %d. All of them: %s.", message, image, conform.Count(got, "pod"), want, w.describe())
 }
 
 func (w *rollout) ordered() []*kit.ReplicaSet {

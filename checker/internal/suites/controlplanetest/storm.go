@@ -9,8 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -116,7 +114,7 @@ func (s *storm) lastOf(component string) time.Duration {
 func (s *storm) exorcised(t *conform.T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	require.True(t, s.ghost == "", "%s sent a request after its next life had connected: it runs twice at a time.", s.ghost)
+	t.Require(s.ghost == "", "%s sent a request after its next life had connected: it runs twice at a time.", s.ghost)
 }
 
 // connect is the connection of a component in this weather.

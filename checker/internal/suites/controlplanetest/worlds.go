@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -94,8 +92,8 @@ func boundPod(name, node string) *kit.Pod {
 func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 	n.t.Wait()
 	p := n.pods.Now(key)
-	require.True(n.t, p != nil, "%s Pod %s is gone.", sentence, key)
-	require.True(n.t, p.Status.Phase == phase && p.Status.Ready == ready, "%s After %v pod %s is %s, and should be %s.", sentence, n.t.Elapsed(), key, state(p.Status.Phase, p.Status.Ready), state(phase, ready))
+	n.t.Require(p != nil, "%s Pod %s is gone.", sentence, key)
+	n.t.Require(p.Status.Phase == phase && p.Status.Ready == ready, "%s After %v pod %s is %s, and should be %s.", sentence, n.t.Elapsed(), key, state(p.Status.Phase, p.Status.Ready), state(phase, ready))
 }
 
 // state is what a status says, in words.
@@ -113,7 +111,7 @@ func state(phase kit.PodPhase, ready bool) string {
 func (n *node) since(key string, at time.Time, sentence string) {
 	since := n.pods.Now(key).Status.ReadySince
 	late := since.Sub(at)
-	require.True(n.t, late >= 0 && late <= soon, "%s It is %v after that moment, and may be up to a second after it.", sentence, late)
+	n.t.Require(late >= 0 && late <= soon, "%s It is %v after that moment, and may be up to a second after it.", sentence, late)
 }
 
 // nodes is a world for the node lifecycle reconciler, in a bubble.
@@ -162,7 +160,7 @@ func (w *nodes) reconcile(node string) (kit.Result, error) {
 func (w *nodes) look() kit.Result {
 	w.follow()
 	result, err := w.reconcile("n1")
-	require.True(w.t, err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	fake.Untouched(w.t, "Reconcile(n1)", w.nSeen.Cache, w.pSeen.Cache)
 	return result
 }
@@ -209,25 +207,25 @@ func (w *nodes) tainted(want bool, sentence string) {
 		should = []string{string(kit.TaintNoExecute), string(kit.TaintNoSchedule)}
 	}
 	got := w.taints()
-	require.True(w.t, slices.Equal(got, should), "%s After %v the taints of the key %s on n1 are: %s. They should be: %s.", sentence, w.t.Elapsed(), kit.TaintUnreachable, conform.Listed(got), conform.Listed(should))
+	w.t.Require(slices.Equal(got, should), "%s After %v the taints of the key %s on n1 are: %s. They should be: %s.", sentence, w.t.Elapsed(), kit.TaintUnreachable, conform.Listed(got), conform.Listed(should))
 }
 
 // there requires that a pod is at the API server, or is not.
 func (w *nodes) there(key string, want bool, sentence string) {
 	is := map[bool]string{true: "there", false: "gone"}
 	got := w.pods.Now(key) != nil
-	require.True(w.t, got == want, "%s After %v pod %s is %s.", sentence, w.t.Elapsed(), key, is[got])
+	w.t.Require(got == want, "%s After %v pod %s is %s.", sentence, w.t.Elapsed(), key, is[got])
 }
 
 // ready requires that the status of a pod says that it is ready, or is not.
 func (w *nodes) ready(key string, want bool, sentence string) {
 	got := w.pods.Now(key).Status.Ready
-	require.True(w.t, got == want, "%s After %v the status of pod %s says ready %t.", sentence, w.t.Elapsed(), key, got)
+	w.t.Require(got == want, "%s After %v the status of pod %s says ready %t.", sentence, w.t.Elapsed(), key, got)
 }
 
 // writes requires that there were so many writes.
 func writes(t *conform.T, got, want int, sentence string) {
-	require.True(t, got == want, "%s There were %d writes, and should have been %d.", sentence, got, want)
+	t.Require(got == want, "%s There were %d writes, and should have been %d.", sentence, got, want)
 }
 
 // beat is news of n1, with whatever its clock says.

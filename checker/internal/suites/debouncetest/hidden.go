@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -87,9 +85,9 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
-			require.True(t, got.most == 1, "%d pushes ran at once: a push begins only when the one before it has returned.", got.most)
+			t.Require(got.most == 1, "%d pushes ran at once: a push begins only when the one before it has returned.", got.most)
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
-			require.True(t, got.most == 1, "When updates was closed %d pushes ran at once: the last one, too, begins only when the one before it has returned.", got.most)
+			t.Require(got.most == 1, "When updates was closed %d pushes ran at once: the last one, too, begins only when the one before it has returned.", got.most)
 		},
 	},
 	{
@@ -108,11 +106,11 @@ var hiddenTimes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			times := every(130, 30)
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: times, took: ms(5000), closed: 5 * longest})
-			require.True(t, len(got.pushes) > 0, "Run received %s and pushed none of them.", conform.Count(len(got.taken), "update"))
+			t.Require(len(got.pushes) > 0, "Run received %s and pushed none of them.", conform.Count(len(got.taken), "update"))
 			for i, taken := range got.taken {
-				require.True(t, taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait. The first push ran from %v to %v.", i, times[i], taken, got.pushes[0].At, got.pushes[0].At+5*time.Second)
+				t.Require(taken == times[i], "Update %d was sent at %v and received at %v: its sender had to wait. The first push ran from %v to %v.", i, times[i], taken, got.pushes[0].At, got.pushes[0].At+5*time.Second)
 			}
-			require.True(t, len(got.taken) == len(times), "Run returned when it had received %d of %d updates.", len(got.taken), len(times))
+			t.Require(len(got.taken) == len(times), "Run returned when it had received %d of %d updates.", len(got.taken), len(times))
 		},
 	},
 	{
@@ -215,7 +213,7 @@ var hiddenValues = []conform.Case[Subject]{
 			}
 			t.Do(func() { close(updates) }, "close(updates)")
 			t.Join()
-			require.True(t, pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
+			t.Require(pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
 		},
 	},
 	{
@@ -256,11 +254,11 @@ var hiddenValues = []conform.Case[Subject]{
 				b.IDs = nil
 			}
 			err := conform.Do(t.Actor, func() error { return open().Run(t.Context(), 0, 0, updates, inPlace(t), push) }, "Run with Quiet 0 and %d updates as fast as they can", n)
-			require.True(t, err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(err))
+			t.Require(err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(err))
 			for i, id := range got {
-				require.True(t, id == i, "Update %d was pushed where update %d was next. %s", id, i, amiss(got, n))
+				t.Require(id == i, "Update %d was pushed where update %d was next. %s", id, i, amiss(got, n))
 			}
-			require.True(t, len(got) == n, "%d updates were sent, and %d were pushed: updates %d and later were lost.", n, len(got), len(got))
+			t.Require(len(got) == n, "%d updates were sent, and %d were pushed: updates %d and later were lost.", n, len(got), len(got))
 		},
 	},
 }

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -135,10 +133,10 @@ var hiddenEnds = []conform.Case[Subject]{
 				want := naive(p)
 				got.pushed(t, fmt.Sprintf("Updates came at %v, with Quiet %v, Max %v and pushes of %v.", p.updates, p.quiet, p.max, p.took), want...)
 				if p.cancelled > 0 {
-					require.True(t, got.err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(got.err))
+					t.Require(got.err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(got.err))
 					return
 				}
-				require.True(t, got.err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(got.err))
+				t.Require(got.err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(got.err))
 			})
 		},
 	},
@@ -161,8 +159,8 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	t.Wait()
 	t.Do(func() { cancel(errCause) }, "cancel()")
 	t.Join()
-	require.True(t, pushes == 1, "ctx was cancelled during the first push, and Run began %d more.", pushes-1)
-	require.True(t, err == context.Canceled, "updates was closed, and then ctx was cancelled while a push ran and a batch was pending. Run returned %s: it should have returned ctx.Err(), as it did where ctx was cancelled and updates was not closed.", conform.Said(err))
+	t.Require(pushes == 1, "ctx was cancelled during the first push, and Run began %d more.", pushes-1)
+	t.Require(err == context.Canceled, "updates was closed, and then ctx was cancelled while a push ran and a batch was pending. Run returned %s: it should have returned ctx.Err(), as it did where ctx was cancelled and updates was not closed.", conform.Said(err))
 }
 
 // untouched sends updates while a cancelled Run waits for its push.
@@ -181,7 +179,7 @@ func untouched(t *conform.T, s Subject) {
 		send(t, updates, 1+i) // into the buffer
 	}
 	t.Join()
-	require.True(t, len(updates) == cap(updates), "ctx was cancelled, and Run received %s after that: nobody will ever push them.", conform.Count(cap(updates)-len(updates), "update"))
+	t.Require(len(updates) == cap(updates), "ctx was cancelled, and Run received %s after that: nobody will ever push them.", conform.Count(cap(updates)-len(updates), "update"))
 }
 
 // heard cancels a Run whose push returns only when its context is done.
@@ -199,16 +197,16 @@ func heard(t *conform.T, s Subject) {
 	call := t.Call("Run with Quiet %v", quiet)
 	err := s.Run(ctx, quiet, longest, updates, inPlace(t), recorded(pushing, func(ctx context.Context, _ *Update) {
 		deadline, _ := ctx.Deadline()
-		assert.False(t, deadline.IsZero(), "Run's context ends after 1h, and push got one without a deadline: it is not derived from Run's.")
-		assert.True(t, deadline.Equal(want), "Run's context ends after 1h, and push got one that ends after %v: %v after this push began.", deadline.Sub(began), time.Until(deadline))
-		assert.True(t, ctx.Value(key{}) == "leader", "The context that push got does not have the values of Run's: it is not derived from it.")
+		t.Assert(!deadline.IsZero(), "Run's context ends after 1h, and push got one without a deadline: it is not derived from Run's.")
+		t.Assert(deadline.Equal(want), "Run's context ends after 1h, and push got one that ends after %v: %v after this push began.", deadline.Sub(began), time.Until(deadline))
+		t.Assert(ctx.Value(key{}) == "leader", "The context that push got does not have the values of Run's: it is not derived from it.")
 		pushing.Do(func() { <-ctx.Done() }, "waits until its context ends")
-		assert.True(t, time.Since(began) == time.Hour, "Run's context ended after 1h, and that of push after %v.", time.Since(began))
+		t.Assert(time.Since(began) == time.Hour, "Run's context ended after 1h, and that of push after %v.", time.Since(began))
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
 	}))
 	call.Returned("%v", err)
-	require.True(t, ended.Load(), "Run returned while push was still running: it waits for the push under way.")
+	t.Require(ended.Load(), "Run returned while push was still running: it waits for the push under way.")
 	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 
@@ -250,8 +248,8 @@ func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 		return s.Run(ctx, 10*time.Millisecond, 20*time.Millisecond, updates, merge, recorded(pushing, push))
 	}, "Run with Quiet 10ms, Max 20ms")
 	t.Wait()
-	require.True(t, pushes.Load() == 1, "ctx was cancelled after the first push, with a batch overdue, and Run began %d more.", pushes.Load()-1)
-	require.True(t, err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+	t.Require(pushes.Load() == 1, "ctx was cancelled after the first push, with a batch overdue, and Run began %d more.", pushes.Load()-1)
+	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 }
 
 // draw makes a script in which no two events meet: every update has microseconds

@@ -10,9 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -47,7 +44,7 @@ type outcome struct {
 // pushed requires these pushes and no others of what story tells.
 func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
 	wrong := o.wrong(want)
-	require.True(t, wrong == "", "%s %s %s%s", story, wrong, o.all(), o.contrast)
+	t.Require(wrong == "", "%s %s %s%s", story, wrong, o.all(), o.contrast)
 }
 
 // wrong says what is wrong about the first push that is not as it should be; "" if all are right.
@@ -118,7 +115,7 @@ func listed(ids []int) string {
 // ended requires that Run returned want itself, at the moment of which when tells.
 func (o outcome) ended(t *conform.T, want error, at time.Duration, when string) {
 	t.OnTime("Counted from its call, Run returned", o.returned, at, when)
-	require.True(t, o.err == want, "Run returned %s when %s, and should have returned %s.", conform.Said(o.err), when, conform.Said(want))
+	t.Require(o.err == want, "Run returned %s when %s, and should have returned %s.", conform.Said(o.err), when, conform.Said(want))
 }
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
@@ -188,7 +185,7 @@ type watcher struct {
 }
 
 func (w *watcher) push(_ context.Context, batch *Update) {
-	if !assert.True(w.t, batch != nil, "push was called with nil, a batch that nobody sent.") {
+	if !w.t.Assert(batch != nil, "push was called with nil, a batch that nobody sent.") {
 		return
 	}
 	w.mu.Lock()
@@ -214,8 +211,8 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 // inPlace is a merge that changes its first argument, as the contract allows.
 func inPlace(t *conform.T) Merge {
 	return func(batch, update *Update) *Update {
-		if !assert.True(t, batch != nil, "merge was called with a nil batch: the first update of a batch is taken as it is, and merge is called for those after it.") ||
-			!assert.True(t, update != nil, "merge was called with a nil update, which nobody sent.") {
+		if !t.Assert(batch != nil, "merge was called with a nil batch: the first update of a batch is taken as it is, and merge is called for those after it.") ||
+			!t.Assert(update != nil, "merge was called with a nil update, which nobody sent.") {
 			return &Update{}
 		}
 		batch.IDs = append(batch.IDs, update.IDs...)

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -217,10 +214,10 @@ func fromTheBottom(t *conform.T, w *world) {
 // let go of another, whichever was later.
 func (w *world) once(item string, moment, last time.Duration) {
 	times := w.added(item)
-	require.False(w.t, len(times) == 0, "%q was never added, not until %v: its moment, counted from the call of AddAfter, was %v, and the queue underneath was slow until %v.", item, w.t.Elapsed(), moment, last)
-	require.True(w.t, len(times) == 1, "%q was added %s, at %v, and should have been added once, at %v.", item, conform.Count(len(times), "time"), times, max(moment, last))
-	require.True(w.t, times[0] >= moment, "%q was added at %v, too early: counted from the call of AddAfter, its moment was %v.", item, times[0], moment)
-	require.True(w.t, times[0] <= last, "%q was added at %v, too late: counted from the call of AddAfter, its moment was %v, and the queue underneath was slow until %v at most.", item, times[0], moment, last)
+	w.t.Require(len(times) != 0, "%q was never added, not until %v: its moment, counted from the call of AddAfter, was %v, and the queue underneath was slow until %v.", item, w.t.Elapsed(), moment, last)
+	w.t.Require(len(times) == 1, "%q was added %s, at %v, and should have been added once, at %v.", item, conform.Count(len(times), "time"), times, max(moment, last))
+	w.t.Require(times[0] >= moment, "%q was added at %v, too early: counted from the call of AddAfter, its moment was %v.", item, times[0], moment)
+	w.t.Require(times[0] <= last, "%q was added at %v, too late: counted from the call of AddAfter, its moment was %v, and the queue underneath was slow until %v at most.", item, times[0], moment, last)
 }
 
 // again delays an item that waits already, many times.
@@ -274,7 +271,7 @@ var ending = []conform.Case[Subject]{
 			t.Wait() // they are done, or wait for room
 			w.ShutDown()
 			t.Wait()
-			require.True(t, len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
+			t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
 			release()
 		},
 	},
@@ -299,7 +296,7 @@ var ending = []conform.Case[Subject]{
 				for range 3 {
 					w.ShutDown()
 				}
-				require.True(t, w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+				t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			}
 		},
 	},
@@ -358,10 +355,10 @@ var ending = []conform.Case[Subject]{
 					w.AddAfter("late", 0)
 				}
 				took := t.Elapsed() - began
-				require.True(t, took == 0, "After the shutdown AddAfter was called 2400 times, and blocked for %v in all: it should return at once.", took)
+				t.Require(took == 0, "After the shutdown AddAfter was called 2400 times, and blocked for %v in all: it should return at once.", took)
 				time.Sleep(2 * time.Hour)
-				require.True(t, len(w.added("waits")) == 0, "\"waits\" was waiting when the queue was shut down, and was added later, at %v: a shutdown drops all that wait.", w.added("waits"))
-				require.True(t, len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
+				t.Require(len(w.added("waits")) == 0, "\"waits\" was waiting when the queue was shut down, and was added later, at %v: a shutdown drops all that wait.", w.added("waits"))
+				t.Require(len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
 			}
 			droppedByADrain(t, works(t, open()))
 		},
@@ -383,11 +380,11 @@ var ending = []conform.Case[Subject]{
 			w.Add("a")
 			w.Expect(t, "a")
 			drained := w.Drain(t)
-			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-			require.True(t, w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			t.Require(w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
 			w.Done("a")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
+			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -408,7 +405,7 @@ var ending = []conform.Case[Subject]{
 			w.AddAfter("hangs", time.Millisecond)
 			w.Expect(t, "hangs")
 			drained := w.Drain(t)
-			assert.False(t, probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+			t.Assert(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
 			w.ShutDown()
 			<-drained
 			w.Done("hangs")

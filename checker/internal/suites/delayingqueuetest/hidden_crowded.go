@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -43,8 +42,8 @@ var crowded = []conform.Case[Subject]{
 			seen := map[string]bool{}
 			for len(seen) < producers*each { // it waits in Get, not for a time
 				item, shutdown := w.Get()
-				require.False(t, shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
-				require.False(t, seen[item], "%q was delayed once and added twice.", item)
+				t.Require(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+				t.Require(!seen[item], "%q was delayed once and added twice.", item)
 				seen[item] = true
 				w.Done(item)
 			}

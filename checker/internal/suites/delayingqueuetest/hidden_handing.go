@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -30,7 +28,7 @@ func nothingIsDropped(t *conform.T, s Subject) {
 	time.Sleep(3 * time.Hour)
 	t.Join()
 	added := len(w.under.Added()) - 1 // without the slow one
-	require.True(t, added == producers*each, "AddAfter was called for %d items while the queue underneath was slow, and %d of them were added when their moment had come.", producers*each, added)
+	t.Require(added == producers*each, "AddAfter was called for %d items while the queue underneath was slow, and %d of them were added when their moment had come.", producers*each, added)
 	w.ShutDown()
 }
 
@@ -53,9 +51,9 @@ func overdueInOrder(t *conform.T, s Subject) {
 	for _, a := range w.under.Added() {
 		got = append(got, a.Item)
 	}
-	require.True(t, len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It is quick again, and %d of them have been added.", n, len(got))
+	t.Require(len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It is quick again, and %d of them have been added.", n, len(got))
 	for i := range n {
-		require.True(t, got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
+		t.Require(got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
 	}
 	w.ShutDown()
 }
@@ -70,7 +68,7 @@ func droppedByADrain(t *conform.T, w *world) {
 	time.Sleep(time.Hour)
 	t.Wait()
 	for _, a := range w.under.Late() {
-		require.True(t, a.Item != "waits", "\"waits\" was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.At)
+		t.Require(a.Item != "waits", "\"waits\" was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.At)
 	}
 	w.Done("hangs")
 	<-drained

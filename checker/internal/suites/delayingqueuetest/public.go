@@ -3,8 +3,6 @@ package delayingqueuetest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -90,13 +88,13 @@ var public = []conform.Case[Subject]{
 			w.Expect(t, "a")
 			w.Add("a")
 			w.Done("a")
-			require.True(t, w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
+			t.Require(w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
 			time.Sleep(2 * time.Hour)
 			w.Holds(t, 2, "the moment of the other item has come")
-			require.False(t, w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			t.Require(!w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
 			w.ShutDown()
-			require.True(t, w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
-			require.True(t, w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
+			t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			t.Require(w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
 		},
 	},
 	{
@@ -167,7 +165,7 @@ func arrivesAtOnce(t *conform.T, w *world) {
 	time.Sleep(time.Second)
 	t.Wait()
 	came := w.added("a")
-	require.True(t, len(came) > 0, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a. Nor did a come within a second.", held)
+	t.Require(len(came) > 0, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a. Nor did a come within a second.", held)
 	t.Fatalf("When Add(\"a\") returned, the queue that New was given held %d items: a came %v later. Add is its Add, and waits for nothing.", held, came[0]-began)
 }
 

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -63,7 +61,7 @@ var popping = []conform.Case[Subject]{
 			refused(t, "Add", c.add(pod("a", 666)))
 			refused(t, "Update", c.update(pod("a", 666)))
 			refused(t, "Delete", c.delete(pod("a", 666)))
-			require.True(t, c.replace(pod("a", 666)) != nil, "The transformer failed, and Replace returned no error.")
+			t.Require(c.replace(pod("a", 666)) != nil, "The transformer failed, and Replace returned no error.")
 			c.takes(t, known, "Added a@8+")
 			c.end(t)
 			failureLeavesNothing(t, open())
@@ -122,7 +120,7 @@ var popping = []conform.Case[Subject]{
 				c.expect(t, want[i])
 				c.end(t)
 			}
-			require.True(t, len(early) == 0, "Calls that returned while process was still running: %s. Calls that waited until it had returned: %s. All have to wait.", conform.Listed(early), conform.Listed(late))
+			t.Require(len(early) == 0, "Calls that returned while process was still running: %s. Calls that waited until it had returned: %s. All have to wait.", conform.Listed(early), conform.Listed(late))
 			oneAtATime(t, s)
 		},
 	},
@@ -147,11 +145,11 @@ var popping = []conform.Case[Subject]{
 			c := start(t, open(), nil)
 			must(t, c.replace(pod("a", 1), pod("b", 2)))
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-			require.True(t, err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
-			require.True(t, !c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
+			t.Require(!c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
 			popAndPanic(t, c)
-			require.True(t, c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
+			t.Require(c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
 			must(t, c.update(pod("a", 3)))
 			c.expect(t, "Updated a@3")
 			c.end(t)
@@ -178,7 +176,7 @@ var popping = []conform.Case[Subject]{
 			must(t, c.update(pod("a", 3)))
 			must(t, c.add(pod("b", 4)))
 			got := render(first)
-			require.True(t, slices.Equal(got, []string{"Added a@1", "Updated a@2"}), "The slice that Pop returned held [Added a@1, Updated a@2], and holds [%s] since the queue was used again: it belongs to the caller.", strings.Join(got, ", "))
+			t.Require(slices.Equal(got, []string{"Added a@1", "Updated a@2"}), "The slice that Pop returned held [Added a@1, Updated a@2], and holds [%s] since the queue was used again: it belongs to the caller.", strings.Join(got, ", "))
 			clear(first)
 			_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
 			c.expect(t, "Updated a@3")
@@ -209,7 +207,7 @@ var popping = []conform.Case[Subject]{
 				got := park(t, c, 5)
 				c.close()
 				t.Wait()
-				require.True(t, len(got) == 5, "5 goroutines waited in Pop when the queue was closed, and %d of them wait still.", 5-len(got))
+				t.Require(len(got) == 5, "5 goroutines waited in Pop when the queue was closed, and %d of them wait still.", 5-len(got))
 				for range 5 {
 					closed(t, <-got)
 				}
@@ -254,7 +252,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
 	err := c.delete(pod("nobody", 666))
-	require.True(t, err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: the transformer sees what is queued, and nothing else.", err)
+	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: the transformer sees what is queued, and nothing else.", err)
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {
@@ -271,7 +269,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	for what := range 2 {
 		c := startWith(t, s, Options{Transformer: mark})
 		_ = []func(*kit.Pod) error{c.add, c.update}[what](pod("a", 666))
-		require.True(t, c.hasSynced(), "The first call was Add or Update, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.")
+		t.Require(c.hasSynced(), "The first call was Add or Update, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.")
 	}
 }
 
@@ -308,7 +306,7 @@ const marks = "the transformer leaves a + at every object that it sees"
 
 // refused requires that a call returned the transformer's error.
 func refused(t *conform.T, call string, err error) {
-	require.True(t, err == errTransform, "The transformer failed with its own error, and %s returned %v, and not that very error.", call, err)
+	t.Require(err == errTransform, "The transformer failed with its own error, and %s returned %v, and not that very error.", call, err)
 }
 
 // takes pops one key into known and requires that its deltas are want.
@@ -336,11 +334,11 @@ func oneAtATime(t *conform.T, s Subject) {
 		})
 	})
 	t.Wait()
-	require.True(t, !entered.Load(), "A second Pop called its process while the process of the first was still running: no two run at once.")
+	t.Require(!entered.Load(), "A second Pop called its process while the process of the first was still running: no two run at once.")
 	released.Store(true)
 	release()
 	t.Join()
-	require.True(t, known.String() == "[a@1 b@2]", "Two calls of process put a@1 and b@2 into a cache, and it holds %v.", known)
+	t.Require(known.String() == "[a@1 b@2]", "Two calls of process put a@1 and b@2 into a cache, and it holds %v.", known)
 	c.end(t)
 }
 
@@ -365,7 +363,7 @@ func hold(t *conform.T, c client, known cache) (release func()) {
 func popAndPanic(t *conform.T, c client) {
 	defer func() {
 		p := recover()
-		require.True(t, p == ownPanic, "The call of process panicked with %q, and Pop with %v: the panic goes on to the caller of Pop.", ownPanic, p)
+		t.Require(p == ownPanic, "The call of process panicked with %q, and Pop with %v: the panic goes on to the caller of Pop.", ownPanic, p)
 	}()
 	_, _ = c.pop(func(kit.Deltas[*kit.Pod], bool) error { panic(ownPanic) })
 }

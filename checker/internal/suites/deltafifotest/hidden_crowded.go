@@ -3,8 +3,6 @@ package deltafifotest
 import (
 	"fmt"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -28,7 +26,7 @@ func nothingIsLost(t *conform.T, s Subject) {
 			deltas, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
 			must(t, err)
 			want := []string{"Added " + show(pod(name(popped), 1))}
-			require.True(t, fmt.Sprint(render(deltas)) == fmt.Sprint(want), "%d objects were added and %d popped, and the next Pop returned %v: it should have returned %v.", added, popped, render(deltas), want)
+			t.Require(fmt.Sprint(render(deltas)) == fmt.Sprint(want), "%d objects were added and %d popped, and the next Pop returned %v: it should have returned %v.", added, popped, render(deltas), want)
 			popped++
 		}
 	}

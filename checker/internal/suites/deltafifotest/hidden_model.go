@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -97,7 +96,7 @@ var models = []conform.Case[Subject]{
 				for range rapid.IntRange(1, 25).Draw(rt, "calls") {
 					m.step(rt)
 					got := m.c.hasSynced()
-					require.True(t, got == m.synced(), "HasSynced is %t, and in the model %t: %s.", got, m.synced(), m.why())
+					t.Require(got == m.synced(), "HasSynced is %t, and in the model %t: %s.", got, m.synced(), m.why())
 				}
 				for len(m.queue) > 0 {
 					m.pop(false)
@@ -161,7 +160,7 @@ func allOrNothing(t *conform.T, popped []string) {
 	seen := false
 	for _, line := range popped {
 		listed := strings.Contains(line, "Replaced") || strings.Contains(line, "Tombstone")
-		require.True(t, listed || !seen, "Replace is one step, and one Pop saw what it had queued while the Pop after it did not. In the order of the calls of process: %v.", popped)
+		t.Require(listed || !seen, "Replace is one step, and one Pop saw what it had queued while the Pop after it did not. In the order of the calls of process: %v.", popped)
 		seen = listed
 	}
 }
@@ -353,16 +352,16 @@ func (m *naive) pop(fails bool) {
 		return nil
 	})
 	if fails {
-		require.True(m.t, err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+		m.t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 	} else {
-		require.True(m.t, err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
+		m.t.Require(err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
 	}
-	require.True(m.t, len(deltas) > 0, "In the model %d keys are pending, and Pop returned no deltas.", len(m.items))
-	require.True(m.t, deltas[0].Object != nil, "Pop returned %v, a delta without its object.", render(deltas))
+	m.t.Require(len(deltas) > 0, "In the model %d keys are pending, and Pop returned no deltas.", len(m.items))
+	m.t.Require(deltas[0].Object != nil, "Pop returned %v, a delta without its object.", render(deltas))
 	key := kit.Key(deltas[0].Object)
-	require.True(m.t, slices.Contains(m.queue[0], key), "Pop took %s, and at the head of the model's queue is one of %v: a key goes to the tail when it becomes pending, and keeps its place.", key, m.queue[0])
+	m.t.Require(slices.Contains(m.queue[0], key), "Pop took %s, and at the head of the model's queue is one of %v: a key goes to the tail when it becomes pending, and keeps its place.", key, m.queue[0])
 	same(m.t, render(deltas), render(m.items[key]), "in the model these are pending for "+key+", and of two deletions that stand directly together one is kept")
-	require.True(m.t, initial == !m.synced(), "For %s process got isInInitialList %t, and in the model HasSynced was %t when Pop took the key.", key, initial, m.synced())
+	m.t.Require(initial == !m.synced(), "For %s process got isInInitialList %t, and in the model HasSynced was %t when Pop took the key.", key, initial, m.synced())
 	m.queue[0] = slices.DeleteFunc(m.queue[0], func(k string) bool { return k == key })
 	if len(m.queue[0]) == 0 {
 		m.queue = m.queue[1:]

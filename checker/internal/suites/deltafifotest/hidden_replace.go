@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -167,31 +165,31 @@ var replacing = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("gone", 1), pod("lost", 1), pod("a", 2)))
-			require.True(t, !c.hasSynced(), "Nothing was called yet, and HasSynced is true: it is false at first.")
+			t.Require(!c.hasSynced(), "Nothing was called yet, and HasSynced is true: it is false at first.")
 			must(t, c.replace(pod("a", 3), pod("b", 4), pod("a", 3)))
 			must(t, c.add(pod("later", 5)))
 			must(t, c.replace(pod("a", 6), pod("more", 7)))
 			must(t, c.update(pod("a", 8)))
 			for popped := range 4 { // a, b, gone and lost
-				require.True(t, !c.hasSynced(), "The first Replace left 4 keys pending: a and b of its list, in which a stands twice, and the tombstones of gone and lost. %d of them have been popped, and HasSynced is true.", popped)
+				t.Require(!c.hasSynced(), "The first Replace left 4 keys pending: a and b of its list, in which a stands twice, and the tombstones of gone and lost. %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "The first Replace left 4 keys pending: a and b of its list, in which a stands twice, and the tombstones of gone and lost. All have been popped, and HasSynced is false: what came later does not count.")
+			t.Require(c.hasSynced(), "The first Replace left 4 keys pending: a and b of its list, in which a stands twice, and the tombstones of gone and lost. All have been popped, and HasSynced is false: what came later does not count.")
 			must(t, c.replace(pod("a", 9)))
-			require.True(t, c.hasSynced(), "HasSynced was true, and is false after another Replace: once it is true it stays true.")
+			t.Require(c.hasSynced(), "HasSynced was true, and is false after another Replace: once it is true it stays true.")
 			for range 3 { // later, more and a
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "HasSynced was true, and is false after more was popped: once it is true it stays true.")
+			t.Require(c.hasSynced(), "HasSynced was true, and is false after more was popped: once it is true it stays true.")
 
 			c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
 			must(t, c.resync()) // both are pending, and nothing has been listed
 			must(t, c.replace(pod("a", 3)))
 			for popped := range 2 {
-				require.True(t, !c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); %d of them have been popped, and HasSynced is true.", popped)
+				t.Require(!c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
 			}
-			require.True(t, c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); both have been popped, and HasSynced is false.")
+			t.Require(c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); both have been popped, and HasSynced is false.")
 		},
 	},
 	{
@@ -225,7 +223,7 @@ var replacing = []conform.Case[Subject]{
 			for i, call := range first {
 				c := start(t, open(), cache{})
 				must(t, c.resync())
-				require.True(t, !c.hasSynced(), "Only Resync was called so far, and HasSynced is true: Resync does not count.")
+				t.Require(!c.hasSynced(), "Only Resync was called so far, and HasSynced is true: Resync does not count.")
 				must(t, call(c))
 				synced := c.hasSynced()
 				answers = append(answers, fmt.Sprintf("%s: %t", names[i], synced))
@@ -234,9 +232,9 @@ var replacing = []conform.Case[Subject]{
 					continue
 				}
 				must(t, c.replace(pod("b", 2)))
-				require.True(t, c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", names[i])
+				t.Require(c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", names[i])
 			}
-			require.True(t, wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
+			t.Require(wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
 		},
 	},
 	{
@@ -260,9 +258,9 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.replace(pod("a", 2)))
 			must(t, c.add(pod("later", 3)))
 			for popped, want := range []bool{true, true, false} {
-				require.True(t, c.hasSynced() == !want, "The first Replace left 2 keys pending, a and the tombstone of gone; keys popped since: %d. HasSynced is %t, and should be %t.", popped, want, !want)
+				t.Require(c.hasSynced() == !want, "The first Replace left 2 keys pending, a and the tombstone of gone; keys popped since: %d. HasSynced is %t, and should be %t.", popped, want, !want)
 				deltas, initial := c.take(t, nil)
-				require.True(t, initial == want, "For %[2]v process got isInInitialList %[1]t. HasSynced was %[3]t when Pop took that key, and isInInitialList is the opposite.", initial, render(deltas), !want)
+				t.Require(initial == want, "For %[2]v process got isInInitialList %[1]t. HasSynced was %[3]t when Pop took that key, and isInInitialList is the opposite.", initial, render(deltas), !want)
 			}
 			c.end(t)
 
@@ -270,7 +268,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 1)))
 			must(t, c.replace(pod("a", 2)))
 			_, initial := c.take(t, nil)
-			require.True(t, !initial, "Add was the first call, which made HasSynced true, and process got isInInitialList true.")
+			t.Require(!initial, "Add was the first call, which made HasSynced true, and process got isInInitialList true.")
 			c.end(t)
 
 			for _, listed := range []bool{true, false} { // and Pop has waited since before
@@ -290,7 +288,7 @@ var replacing = []conform.Case[Subject]{
 				}
 				t.Join()
 				got := <-told
-				require.True(t, got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key, after the wait, and isInInitialList is the opposite.", got, !listed)
+				t.Require(got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key, after the wait, and isInInitialList is the opposite.", got, !listed)
 				c.end(t)
 			}
 		},
@@ -318,7 +316,7 @@ func takeEach(t *conform.T, c client, all ...due) {
 	if len(right) > 0 {
 		right = []string{" Right were " + strings.Join(right, ", ") + "."}
 	}
-	require.True(t, len(wrong) == 0, "%s%s", strings.Join(wrong, " "), strings.Join(right, ""))
+	t.Require(len(wrong) == 0, "%s%s", strings.Join(wrong, " "), strings.Join(right, ""))
 }
 
 // take pops n keys whose order is open, and returns what each had.
@@ -327,7 +325,7 @@ func take(t *conform.T, c client, n int) map[string][]string {
 	for range n {
 		deltas, _ := c.take(t, nil)
 		nobody := func(d kit.Delta[*kit.Pod]) bool { return d.Object == nil }
-		require.True(t, !slices.ContainsFunc(deltas, nobody), "Pop returned %v, a delta without its object: a tombstone has the state that was last known.", render(deltas))
+		t.Require(!slices.ContainsFunc(deltas, nobody), "Pop returned %v, a delta without its object: a tombstone has the state that was last known.", render(deltas))
 		got[deltas[0].Object.Name] = render(deltas)
 	}
 	return got

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -214,7 +212,7 @@ var public = []conform.Case[Subject]{
 			wrong := 0
 			for i, queues := range []int{1, 1, 1, 2, 2, 2} {
 				got := park(t, c, 2)
-				require.True(t, len(got) == 0, "Nothing is pending, and %d of 2 goroutines that wait in Pop returned.", len(got))
+				t.Require(len(got) == 0, "Nothing is pending, and %d of 2 goroutines that wait in Pop returned.", len(got))
 				must(t, calls[i]())
 				t.Wait()
 				answers = append(answers, fmt.Sprintf("%s, %d of %d", names[i], len(got), queues))
@@ -231,7 +229,7 @@ var public = []conform.Case[Subject]{
 				}
 				t.Join()
 			}
-			require.True(t, wrong == 0, "2 goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", strings.Join(answers, "; "))
+			t.Require(wrong == 0, "2 goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", strings.Join(answers, "; "))
 			c.end(t)
 		},
 	},

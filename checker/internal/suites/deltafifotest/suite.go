@@ -29,8 +29,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -140,9 +138,9 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		}
 		return nil
 	})
-	require.True(t, err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.", c.due)
-	require.True(t, err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
-	require.True(t, len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
+	t.Require(err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.", c.due)
+	t.Require(err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
+	t.Require(len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
 	same(t, render(deltas), given, "process got these in the same Pop")
 	return deltas, initial
 }
@@ -192,25 +190,25 @@ func (c client) rest(t *conform.T) []string {
 
 // same requires which deltas a Pop returned.
 func same(t *conform.T, got, want []string, why string) {
-	require.True(t, slices.Equal(got, want), "Pop returned [%s], and should have returned [%s]: %s.", strings.Join(got, ", "), strings.Join(want, ", "), why)
+	t.Require(slices.Equal(got, want), "Pop returned [%s], and should have returned [%s]: %s.", strings.Join(got, ", "), strings.Join(want, ", "), why)
 }
 
 // end closes the queue and requires that nothing is pending.
 func (c client) end(t *conform.T) {
 	c.close()
 	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
-	require.True(t, len(deltas) == 0, "Nothing should be pending any longer, and Pop returned %v.", render(deltas))
+	t.Require(len(deltas) == 0, "Nothing should be pending any longer, and Pop returned %v.", render(deltas))
 	closed(t, err)
 }
 
 // closed requires what Pop returns in the end.
 func closed(t *conform.T, err error) {
-	require.True(t, err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop returned the error %v in place of kit.ErrFIFOClosed.", err)
+	t.Require(err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop returned the error %v in place of kit.ErrFIFOClosed.", err)
 }
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	require.True(t, err == nil, "A call on the queue returned the error %v, and has no reason to fail.", err)
+	t.Require(err == nil, "A call on the queue returned the error %v, and has no reason to fail.", err)
 }
 
 // cache is the known objects as a consumer keeps them. It has no lock: the contract

@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -127,7 +125,7 @@ var hidden = []conform.Case[Subject]{
 			s, given := open(), make(chan context.Context, 1)
 			_, _ = gather(t, s, 0, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
 			if ctx := <-given; ctx.Err() == nil {
-				require.False(t, ctx == t.Context(), "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
+				t.Require(ctx != t.Context(), "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
 				t.Fatalf("Gather has returned, and the context that it gave its task is not cancelled.")
 			}
 			t.Note("Gather has returned, and the context that it gave its task is cancelled")
@@ -178,7 +176,7 @@ var hidden = []conform.Case[Subject]{
 					ended.Store(true)
 					return 0, nil
 				})
-			require.True(t, ended.Load(), "A task had failed, and Gather returned while task 1 was still running: it waits for those under way.")
+			t.Require(ended.Load(), "A task had failed, and Gather returned while task 1 was still running: it waits for those under way.")
 			failed(t, got, err, errTask, "the error of the task that failed")
 		},
 	},
@@ -227,7 +225,7 @@ var hidden = []conform.Case[Subject]{
 				return 0, errTask
 			})...)
 			if _, _, panicked := s.PanicOf(err); panicked {
-				require.True(t, got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
+				t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
 				return
 			}
 			failed(t, got, err, errTask, "the error of a task")
@@ -284,7 +282,7 @@ var hidden = []conform.Case[Subject]{
 				a.Do(cancel, "cancel()")
 				return i, nil
 			})...)
-			require.True(t, err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
+			t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
 			requireAll(t, 3, got, err)
 		},
 	},
@@ -309,9 +307,9 @@ var hidden = []conform.Case[Subject]{
 			_, err := gather(t, open(), 2,
 				func(ctx context.Context, _ *conform.Actor) (int, error) { given = ctx; return 0, nil },
 				func(context.Context, *conform.Actor) (int, error) { return 0, nil })
-			require.True(t, err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
-			require.True(t, given != nil, "Gather returned without an error and did not run its tasks.")
-			require.True(t, given.Err() != nil, "Gather has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
+			t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
+			t.Require(given != nil, "Gather returned without an error and did not run its tasks.")
+			t.Require(given.Err() != nil, "Gather has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 		},
 	},
 	{
@@ -354,5 +352,5 @@ func crowd(t *conform.T, s Subject, limit int, work func()) {
 		running.Add(-1)
 		return i, nil
 	}))
-	require.True(t, int(most.Load()) <= limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
+	t.Require(int(most.Load()) <= limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
 }

@@ -9,9 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -50,8 +47,8 @@ func explode(a *conform.Actor, value any) (int, error) {
 
 // failed requires that Gather returned no results and want itself, which is what its name says.
 func failed(t *conform.T, got []int, err, want error, name string) {
-	require.True(t, err == want, "Gather returned %s, and should have returned %s: %v.", conform.Said(err), name, want)
-	require.True(t, got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
+	t.Require(err == want, "Gather returned %s, and should have returned %s: %v.", conform.Said(err), name, want)
+	t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
 }
 
 // after is a job that returns value and err when d has passed.
@@ -159,7 +156,7 @@ func errorStartsNoMore(t *conform.T, open func() Subject) {
 	if early > 0 {
 		tell = "The context of one that began was not cancelled yet: a slot was free before the failure had cancelled the context."
 	}
-	require.True(t, begun == 0, "A task had failed, and of those that waited for their turn Gather still started %d, in %s. %s", begun, conform.Count(wrong, "round"), tell)
+	t.Require(begun == 0, "A task had failed, and of those that waited for their turn Gather still started %d, in %s. %s", begun, conform.Count(wrong, "round"), tell)
 }
 
 func panicBecomesError(t *conform.T, open func() Subject) {
@@ -182,12 +179,12 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				continue
 			}
 			right = append(right, fmt.Sprintf("the %T", want))
-			assert.True(t, value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
-			assert.True(t, strings.Contains(string(stack), "goroutinestest.explode"),
+			t.Assert(value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
+			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
 		}
 	}
-	require.True(t, len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
+	t.Require(len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
 }
 
 func cancelledBeforeStart(t *conform.T, open func() Subject) {
@@ -204,7 +201,7 @@ func cancelledBeforeStart(t *conform.T, open func() Subject) {
 	for _, ctx := range []context.Context{cancelled, late} {
 		got, err := gatherCtx(t, s, ctx, limit, tasks...)
 		failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
-		require.True(t, started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of 8 tasks.", started.Load())
+		t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of 8 tasks.", started.Load())
 	}
 }
 
@@ -222,10 +219,10 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			ended.Add(1)
 			return i, nil
 		})...)
-		require.True(t, ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running: it waits for those under way.", started.Load()-ended.Load())
-		require.True(t, started.Load() <= 2, "The context ended after 1s, while two tasks ran and three waited for their turn, and Gather still started %d of the three.", started.Load()-2)
+		t.Require(ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running: it waits for those under way.", started.Load()-ended.Load())
+		t.Require(started.Load() <= 2, "The context ended after 1s, while two tasks ran and three waited for their turn, and Gather still started %d of the three.", started.Load()-2)
 		failed(t, got, err, context.DeadlineExceeded, "ctx.Err() of a context that ended while tasks waited")
-		require.True(t, t.Elapsed() <= 4*time.Second, "The two tasks under way ended after 4s, and Gather returned only after %v.", t.Elapsed())
+		t.Require(t.Elapsed() <= 4*time.Second, "The two tasks under way ended after 4s, and Gather returned only after %v.", t.Elapsed())
 	})
 	t.Copies(func(t *conform.T) {
 		s := open()
@@ -234,7 +231,7 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			more, got, err := oneByOne(t, s, ctx, func(a *conform.Actor) (int, error) { a.Do(cancel, "cancel()"); return 1, nil })
 			cancel()
 			failed(t, got, err, context.Canceled, "ctx.Err() of a context that was cancelled while tasks waited")
-			require.True(t, more.all() == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", more.all())
+			t.Require(more.all() == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", more.all())
 		}
 	})
 }

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -68,8 +66,8 @@ var public = []conform.Case[Subject]{
 				return i, nil
 			})...)
 			left := running.Load()
-			require.True(t, left == 0, "Gather returned while %d of its tasks were still running: it waits for all of them.", left)
-			require.True(t, err != nil || ended.Load() == n, "Gather returned without an error, and only %d of its %d tasks had run.", ended.Load(), n)
+			t.Require(left == 0, "Gather returned while %d of its tasks were still running: it waits for all of them.", left)
+			t.Require(err != nil || ended.Load() == n, "Gather returned without an error, and only %d of its %d tasks had run.", ended.Load(), n)
 			requireAll(t, n, got, err)
 
 			// While a task runs, there is something to wait for. Here there is none yet: the only
@@ -82,7 +80,7 @@ var public = []conform.Case[Subject]{
 				})
 				before := ran.Load()
 				t.Wait()
-				require.True(t, before || err != nil, "Of %d tasks, three at a time, Gather waited for all. Of one task alone it did not: it returned without an error, and the task had not even begun.", n)
+				t.Require(before || err != nil, "Of %d tasks, three at a time, Gather waited for all. Of one task alone it did not: it returned without an error, and the task had not even begun.", n)
 				requireAll(t, 1, got, err)
 			}
 		},
@@ -135,10 +133,10 @@ var public = []conform.Case[Subject]{
 					if err != nil {
 						wrong = append(wrong, fmt.Sprintf("with limit %d and a ctx%s it returned %s", limit, state(ctx), conform.Said(err)))
 					}
-					require.True(t, len(got) == 0, "There were no tasks, and Gather returned %s: %v.", conform.Count(len(got), "result"), got)
+					t.Require(len(got) == 0, "There were no tasks, and Gather returned %s: %v.", conform.Count(len(got), "result"), got)
 				}
 			}
-			require.True(t, len(wrong) == 0, "With no tasks Gather returns no error, whatever ctx is, and in %d of 6 calls it did: %s.", len(wrong), strings.Join(wrong, "; "))
+			t.Require(len(wrong) == 0, "With no tasks Gather returns no error, whatever ctx is, and in %d of 6 calls it did: %s.", len(wrong), strings.Join(wrong, "; "))
 		},
 	},
 }
@@ -181,10 +179,10 @@ func complete(t *conform.T, s Subject, limit int, jobs []job) {
 
 // requireAll requires the results of n tasks that returned their own numbers.
 func requireAll(t *conform.T, n int, got []int, err error) {
-	require.True(t, err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
-	require.True(t, len(got) == n, "Gather was given %s, and returned %s without an error.", conform.Count(n, "task"), conform.Count(len(got), "result"))
+	t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
+	t.Require(len(got) == n, "Gather was given %s, and returned %s without an error.", conform.Count(n, "task"), conform.Count(len(got), "result"))
 	for i, v := range got {
-		require.True(t, v == i, "Task %d returned %d, and element %d of Gather's results is %d: %v.", i, i, i, v, got)
+		t.Require(v == i, "Task %d returned %d, and element %d of Gather's results is %d: %v.", i, i, i, v, got)
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"unsafe"
 	"weak"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -162,9 +160,9 @@ var exact = []conform.Case[Subject]{
 			}
 			call.Returned("")
 			grown := probe.Growth(before, 2<<20)
-			require.True(t, grown < int64(2<<20), "One object is stored, after %d different values have come and gone, and the heap has grown by %d KiB, where 2048 KiB may be: the index keeps something of values that are gone.", objects, grown>>10)
+			t.Require(grown < int64(2<<20), "One object is stored, after %d different values have come and gone, and the heap has grown by %d KiB, where 2048 KiB may be: the index keeps something of values that are gone.", objects, grown>>10)
 			stored := c.list()
-			require.True(t, len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
+			t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
 			fewLongValues(t, open())
 		},
 	},
@@ -195,14 +193,14 @@ var exact = []conform.Case[Subject]{
 			c.lists(t, byNode, "node-1", "node-2")
 			c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
 			names := asked.take()
-			require.True(t, len(names) == 0, "ByIndex, IndexKeys, ListIndexFuncValues, List and GetByKey called an IndexFunc for the objects %v: the index has to know already.", names)
+			t.Require(len(names) == 0, "ByIndex, IndexKeys, ListIndexFuncValues, List and GetByKey called an IndexFunc for the objects %v: the index has to know already.", names)
 			_, err := c.index(byNode, pod("given", 4, "node-1"))
 			must(t, err)
 			must(t, c.update(pod("given", 5, "node-1")))
 			must(t, c.update(pod("given", 6, "node-2")))
 			must(t, c.delete(pod("given", 7, "")))
 			names = slices.Compact(asked.take())
-			require.True(t, slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
+			t.Require(slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
 		},
 	},
 }
@@ -221,7 +219,7 @@ func writesToNoObject(t *conform.T, s Subject) {
 	must(t, c.replace(stored[2]))
 	must(t, c.delete(stored[2]))
 	for _, p := range stored {
-		require.True(t, slices.Equal(p.Spec.Tolerations, []string{"z", "x", "y"}), "An IndexFunc returned the slice [z x y] of an object that all readers share, and the indexer has made it %v.", p.Spec.Tolerations)
+		t.Require(slices.Equal(p.Spec.Tolerations, []string{"z", "x", "y"}), "An IndexFunc returned the slice [z x y] of an object that all readers share, and the indexer has made it %v.", p.Spec.Tolerations)
 	}
 }
 
@@ -280,9 +278,9 @@ func fewLongValues(t *conform.T, s Subject) {
 	call.Returned("")
 	must(t, c.add(pod("last", 1, "")))
 	alive := probe.Alive(kept)
-	require.True(t, alive <= 2, "%d pods were stored under a value each, and deleted again. The indexer still has %d of these values in memory.", values, alive)
+	t.Require(alive <= 2, "%d pods were stored under a value each, and deleted again. The indexer still has %d of these values in memory.", values, alive)
 	stored := c.list()
-	require.True(t, len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
+	t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
 }
 
 // addAndDelete returns the first byte of each UID.

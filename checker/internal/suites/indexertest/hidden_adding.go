@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -78,12 +76,12 @@ var adding = []conform.Case[Subject]{
 				a := pod("a", 1, "node-1", "x")
 				must(t, c.add(a))
 				err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
-				require.True(t, err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
+				t.Require(err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
 				c.expect(t, byNode, "node-1", a)
 				c.lists(t, byNode, "node-1")
 				for _, name := range []string{byTag, byNamespace} {
 					_, err = c.byIndex(name, "x")
-					require.True(t, err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
+					t.Require(err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 				}
 				must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
 				c.expect(t, byTag, "x", a)
@@ -151,12 +149,12 @@ var adding = []conform.Case[Subject]{
 				c.lists(t, byTag, "x", "y")
 				must(t, c.update(pod("b", 4, "node-2", "z")))
 				must(t, c.delete(pods[0]))
-				require.True(t, slices.Equal(showAll(before), showAll(pods)), "ByIndex had returned %v, and after later writes the same slice holds %v: it is the caller's.", showAll(pods), showAll(before))
+				t.Require(slices.Equal(showAll(before), showAll(pods)), "ByIndex had returned %v, and after later writes the same slice holds %v: it is the caller's.", showAll(pods), showAll(before))
 				must(t, c.add(pods[0]))
 				must(t, c.add(pods[1]))
 			}
 			must(t, c.addIndexers(map[string]IndexFunc{"image": imageOf}))
-			require.True(t, len(indexers) == 3, "AddIndexers has written into the map that New was given: it had 3 index functions, and has %d.", len(indexers))
+			t.Require(len(indexers) == 3, "AddIndexers has written into the map that New was given: it had 3 index functions, and has %d.", len(indexers))
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 		},
@@ -227,7 +225,7 @@ func failsNowhere(t *conform.T, c client) {
 	names := []string{"Update", "Add", "Replace", "AddIndexers"}
 	for i, write := range writes {
 		err := write()
-		require.True(t, errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s did not return an error that wraps it, but %v.", names[i], err)
+		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s did not return an error that wraps it, but %v.", names[i], err)
 		failed := names[i] + " had failed, and should have changed nothing: "
 		c.holdsAfter(t, failed, a)
 		c.expectAfter(t, failed, byNode, "node-1", a)
@@ -237,16 +235,16 @@ func failsNowhere(t *conform.T, c client) {
 	}
 	for _, name := range []string{"name", "refuses"} {
 		_, err := c.byIndex(name, "a")
-		require.True(t, err != nil, "An IndexFunc of AddIndexers failed, and the index %q of the same call exists all the same: it adds all of them or none.", name)
+		t.Require(err != nil, "An IndexFunc of AddIndexers failed, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 	}
 	_, err := c.index("image", bad("b", 6, ""))
-	require.True(t, errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index did not return an error that wraps it, but %v.", err)
+	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index did not return an error that wraps it, but %v.", err)
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
 	c.lists(t, byTag, "y")
 	err = c.delete(bad("a", 8, "")) // whose values are nobody's business
-	require.True(t, err == nil, "Delete(default/a@8) returned the error %v. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", err)
+	t.Require(err == nil, "Delete(default/a@8) returned the error %v. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", err)
 	c.holds(t)
 	c.lists(t, byNode)
 }

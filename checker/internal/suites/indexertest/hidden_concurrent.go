@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -53,7 +50,7 @@ var concurrent = []conform.Case[Subject]{
 			t.Join()
 			must(t, c.x.Add(pod("last", 1, "")))
 			keys := c.listKeys()
-			require.True(t, slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
+			t.Require(slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
 		},
 	},
 	{
@@ -84,8 +81,8 @@ var concurrent = []conform.Case[Subject]{
 				t.Go("reader of both", func(a *conform.Actor) {
 					for range 60 {
 						found, err := c.as(a).index(byTag, pod("given", 0, "", nodes...))
-						assert.True(t, err == nil, "Index failed although the index exists: %v.", err)
-						if !assert.True(t, len(found) == 2, "Each of two objects always has one of two values, and Index for an object with both values returned %v, and not two objects: a reader saw half of an update.", showAll(found)) {
+						t.Assert(err == nil, "Index failed although the index exists: %v.", err)
+						if !t.Assert(len(found) == 2, "Each of two objects always has one of two values, and Index for an object with both values returned %v, and not two objects: a reader saw half of an update.", showAll(found)) {
 							return
 						}
 					}
@@ -94,12 +91,12 @@ var concurrent = []conform.Case[Subject]{
 					t.Go("reader of "+node, func(a *conform.Actor) {
 						for range 60 {
 							found, err := c.as(a).byIndex(byNode, node)
-							assert.True(t, err == nil, "ByIndex failed although the index exists: %v.", err)
+							t.Assert(err == nil, "ByIndex failed although the index exists: %v.", err)
 							if !everyOn(t, found, node) {
 								return
 							}
 							all := c.as(a).list()
-							if !assert.True(t, len(all) == 2, "Two objects are stored and only ever updated, and List returned %v, and not two objects.", showAll(all)) {
+							if !t.Assert(len(all) == 2, "Two objects are stored and only ever updated, and List returned %v, and not two objects.", showAll(all)) {
 								return
 							}
 						}
@@ -149,7 +146,7 @@ var concurrent = []conform.Case[Subject]{
 			whole("lister", client.list)
 			whole("namespace lister", func(c client) []*kit.Pod {
 				found, err := c.byIndex(byNamespace, "default")
-				assert.True(t, err == nil, "ByIndex failed although the index exists: %v.", err)
+				t.Assert(err == nil, "ByIndex failed although the index exists: %v.", err)
 				return found
 			})
 		},
@@ -169,7 +166,7 @@ func writersOfOneObject(t *conform.T, s Subject) {
 	}
 	t.Join()
 	stored := c.list()
-	require.True(t, len(stored) == 1, "Two goroutines have updated one object, and List returned %v, and not one object.", showAll(stored))
+	t.Require(len(stored) == 1, "Two goroutines have updated one object, and List returned %v, and not one object.", showAll(stored))
 	c.expect(t, byNode, stored[0].Spec.NodeName, stored...)
 	c.lists(t, byNode, stored[0].Spec.NodeName)
 }
@@ -213,7 +210,7 @@ func write(c client, rng *rand.Rand, version int) {
 // everyOn reports whether all pods are on node.
 func everyOn(t *conform.T, pods []*kit.Pod, node string) bool {
 	for _, p := range pods {
-		if !assert.True(t, p.Spec.NodeName == node, "ByIndex was asked for %s and returned %s: an object in its new state, under the value that it had before, or the other way round. A reader saw half of an update.", node, show(p)) {
+		if !t.Assert(p.Spec.NodeName == node, "ByIndex was asked for %s and returned %s: an object in its new state, under the value that it had before, or the other way round. A reader saw half of an update.", node, show(p)) {
 			return false
 		}
 	}
@@ -231,11 +228,11 @@ func generation(version int) []*kit.Pod {
 
 // oneGeneration reports whether pods are a whole list.
 func oneGeneration(t *conform.T, pods []*kit.Pod) bool {
-	if !assert.True(t, len(pods) == 8, "Each list that Replace was given has 8 objects, and a reader found %d: it saw something between two lists.", len(pods)) {
+	if !t.Assert(len(pods) == 8, "Each list that Replace was given has 8 objects, and a reader found %d: it saw something between two lists.", len(pods)) {
 		return false
 	}
 	for _, p := range pods {
-		if !assert.True(t, p.ResourceVersion == pods[0].ResourceVersion, "A reader found objects of two lists at once, one of version 1 and one of version 2: %v.", showAll(pods)) {
+		if !t.Assert(p.ResourceVersion == pods[0].ResourceVersion, "A reader found objects of two lists at once, one of version 1 and one of version 2: %v.", showAll(pods)) {
 			return false
 		}
 	}

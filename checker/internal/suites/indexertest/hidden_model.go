@@ -3,7 +3,6 @@ package indexertest
 import (
 	"slices"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -95,7 +94,7 @@ func (m *naive) step(rt *rapid.T) {
 func (m *naive) addIndexers() {
 	err := m.c.addIndexers(map[string]IndexFunc{byTag: tagsOf})
 	if m.indices[byTag] != nil {
-		require.True(m.t, err != nil, "AddIndexers was given an index named \"tag\", which exists, and returned no error.")
+		m.t.Require(err != nil, "AddIndexers was given an index named \"tag\", which exists, and returned no error.")
 		return
 	}
 	must(m.t, err)

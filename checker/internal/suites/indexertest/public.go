@@ -3,8 +3,6 @@ package indexertest
 import (
 	"fmt"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -43,13 +41,13 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(newer)) // and neither is that it was
 			c.holds(t, newer, b, elsewhere)
 			got, ok := c.get(a)
-			require.True(t, ok, "Get was given %s and found nothing, and %s is stored under its key.", show(a), show(newer))
-			require.True(t, show(got) == show(newer), "Get was given %s and returned %s, and what is stored under its key is %s.", show(a), show(got), show(newer))
+			t.Require(ok, "Get was given %s and found nothing, and %s is stored under its key.", show(a), show(newer))
+			t.Require(show(got) == show(newer), "Get was given %s and returned %s, and what is stored under its key is %s.", show(a), show(got), show(newer))
 			_, ok = c.get(pod("c", 5, ""))
-			require.True(t, !ok, "Get found an object under default/c, which nobody has stored.")
+			t.Require(!ok, "Get found an object under default/c, which nobody has stored.")
 			got, ok = c.getByKey("a")
-			require.True(t, !ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
-			require.True(t, got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
+			t.Require(!ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
+			t.Require(got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
 		},
 	},
 	{
@@ -208,11 +206,11 @@ var public = []conform.Case[Subject]{
 				c := start(t, open(), indexers)
 				must(t, c.add(pod("a", 1, "node-1")))
 				_, err := c.byIndex("nodes", "node-1")
-				require.True(t, err != nil, "There is no index \"nodes\", and ByIndex returned no error for it.")
+				t.Require(err != nil, "There is no index \"nodes\", and ByIndex returned no error for it.")
 				_, err = c.indexKeys("nodes", "node-1")
-				require.True(t, err != nil, "There is no index \"nodes\", and IndexKeys returned no error for it.")
+				t.Require(err != nil, "There is no index \"nodes\", and IndexKeys returned no error for it.")
 				_, err = c.index("nodes", pod("a", 1, "node-1"))
-				require.True(t, err != nil, "There is no index \"nodes\", and Index returned no error for it.")
+				t.Require(err != nil, "There is no index \"nodes\", and Index returned no error for it.")
 				same(t, []string{}, sorted(c.values("nodes")), "ListIndexFuncValues of an index that does not exist")
 			}
 		},

@@ -24,8 +24,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -253,7 +251,7 @@ func strangers(want, got []string) string {
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	require.True(t, err == nil, "A call failed that has no reason to: %v.", err)
+	t.Require(err == nil, "A call failed that has no reason to: %v.", err)
 }
 
 // pod is a pod at a version, on a node, with tags.

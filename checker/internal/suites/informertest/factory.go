@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -45,14 +43,14 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	first := ask()
 	second := ask()
 	t.Join()
-	require.True(t, len(made) == 1, "Three calls asked for the informer of pods, and newInformer was called %s: one informer is made for one type.", conform.Count(len(made), "time"))
-	require.True(t, first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Three calls asked for the informer of pods, one was made, and not every call returned that one.")
+	t.Require(len(made) == 1, "Three calls asked for the informer of pods, and newInformer was called %s: one informer is made for one type.", conform.Count(len(made), "time"))
+	t.Require(first == kit.SharedInformer[*kit.Pod](<-made) && first == second, "Three calls asked for the informer of pods, one was made, and not every call returned that one.")
 	for _, period := range periods {
-		require.True(t, period == time.Minute, "The factory's resync period is 1m, and it called newInformer with %v.", period)
+		t.Require(period == time.Minute, "The factory's resync period is 1m, and it called newInformer with %v.", period)
 	}
 	nodes := &dummy[*Node]{}
-	require.True(t, f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
-	require.True(t, ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
+	t.Require(f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
+	t.Require(ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
 }
 
 // sharer calls a factory of the subject and writes every call down.

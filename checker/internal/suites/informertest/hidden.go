@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -120,32 +118,32 @@ var telling = []conform.Case[Subject]{
 			goOn := make(chan struct{})
 			slow := handler(t, "slow").doing(func(string) { <-goOn })
 			rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
-			require.False(t, i.hasSynced(), "Run has not been called, and the informer's HasSynced returned true.")
-			require.False(t, i.synced(rs, "slow"), "Run has not been called, and a registration's HasSynced returned true. That of the informer returned false.")
+			t.Require(!i.hasSynced(), "Run has not been called, and the informer's HasSynced returned true.")
+			t.Require(!i.synced(rs, "slow"), "Run has not been called, and a registration's HasSynced returned true. That of the informer returned false.")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			rl := i.add(t, handler(t, "late"))
 			t.Wait()
-			require.False(t, i.hasSynced(), "The first list has not come yet, and the informer's HasSynced returned true.")
-			require.False(t, i.synced(rs, "slow"), "The first list has not come yet, and the HasSynced of the registration of \"slow\", which was added before Run, returned true.")
-			require.False(t, i.synced(rl, "late"), "The first list has not come yet, and the HasSynced of the registration of \"late\", which was added during Run, returned true. That of \"slow\", which was added before, returned false.")
+			t.Require(!i.hasSynced(), "The first list has not come yet, and the informer's HasSynced returned true.")
+			t.Require(!i.synced(rs, "slow"), "The first list has not come yet, and the HasSynced of the registration of \"slow\", which was added before Run, returned true.")
+			t.Require(!i.synced(rl, "late"), "The first list has not come yet, and the HasSynced of the registration of \"late\", which was added during Run, returned true. That of \"slow\", which was added before, returned false.")
 			listNow()
 			t.Wait()
-			require.True(t, i.hasSynced(), "The first list is in the Indexer, and the informer's HasSynced returned false.")
-			require.True(t, i.synced(rq, "quick"), "All initial OnAdds of the handler \"quick\", which was added before Run, have returned, and its registration's HasSynced returned false.")
-			require.True(t, i.synced(rl, "late"), "All initial OnAdds of the handler \"late\", which was added during Run, have returned, and its registration's HasSynced returned false. That of \"quick\", which was added before, returned true.")
+			t.Require(i.hasSynced(), "The first list is in the Indexer, and the informer's HasSynced returned false.")
+			t.Require(i.synced(rq, "quick"), "All initial OnAdds of the handler \"quick\", which was added before Run, have returned, and its registration's HasSynced returned false.")
+			t.Require(i.synced(rl, "late"), "All initial OnAdds of the handler \"late\", which was added during Run, have returned, and its registration's HasSynced returned false. That of \"quick\", which was added before, returned true.")
 			later := i.add(t, handler(t, "later").doing(func(string) { <-goOn }))
 			t.Wait()
 			for range 3 {
-				require.False(t, i.synced(rs, "slow"), "One of the initial OnAdds of the handler \"slow\" has not returned, and its registration's HasSynced returned true.")
-				require.False(t, i.synced(later, "later"), "A handler was added during Run, one of its initial OnAdds has not returned, and its registration's HasSynced returned true.")
+				t.Require(!i.synced(rs, "slow"), "One of the initial OnAdds of the handler \"slow\" has not returned, and its registration's HasSynced returned true.")
+				t.Require(!i.synced(later, "later"), "A handler was added during Run, one of its initial OnAdds has not returned, and its registration's HasSynced returned true.")
 				goOn <- struct{}{} // each of the two takes one
 				goOn <- struct{}{}
 				t.Wait()
 			}
-			require.True(t, i.synced(rs, "slow"), "All initial OnAdds of the handler \"slow\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
-			require.True(t, i.synced(later, "later"), "All initial OnAdds of the handler \"later\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
+			t.Require(i.synced(rs, "slow"), "All initial OnAdds of the handler \"slow\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
+			t.Require(i.synced(later, "later"), "All initial OnAdds of the handler \"later\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
 			run.end()
 			askedWhileTheListComes(t, open())
 			staysSynced(t, open())
@@ -173,11 +171,11 @@ var telling = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(aMoment)
-			require.True(t, i.hasSynced(), "The first list has come and is empty, and the informer's HasSynced returned false.")
-			require.True(t, i.synced(r, "handler"), "The first list has come and is empty, and a registration's HasSynced returned false.")
+			t.Require(i.hasSynced(), "The first list has come and is empty, and the informer's HasSynced returned false.")
+			t.Require(i.synced(r, "handler"), "The first list has come and is empty, and a registration's HasSynced returned false.")
 			late := i.add(t, handler(t, "late"))
 			t.Wait()
-			require.True(t, i.synced(late, "late"), "A handler was added when the Indexer was synced and empty: it has nothing to hear, and its registration's HasSynced returned false.")
+			t.Require(i.synced(late, "late"), "A handler was added when the Indexer was synced and empty: it has nothing to hear, and its registration's HasSynced returned false.")
 			run.end()
 		},
 	},
@@ -289,12 +287,12 @@ func askedWhileTheListComes(t *conform.T, s Subject) {
 	armed.Store(true)
 	synced := i.synced(r, "slow")
 	armed.Store(false)
-	require.False(t, synced, "While a registration's HasSynced was under way the first list came, and the handler is in its first initial OnAdd. HasSynced returned true.")
+	t.Require(!synced, "While a registration's HasSynced was under way the first list came, and the handler is in its first initial OnAdd. HasSynced returned true.")
 	listNow()
 	t.Wait()
 	close(release)
 	t.Wait()
-	require.True(t, i.synced(r, "slow"), "All initial OnAdds of a handler have returned, and its registration's HasSynced returned false.")
+	t.Require(i.synced(r, "slow"), "All initial OnAdds of a handler have returned, and its registration's HasSynced returned false.")
 	run.end()
 }
 
@@ -332,10 +330,10 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 	for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
 		t.OnTime(fmt.Sprintf("The handler heard %q", want[n+1]), at[n+1], began+after, "it is left alone for exactly a second after each panic, and only then, which ended")
 	}
-	require.True(t, len(told) == 2, "A handler panicked twice, and OnPanic was called %s.", conform.Count(len(told), "time"))
+	t.Require(len(told) == 2, "A handler panicked twice, and OnPanic was called %s.", conform.Count(len(told), "time"))
 	for _, line := range []string{want[1], want[3]} {
 		value := <-told
-		require.True(t, value == "cannot digest "+line, "A handler panicked in %q with the value %q, and OnPanic was called with %q.", line, "cannot digest "+line, value)
+		t.Require(value == "cannot digest "+line, "A handler panicked in %q with the value %q, and OnPanic was called with %q.", line, "cannot digest "+line, value)
 	}
 	run.end()
 }

@@ -9,9 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -137,11 +134,11 @@ func eachOnce(t *conform.T, heard []string, objects ...string) {
 		var name string
 		_, _ = fmt.Sscanf(line, "add %s", &name)
 		times[name]++
-		require.True(t, times[name] == 1, "A handler was added while objects were added, and heard of %s more than once: from the Indexer, and as it happened. It heard: %s.", name, list(heard))
+		t.Require(times[name] == 1, "A handler was added while objects were added, and heard of %s more than once: from the Indexer, and as it happened. It heard: %s.", name, list(heard))
 	}
 	for _, name := range objects {
 		known := slices.ContainsFunc(heard, func(line string) bool { return about(line, name) })
-		require.True(t, known, "A handler was added while objects were added, and heard nothing of %s, neither from the Indexer nor as it happened. It heard: %s.", name, list(heard))
+		t.Require(known, "A handler was added while objects were added, and heard nothing of %s, neither from the Indexer nor as it happened. It heard: %s.", name, list(heard))
 	}
 }
 
@@ -182,7 +179,7 @@ func everybodyHearsOneStory(t *conform.T, open func() Subject) {
 			h.fits(t)
 		}
 		for _, h := range all {
-			require.True(t, slices.Equal(c.state(), h.state()), "By what it heard the handler %q knows of %s. In the cluster there is %s.", h, list(h.state()), list(c.state()))
+			t.Require(slices.Equal(c.state(), h.state()), "By what it heard the handler %q knows of %s. In the cluster there is %s.", h, list(h.state()), list(c.state()))
 		}
 		i.holds(t, "Every handler has heard of the last change", c.state()...)
 	})
@@ -267,7 +264,7 @@ func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) 
 		late = append(late, h)
 		if n >= 10 {
 			err = i.as(a).remove(r, h.name)
-			assert.True(t, err == nil, "A handler was removed during Run or after it, and RemoveEventHandler returned %q. nil was due.", err)
+			t.Assert(err == nil, "A handler was removed during Run or after it, and RemoveEventHandler returned %q. nil was due.", err)
 			<-r.ShutdownChan()
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -23,9 +21,9 @@ func lateIsWaitedFor(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	early := probe.Closed(run.done)
 	close(busy)
-	require.False(t, early, "Run's ctx was cancelled while a handler that was added during Run was in a call, and Run returned within a minute. It has to wait for that call.")
+	t.Require(!early, "Run's ctx was cancelled while a handler that was added during Run was in a call, and Run returned within a minute. It has to wait for that call.")
 	time.Sleep(time.Minute)
-	require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
+	t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
 }
 
 // lastPopIsWaitedFor has a Pop that takes five seconds more when process has returned.
@@ -41,9 +39,9 @@ func lastPopIsWaitedFor(t *conform.T, s Subject) {
 	time.Sleep(time.Second)
 	returned, stopped := probe.Closed(run.done), probe.Closed(x.ShutdownChan())
 	time.Sleep(time.Minute)
-	require.False(t, returned, "Run's ctx was cancelled while a Pop was under way, and Run returned before that Pop had ended.")
-	require.False(t, stopped, "Run's ctx was cancelled while a Pop was under way, and a handler's ShutdownChan was closed before that Pop had ended.")
-	require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled, Reflect has returned and the last Pop has ended, and Run has not returned.")
+	t.Require(!returned, "Run's ctx was cancelled while a Pop was under way, and Run returned before that Pop had ended.")
+	t.Require(!stopped, "Run's ctx was cancelled while a Pop was under way, and a handler's ShutdownChan was closed before that Pop had ended.")
+	t.Require(probe.Closed(run.done), "The ctx of Run was cancelled, Reflect has returned and the last Pop has ended, and Run has not returned.")
 }
 
 // panicsAtHome has an OnPanic that writes what the handler reads in its next call. Both have no
@@ -66,8 +64,8 @@ func panicsAtHome(t *conform.T, s Subject) {
 	c.put(t.Actor, "a")
 	time.Sleep(aMoment)
 	run.end()
-	require.True(t, calls == 2, "A handler panicked in its first call, there was one change afterwards, and it was called %d times.", calls)
-	require.False(t, missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
+	t.Require(calls == 2, "A handler panicked in its first call, there was one change afterwards, and it was called %d times.", calls)
+	t.Require(!missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
 }
 
 // staysSynced has a handler that is busy with an object which came later.
@@ -85,7 +83,7 @@ func staysSynced(t *conform.T, s Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
-	require.True(t, i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	t.Require(i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
 	c.put(t.Actor, "later")
 	t.Wait()
 	synced := i.synced(r, "x")

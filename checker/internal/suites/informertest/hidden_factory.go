@@ -4,9 +4,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -46,7 +43,7 @@ var sharing = []conform.Case[Subject]{
 			t.Wait()
 			nodes.ran(t, 1, "The informer of nodes was made after the first Start, and Start was called again.")
 			pods.ran(t, 1, "The informer of pods was running when Start was called again.")
-			require.True(t, pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
+			t.Require(pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
 			cancel()
 			f.shutdown()
 		},
@@ -81,7 +78,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 	t.Copies(func(t *conform.T) { factoryFromAnyGoroutine(t, open()) })
 	t.Virtual(func(t *conform.T) {
 		f := newFactory(t, open(), 0)
-		require.True(t, f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync returned false. true was due.")
+		t.Require(f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync returned false. true was due.")
 		pods, nodes := &dummy[*kit.Pod]{stops: time.Minute}, &dummy[*Node]{stops: time.Second}
 		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 		defer cancel()
@@ -92,21 +89,21 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
 		defer stop()
 		pods.sync()
-		require.False(t, f.wait(t.Actor, short), "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
+		t.Require(!f.wait(t.Actor, short), "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 		var synced atomic.Bool
 		t.Go("waiting", func(a *conform.Actor) {
-			assert.True(t, f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync returned false.")
+			t.Assert(f.wait(a, t.Context()), "All informers have synced, and WaitForCacheSync returned false.")
 			synced.Store(true)
 		})
 		time.Sleep(time.Second)
-		require.False(t, synced.Load(), "One of two informers has not synced, ctx is not done, and WaitForCacheSync returned within 1s.")
+		t.Require(!synced.Load(), "One of two informers has not synced, ctx is not done, and WaitForCacheSync returned within 1s.")
 		nodes.sync()
 		time.Sleep(110 * time.Millisecond) // it may poll every 100 ms
-		require.True(t, synced.Load(), "All informers have synced, and 110ms later WaitForCacheSync has not returned.")
+		t.Require(synced.Load(), "All informers have synced, and 110ms later WaitForCacheSync has not returned.")
 
 		cancel()
 		f.shutdown()
-		require.False(t, pods.alive.Load() || nodes.alive.Load(), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
+		t.Require(!(pods.alive.Load() || nodes.alive.Load()), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
 		f.shutdown()
 
 		f = newFactory(t, f.s, 0)
@@ -136,7 +133,7 @@ func syncedBeforeTheEnd(t *conform.T, s Subject) {
 	end()
 	time.Sleep(time.Second)
 	for range 20 { // a select over both picks at random
-		require.True(t, f.wait(t.Actor, done), "The only informer had synced a second before ctx was done. WaitForCacheSync was called after both, and returned false, which it reports if ctx is done earlier.")
+		t.Require(f.wait(t.Actor, done), "The only informer had synced a second before ctx was done. WaitForCacheSync was called after both, and returned false, which it reports if ctx is done earlier.")
 	}
 	cancel()
 	f.shutdown()
@@ -159,7 +156,7 @@ func waitsForEach(t *conform.T, s Subject) {
 		stop()
 		cancel()
 		f.shutdown()
-		require.False(t, synced, "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
+		t.Require(!synced, "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 	}
 }
 
@@ -175,22 +172,22 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 	f.nodes(nodes)
 	var returned atomic.Bool
 	t.Go("waiting", func(a *conform.Actor) {
-		assert.True(t, f.wait(a, t.Context()), "The one informer that was started has synced, and WaitForCacheSync returned false.")
+		t.Assert(f.wait(a, t.Context()), "The one informer that was started has synced, and WaitForCacheSync returned false.")
 		returned.Store(true)
 	})
 	time.Sleep(time.Second)
-	require.False(t, returned.Load(), "The one informer that was started has not synced, and WaitForCacheSync returned within 1s.")
+	t.Require(!returned.Load(), "The one informer that was started has not synced, and WaitForCacheSync returned within 1s.")
 	f.start(ctx)
 	time.Sleep(time.Second)
 	pods.sync()
 	time.Sleep(time.Second)
-	require.True(t, returned.Load(), "The one informer that was started before the call of WaitForCacheSync has synced, and 1s later it has not returned. It waits for one that was started during the call.")
+	t.Require(returned.Load(), "The one informer that was started before the call of WaitForCacheSync has synced, and 1s later it has not returned. It waits for one that was started during the call.")
 	cancel()
 	f.shutdown()
 
 	f = newFactory(t, s, 0)
 	f.nodes(nodes)
-	require.True(t, f.wait(t.Actor, t.Context()), "No informer was started, one was made that has not synced, and WaitForCacheSync returned false.")
+	t.Require(f.wait(t.Actor, t.Context()), "No informer was started, one was made that has not synced, and WaitForCacheSync returned false.")
 }
 
 // startDoesNotWait calls Start during WaitForCacheSync and during Shutdown. It runs outside
@@ -218,7 +215,7 @@ func startDoesNotWait(t *conform.T, s Subject) {
 	}
 	during := start()
 	pods.sync()
-	require.True(t, during, "WaitForCacheSync was under way, Start was called, and it did not return before WaitForCacheSync had. It does not wait for anything.")
+	t.Require(during, "WaitForCacheSync was under way, Start was called, and it did not return before WaitForCacheSync had. It does not wait for anything.")
 	t.Join()
 	f.nodes(nodes)
 	cancel()
@@ -231,7 +228,7 @@ func startDoesNotWait(t *conform.T, s Subject) {
 	during = start()
 	runs := nodes.runs.Load()
 	close(pods.stuck)
-	require.True(t, during, "Shutdown was under way, Start was called, and it did not return before Shutdown had. It does not wait for anything.")
-	require.True(t, runs == 0, "Shutdown was under way, Start was called, and it ran an informer. Once Shutdown has been called Start does nothing.")
+	t.Require(during, "Shutdown was under way, Start was called, and it did not return before Shutdown had. It does not wait for anything.")
+	t.Require(runs == 0, "Shutdown was under way, Start was called, and it ran an informer. Once Shutdown has been called Start does nothing.")
 	t.Join()
 }

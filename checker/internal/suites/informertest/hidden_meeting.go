@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -47,7 +45,7 @@ func factoryFromAnyGoroutine(t *conform.T, s Subject) {
 	for n := range parts {
 		runs += pods[n].runs.Load() + nodes[n].runs.Load()
 	}
-	require.True(t, runs == 2, "%d parts of a program asked for pods and for nodes, each called Start, and Run was called for %d informers: one of pods and one of nodes is made, and run once.", parts, runs)
+	t.Require(runs == 2, "%d parts of a program asked for pods and for nodes, each called Start, and Run was called for %d informers: one of pods and one of nodes is made, and run once.", parts, runs)
 }
 
 // asksWhileItStops asks the informer whether it has stopped, again and again, until it has.

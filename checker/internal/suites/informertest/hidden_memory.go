@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"weak"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -64,7 +62,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	resume(release, handlers)
 	all(at, handlers) // every handler has heard of most of the pinned
 	alive := probe.Alive(pods[:pinned-5])
-	require.True(t, alive == 0, "All handlers have heard of %d objects, none of which is in the Indexer any longer, and %d are still kept in memory, while %d notifications of other objects are pending for each handler.", pinned-5, alive, burst)
+	t.Require(alive == 0, "All handlers have heard of %d objects, none of which is in the Indexer any longer, and %d are still kept in memory, while %d notifications of other objects are pending for each handler.", pinned-5, alive, burst)
 	resume(release, handlers)
 	all(at, handlers) // every handler is in the last call
 	resume(release, handlers)
@@ -74,7 +72,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	// kept room for the burst are 3 MiB, with the 24 bytes that a notification takes at least.
 	const enough = 2 << 20
 	grown := probe.Growth(before, enough)
-	require.True(t, grown < enough, "All %d handlers have heard everything, and the heap is still %.1f MiB larger than before the burst of %d updates. Buffers with room for 1024 notifications each come to less than 2 MiB.", handlers, float64(grown)/(1<<20), burst)
+	t.Require(grown < enough, "All %d handlers have heard everything, and the heap is still %.1f MiB larger than before the burst of %d updates. Buffers with room for 1024 notifications each come to less than 2 MiB.", handlers, float64(grown)/(1<<20), burst)
 	runtime.KeepAlive(a)
 	run.end()
 	forgetsARemovedHandler(t, open())
@@ -100,7 +98,7 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	<-r.ShutdownChan()
 	t.Wait()
 	alive := probe.Alive(pods[:pinned-5])
-	require.True(t, alive == 0, "A handler was removed and its last call has returned, and %d of %d objects that were pending for it are still kept in memory.", alive, pinned-5)
+	t.Require(alive == 0, "A handler was removed and its last call has returned, and %d of %d objects that were pending for it are still kept in memory.", alive, pinned-5)
 	run.end()
 	runtime.KeepAlive(r)
 }

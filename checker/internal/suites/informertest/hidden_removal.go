@@ -3,8 +3,6 @@ package informertest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -53,16 +51,16 @@ var leaving = []conform.Case[Subject]{
 			t.Wait()
 			i.removes(t, r, "stuck", "A handler was removed during Run, while it was in a call")
 			t.Wait()
-			require.False(t, probe.Closed(r.ShutdownChan()), "A handler was removed while it was in a call, and its ShutdownChan was closed before that call had returned.")
+			t.Require(!probe.Closed(r.ShutdownChan()), "A handler was removed while it was in a call, and its ShutdownChan was closed before that call had returned.")
 			c.put(t.Actor, "b")
 			close(release)
 			time.Sleep(time.Minute)
-			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
+			t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
 			calls := len(stuck.take())
-			require.True(t, calls <= 3, "A handler was in its second call when it was removed, with 199 pending, and was called %d times more. At most one more call was due.", calls-2)
+			t.Require(calls <= 3, "A handler was in its second call when it was removed, with 199 pending, and was called %d times more. At most one more call was due.", calls-2)
 			heard := other.take()
-			require.True(t, len(heard) > 0, "The handler \"other\" was called 0 times; 202 calls were due.")
-			require.True(t, heard[len(heard)-1] == "add b@202", "After another handler had been removed b@202 was added, and the last call of the handler \"other\" was %q.", heard[len(heard)-1])
+			t.Require(len(heard) > 0, "The handler \"other\" was called 0 times; 202 calls were due.")
+			t.Require(heard[len(heard)-1] == "add b@202", "After another handler had been removed b@202 was added, and the last call of the handler \"other\" was %q.", heard[len(heard)-1])
 			run.end()
 		},
 	},
@@ -93,11 +91,11 @@ var leaving = []conform.Case[Subject]{
 			t.Wait()
 			i.removes(t, r, "x", "A handler was removed in the second after its panic")
 			time.Sleep(time.Second / 4)
-			require.True(t, probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, when no call of it was under way, and 250ms later its ShutdownChan is not closed.")
+			t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed in the second after its panic, when no call of it was under way, and 250ms later its ShutdownChan is not closed.")
 			ended := t.Elapsed()
 			run.end()
 			took := t.Elapsed() - ended
-			require.True(t, took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
+			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
 		},
 	},
 }

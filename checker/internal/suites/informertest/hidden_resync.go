@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -88,7 +86,7 @@ var resyncing = []conform.Case[Subject]{
 			tiny.updatedAsDue(t, second)
 			run.end()
 			if p.period > 0 { // an informer with a reflector of its own never calls Reflect
-				require.True(t, p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
+				t.Require(p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
 			}
 
 			p = newParts(c)

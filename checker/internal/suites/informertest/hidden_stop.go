@@ -3,8 +3,6 @@ package informertest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -41,17 +39,17 @@ var ending = []conform.Case[Subject]{
 			defer run.cancel()
 			t.Wait()
 			i.removes(t, r, "removed", "A handler was removed during Run")
-			require.False(t, i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
+			t.Require(!i.isStopped(), "The informer says that it has stopped, and the ctx of Run is not done.")
 			run.cancel()
 			time.Sleep(time.Minute)
-			require.False(t, probe.Closed(run.done), "Run's ctx was cancelled while two handlers were in a call, one of them removed, and Run returned within a minute. It has to wait for both calls.")
+			t.Require(!probe.Closed(run.done), "Run's ctx was cancelled while two handlers were in a call, one of them removed, and Run returned within a minute. It has to wait for both calls.")
 			close(busy)
 			time.Sleep(time.Minute)
-			require.False(t, probe.Closed(run.done), "Run returned while a handler that had been removed was still in a call. It has to wait for that call, too.")
+			t.Require(!probe.Closed(run.done), "Run returned while a handler that had been removed was still in a call. It has to wait for that call, too.")
 			close(removed)
 			time.Sleep(time.Minute)
-			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
-			require.True(t, i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
+			t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
+			t.Require(i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
 			x.take()
 			y.take()
 			c.put(t.Actor, "a")
@@ -87,11 +85,11 @@ var ending = []conform.Case[Subject]{
 			t.Wait()
 			run.cancel()
 			time.Sleep(time.Second / 2)
-			require.False(t, probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
+			t.Require(!probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
 			early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
 			time.Sleep(time.Second)
-			require.False(t, early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed: the handlers are stopped after Reflect has returned and the last Pop has ended.")
-			require.True(t, probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
+			t.Require(!early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed: the handlers are stopped after Reflect has returned and the last Pop has ended.")
+			t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 			lastPopIsWaitedFor(t, open())
 		},
 	},
@@ -121,17 +119,17 @@ var ending = []conform.Case[Subject]{
 			second := i.run(t)
 			defer second.cancel()
 			time.Sleep(aMoment)
-			require.True(t, probe.Closed(second.done), "Run was called a second time during the first, and 3s later it has not returned. It does nothing and returns at once.")
+			t.Require(probe.Closed(second.done), "Run was called a second time during the first, and 3s later it has not returned. It does nothing and returns at once.")
 			c.put(t.Actor, "a")
 			time.Sleep(aMoment)
 			x.hears(t, "Run was called a second time during the first, which does nothing.", "add a@1 initial", "update a@1→a@2")
-			require.True(t, c.listed() == 1, "Run was called a second time during the first, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
+			t.Require(c.listed() == 1, "Run was called a second time during the first, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			run.end()
 			third := i.run(t)
 			defer third.cancel()
 			time.Sleep(aMoment)
-			require.True(t, probe.Closed(third.done), "Run was called after the first had returned, and 3s later it has not returned. It does nothing and returns at once.")
-			require.True(t, c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
+			t.Require(probe.Closed(third.done), "Run was called after the first had returned, and 3s later it has not returned. It does nothing and returns at once.")
+			t.Require(c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			x.hears(t, "Run was called after the first had returned, which does nothing.")
 		},
 	},
@@ -155,15 +153,15 @@ var ending = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			i := informer(t, s, newCluster("a"))
-			require.False(t, i.isStopped(), "An informer that was never run says that it has stopped.")
+			t.Require(!i.isStopped(), "An informer that was never run says that it has stopped.")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			run.end()
 			x := handler(t, "x")
 			_, err := i.try(x)
-			require.True(t, err != nil, "Run had returned, and AddEventHandler returned no error. ErrStopped was due.")
-			require.True(t, s.ErrStopped == nil || err == s.ErrStopped, "Run had returned, and AddEventHandler returned %q. ErrStopped was due, itself and not wrapped.", err)
+			t.Require(err != nil, "Run had returned, and AddEventHandler returned no error. ErrStopped was due.")
+			t.Require(s.ErrStopped == nil || err == s.ErrStopped, "Run had returned, and AddEventHandler returned %q. ErrStopped was due, itself and not wrapped.", err)
 			time.Sleep(aMoment)
 			x.hears(t, "AddEventHandler has refused this handler.")
 		},

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -393,5 +391,5 @@ func (a *answers) note(due bool) {
 func (a *answers) were(t *conform.T, asked, agreed int, sentence string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	require.True(t, a.all == 0 || a.yes == agreed, "%s Of %d calls of shouldResync %d should have returned true, and %d of %d did: it reports whether any handler's resync is due.", sentence, asked, agreed, a.yes, a.all)
+	t.Require(a.all == 0 || a.yes == agreed, "%s Of %d calls of shouldResync %d should have returned true, and %d of %d did: it reports whether any handler's resync is due.", sentence, asked, agreed, a.yes, a.all)
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
@@ -122,7 +120,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			quick.hears(t, "Another handler is stuck in its first call, and 3000 updates came meanwhile.", want...)
 			i.holds(t, "A handler is stuck in its first call, and 3000 updates came meanwhile", "a@"+strconv.Itoa(n+1))
-			require.True(t, i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
+			t.Require(i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
 			close(release)
 			t.Wait()
 			stuck.hears(t, "A handler was stuck in its first call while 3000 updates came, and then went on.", want...)
@@ -198,24 +196,24 @@ var public = []conform.Case[Subject]{
 			x, y, z := handler(t, "x"), handler(t, "y"), handler(t, "z")
 			rx, ry, rz := i.add(t, x), i.add(t, y), i.add(t, z)
 			i.removes(t, rz, "z", "A handler was removed before Run")
-			require.True(t, probe.Closed(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
+			t.Require(probe.Closed(rz.ShutdownChan()), "A handler was removed before Run, and its ShutdownChan is not closed.")
 			i.removes(t, rz, "z", "A handler was removed a second time")
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			x.hears(t, "The first list brought a@1.", "add a@1 initial")
 			z.hears(t, "A handler was removed before Run, and is never called.")
-			require.False(t, probe.Closed(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
+			t.Require(!probe.Closed(rx.ShutdownChan()), "The ShutdownChan of a handler is closed while it is still called.")
 			i.removes(t, rx, "x", "A handler was removed during Run")
 			i.removes(t, rx, "x", "A handler was removed a second time")
 			t.Wait()
-			require.True(t, probe.Closed(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
+			t.Require(probe.Closed(rx.ShutdownChan()), "A handler was removed while it had nothing to do, and its ShutdownChan was not closed.")
 			c.put(t.Actor, "a")
 			t.Wait()
 			x.hears(t, "A handler was removed, and after that a was modified.")
 			y.hears(t, "Another handler was removed, and after that a was modified.", "add a@1 initial", "update a@1→a@2")
 			run.end()
-			require.True(t, probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
+			t.Require(probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
 			i.removes(t, ry, "y", "A handler was removed after the informer had stopped")
 		},
 	},

@@ -32,8 +32,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -103,8 +101,8 @@ func (c client) as(a *conform.Actor) client {
 // add adds a handler that has no reason to be refused.
 func (c client) add(t *conform.T, h named) kit.Registration {
 	r, err := c.try(h)
-	require.True(t, err == nil, "AddEventHandler returned the error %q for %s, and the informer has not stopped.", err, h)
-	require.True(t, r != nil, "AddEventHandler returned neither a registration nor an error for %s.", h)
+	t.Require(err == nil, "AddEventHandler returned the error %q for %s, and the informer has not stopped.", err, h)
+	t.Require(r != nil, "AddEventHandler returned neither a registration nor an error for %s.", h)
 	return r
 }
 
@@ -120,7 +118,7 @@ func (c client) every(t *conform.T, h *recorder, period time.Duration) kit.Regis
 	call := c.a.Call("AddEventHandlerWithResyncPeriod(%s, %v)", h, period)
 	r, err := c.i.AddEventHandlerWithResyncPeriod(h, period)
 	call.Returned("%v", err)
-	require.True(t, err == nil, "AddEventHandlerWithResyncPeriod returned the error %q for %s, and the informer has not stopped.", err, h)
+	t.Require(err == nil, "AddEventHandlerWithResyncPeriod returned the error %q for %s, and the informer has not stopped.", err, h)
 	return r
 }
 

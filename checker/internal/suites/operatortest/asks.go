@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -16,10 +14,10 @@ import (
 // says requires a condition with that status and reason, and returns it.
 func (w *world) says(name, conditionType string, status kit.ConditionStatus, reason, why string, args ...any) kit.Condition {
 	db := w.dbs.Now(key(name))
-	require.True(w.t, db != nil, "There should be a Database %s: %s.", key(name), fmt.Sprintf(why, args...))
+	w.t.Require(db != nil, "There should be a Database %s: %s.", key(name), fmt.Sprintf(why, args...))
 	c := kit.FindCondition(db.Status.Conditions, conditionType)
-	require.True(w.t, c != nil, "The Database %s has no condition %s, and it should be %s, %s: %s.", key(name), conditionType, status, reason, fmt.Sprintf(why, args...))
-	require.True(w.t, c.Status == status && c.Reason == reason, "The condition %s of %s is %s, %s, and should be %s, %s: %s.",
+	w.t.Require(c != nil, "The Database %s has no condition %s, and it should be %s, %s: %s.", key(name), conditionType, status, reason, fmt.Sprintf(why, args...))
+	w.t.Require(c.Status == status && c.Reason == reason, "The condition %s of %s is %s, %s, and should be %s, %s: %s.",
 		conditionType, key(name), c.Status, c.Reason, status, reason, fmt.Sprintf(why, args...))
 	return *c
 }
@@ -27,20 +25,20 @@ func (w *world) says(name, conditionType string, status kit.ConditionStatus, rea
 // isReady requires that a Database is available and in sync, in the cloud and by what it says.
 func (w *world) isReady(name, why string, args ...any) {
 	db := w.dbs.Now(key(name))
-	require.True(w.t, db != nil, "There should be a Database %s: %s.", key(name), fmt.Sprintf(why, args...))
+	w.t.Require(db != nil, "There should be a Database %s: %s.", key(name), fmt.Sprintf(why, args...))
 	has, _, exists := w.cloud.Now(cloudName(db))
-	require.True(w.t, exists, "The cloud has no database %s, and should have one: %s.", cloudName(db), fmt.Sprintf(why, args...))
-	require.True(w.t, has.State == kit.CloudAvailable, "The State of %s in the cloud is %q, and should be %q: %s.", has.Name, has.State, kit.CloudAvailable, fmt.Sprintf(why, args...))
+	w.t.Require(exists, "The cloud has no database %s, and should have one: %s.", cloudName(db), fmt.Sprintf(why, args...))
+	w.t.Require(has.State == kit.CloudAvailable, "The State of %s in the cloud is %q, and should be %q: %s.", has.Name, has.State, kit.CloudAvailable, fmt.Sprintf(why, args...))
 	w.says(name, ready, kit.ConditionTrue, available, why, args...)
 	w.says(name, synced, kit.ConditionTrue, inSync, why, args...)
-	require.True(w.t, db.Status.Endpoint == has.Endpoint, "The Endpoint in the status of %s is %q, and that of the cloud is %q: %s.", key(name), db.Status.Endpoint, has.Endpoint, fmt.Sprintf(why, args...))
+	w.t.Require(db.Status.Endpoint == has.Endpoint, "The Endpoint in the status of %s is %q, and that of the cloud is %q: %s.", key(name), db.Status.Endpoint, has.Endpoint, fmt.Sprintf(why, args...))
 }
 
 // isConnected requires that the Secret with the connection says what it should.
 func (w *world) isConnected(name, text, why string) {
 	db := w.dbs.Now(key(name))
 	secret := w.secrets.Now(connection(db))
-	require.True(w.t, secret != nil, "There should be a Secret %s: %s.", connection(db), why)
+	w.t.Require(secret != nil, "There should be a Secret %s: %s.", connection(db), why)
 	want := map[string]string{"endpoint": db.Status.Endpoint, "password": text}
 	got := map[string]string{}
 	for k, v := range secret.Data {
@@ -48,21 +46,21 @@ func (w *world) isConnected(name, text, why string) {
 	}
 	w.t.Same(want, got, "The Data of the Secret %s is wrong: %s", connection(db), why)
 	wrong := amiss(secret.OwnerReferences, db)
-	require.True(w.t, wrong == "", "The Secret %s should have one owner reference, to the Database %s, which is its controller: %s.", connection(db), key(name), wrong)
+	w.t.Require(wrong == "", "The Secret %s should have one owner reference, to the Database %s, which is its controller: %s.", connection(db), key(name), wrong)
 }
 
 // isGone requires that nothing is left of a Database.
 func (w *world) isGone(db *kit.Database, why string, args ...any) {
 	has, _, exists := w.cloud.Now(cloudName(db))
-	require.True(w.t, !exists || has.Owner != cluster+"/"+db.UID, "The cloud still has %s, %s: %s.", has.Name, has.State, fmt.Sprintf(why, args...))
+	w.t.Require(!exists || has.Owner != cluster+"/"+db.UID, "The cloud still has %s, %s: %s.", has.Name, has.State, fmt.Sprintf(why, args...))
 	now := w.dbs.Now(kit.Key(db))
-	require.True(w.t, now == nil || now.UID != db.UID, "The Database %s is still there: %s.", kit.Key(db), fmt.Sprintf(why, args...))
+	w.t.Require(now == nil || now.UID != db.UID, "The Database %s is still there: %s.", kit.Key(db), fmt.Sprintf(why, args...))
 }
 
 // called requires so many calls of these verbs since the last forget.
 func (w *world) called(want int, verb, why string, args ...any) {
 	got := w.cloud.Calls(verb)
-	require.True(w.t, len(got) == want, "%s was called %s (%s), and should have been called %d: %s.", verb, times(len(got)), listed(got), want, fmt.Sprintf(why, args...))
+	w.t.Require(len(got) == want, "%s was called %s (%s), and should have been called %d: %s.", verb, times(len(got)), listed(got), want, fmt.Sprintf(why, args...))
 }
 
 func times(n int) string {
@@ -76,10 +74,10 @@ func times(n int) string {
 func (w *world) quiet(why string, args ...any) {
 	for _, q := range w.server.Requests() {
 		reads := q.Verb == fake.Get || q.Verb == fake.List
-		require.True(w.t, reads, "Reconcile has asked the API server to %s %s %s: %s.", q.Verb, q.Resource, q.Key, fmt.Sprintf(why, args...))
+		w.t.Require(reads, "Reconcile has asked the API server to %s %s %s: %s.", q.Verb, q.Resource, q.Key, fmt.Sprintf(why, args...))
 	}
 	written := w.cloud.Calls(create, modify, remove)
-	require.True(w.t, len(written) == 0, "Reconcile has called the cloud to write (%s): %s.", listed(written), fmt.Sprintf(why, args...))
+	w.t.Require(len(written) == 0, "Reconcile has called the cloud to write (%s): %s.", listed(written), fmt.Sprintf(why, args...))
 }
 
 // forget starts to count requests and calls anew.
@@ -92,7 +90,7 @@ func (w *world) forget() {
 // within requires that a Result asks to come again in a span of time.
 func (w *world) within(result kit.Result, above, most time.Duration, why string, args ...any) {
 	got := result.RequeueAfter
-	require.True(w.t, got > above && got <= most, "Reconcile returned RequeueAfter %v, and it should be greater than %v and at most %v: %s.", got, above, most, fmt.Sprintf(why, args...))
+	w.t.Require(got > above && got <= most, "Reconcile returned RequeueAfter %v, and it should be greater than %v and at most %v: %s.", got, above, most, fmt.Sprintf(why, args...))
 }
 
 func (w *world) waits(result kit.Result, why string, args ...any) {

@@ -3,8 +3,6 @@ package operatortest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -32,7 +30,7 @@ func (w *world) driveWhile(d time.Duration, alive func() bool) int {
 			continue // something may have been enqueued meanwhile
 		}
 		atOnce++
-		require.True(w.t, atOnce < many, "Reconcile(%s) was called %d times without any time passing, and still there is more to do: it wakes itself.", request, many)
+		w.t.Require(atOnce < many, "Reconcile(%s) was called %d times without any time passing, and still there is more to do: it wakes itself.", request, many)
 		w.once(request)
 		called++
 	}
@@ -48,7 +46,7 @@ func (w *world) once(request kit.Request) {
 	before := time.Now()
 	result, err := w.reconcileAs(w.t.Actor, w.t.Context(), request.Name)
 	took := time.Since(before)
-	require.True(w.t, took == 0, "The calls that Reconcile(%s) makes take no time here, and it took %v. It waits for nothing else: it asks to be called again.", request, took)
+	w.t.Require(took == 0, "The calls that Reconcile(%s) makes take no time here, and it took %v. It waits for nothing else: it asks to be called again.", request, took)
 	w.sound()
 	switch {
 	case err != nil && kit.IsTerminal(err):

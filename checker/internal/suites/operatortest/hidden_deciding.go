@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -171,7 +169,7 @@ func checkLostAnswers(t *conform.T, s Subject) {
 		w.catchUp()
 	}
 	w.sound()
-	require.True(t, kit.CloudCodeOf(err) == kit.CloudTimeout, "The answer of CreateDatabase was lost, and Reconcile returned the error %v. Nobody knows what was done, so it should return that of the cloud.", err)
+	t.Require(kit.CloudCodeOf(err) == kit.CloudTimeout, "The answer of CreateDatabase was lost, and Reconcile returned the error %v. Nobody knows what was done, so it should return that of the cloud.", err)
 	w.cloud.Intercept()
 	w.waits(w.settled("web", "CloudAlreadyExists is no failure"), "the database was created, and GetDatabase does not show it yet")
 	w.says("web", synced, kit.ConditionTrue, inSync, "CloudAlreadyExists is no failure")
@@ -184,14 +182,14 @@ func checkLostAnswers(t *conform.T, s Subject) {
 	w.drive(resync + poll)
 	w.isReady("web", "the answer of ModifyDatabase was lost, and the database was modified")
 	has, _, _ := w.cloud.Now(cloudName(db))
-	require.True(t, has.Size == 20, "The spec asks for 20 GiB, and the database has %d.", has.Size)
+	t.Require(has.Size == 20, "The spec asks for 20 GiB, and the database has %d.", has.Size)
 	w.dbs.Drop(key("web"))
 	w.cloud.Intercept(w.cloud.Lose(remove))
 	w.drive(poll)
 	w.cloud.Intercept()
 	w.drive(deletionTakes + resync)
 	w.isGone(db, "the answer of DeleteDatabase was lost, and the database was deleted")
-	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 }
 
 func checkStaleCreates(t *conform.T, s Subject) {
@@ -215,7 +213,7 @@ func checkStaleCreates(t *conform.T, s Subject) {
 		t.Note("the Database %s, and the cache has not heard of it", c.what)
 		c.then(w)
 		_, _ = w.reconcile("web")
-		require.True(t, len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
+		t.Require(len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
 		w.sound()
 	}
 	w := build(t, s)
@@ -229,7 +227,7 @@ func checkDrift(t *conform.T, s Subject) {
 	db := w.runs("web")
 	sized := func(want int, why string) {
 		has, _, _ := w.cloud.Now(cloudName(db))
-		require.True(t, has.Size == want, "The database has %d GiB, and should have %d: %s.", has.Size, want, why)
+		t.Require(has.Size == want, "The database has %d GiB, and should have %d: %s.", has.Size, want, why)
 		w.isReady("web", "%s", why)
 	}
 	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 3 })
@@ -238,7 +236,7 @@ func checkDrift(t *conform.T, s Subject) {
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.drive(poll)
 	has, _, _ := w.cloud.Now(cloudName(db))
-	require.True(t, has.State == kit.CloudModifying && has.Size == 20, "The spec asks for 20 GiB now, and the database is %s.", fake.ShowCloudDatabase(has))
+	t.Require(has.State == kit.CloudModifying && has.Size == 20, "The spec asks for 20 GiB now, and the database is %s.", fake.ShowCloudDatabase(has))
 	w.says("web", ready, kit.ConditionTrue, available, "the cloud is modifying the database, which serves meanwhile")
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 30 })
 	w.drive(2*modificationTakes + 4*poll)
@@ -252,7 +250,7 @@ func checkDrift(t *conform.T, s Subject) {
 	w.drive(modificationTakes + resync)
 	sized(40, "the spec asks for 40")
 	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
-	require.True(t, observed == 4, "ObservedGeneration in the status is %d, and the Database is at generation 4.", observed)
+	t.Require(observed == 4, "ObservedGeneration in the status is %d, and the Database is at generation 4.", observed)
 }
 
 func checkLoss(t *conform.T, s Subject) {
@@ -269,7 +267,7 @@ func checkLoss(t *conform.T, s Subject) {
 			w.isConnected("web", "secret of web", "the database was created again, and has another endpoint")
 			continue
 		}
-		require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
+		t.Require(w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
 		w.says("web", ready, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.rests(w.settled("web", "stuck is no error"), "the database is lost")
@@ -289,7 +287,7 @@ func (w *world) keepsEndpoint(d time.Duration) {
 	for range d / poll {
 		w.drive(poll)
 		now := w.dbs.Now(key("web")).Status.Endpoint
-		require.True(w.t, now != "", "The Endpoint in the status was %q, and is empty now. It stays until there is another.", last)
+		w.t.Require(now != "", "The Endpoint in the status was %q, and is empty now. It stays until there is another.", last)
 		last = now
 	}
 }
@@ -306,11 +304,11 @@ func checkLossUnseen(t *conform.T, s Subject) {
 		w.feed.secrets.CatchUp()
 	}
 	endpoint := w.dbs.Now(key("web")).Status.Endpoint
-	require.True(t, endpoint != "", "The database is available, and the status has no Endpoint.")
+	t.Require(endpoint != "", "The database is available, and the status has no Endpoint.")
 	w.cloud.Vanish(cloudName(db))
 	t.Note("the API server knows the Endpoint of the Database, and the cache has not heard of it")
 	_, _ = w.reconcile("web")
-	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q. The cache does not show the Endpoint in the status yet, and the API server has it: %s.", kit.LossReport, endpoint)
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q. The cache does not show the Endpoint in the status yet, and the API server has it: %s.", kit.LossReport, endpoint)
 	w.drive(resync)
 	w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", kit.LossReport)
 }
@@ -410,18 +408,18 @@ func checkStuck(t *conform.T, s Subject) {
 		} else {
 			w.says("web", ready, kit.ConditionFalse, trouble.reason, "there is no database that can be used, and it is stuck: %s", trouble.reason)
 		}
-		require.True(t, trouble.reason != invalid || strings.Contains(c.Message, fake.CloudMessage(kit.CloudInvalid)),
+		t.Require(trouble.reason != invalid || strings.Contains(c.Message, fake.CloudMessage(kit.CloudInvalid)),
 			"The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(kit.CloudInvalid))
 		now := w.dbs.Now(key("web"))
-		require.True(t, c.ObservedGeneration == now.Generation, "ObservedGeneration of Synced is %d, and the Database is at generation %d.", c.ObservedGeneration, now.Generation)
+		t.Require(c.ObservedGeneration == now.Generation, "ObservedGeneration of Synced is %d, and the Database is at generation %d.", c.ObservedGeneration, now.Generation)
 		w.rests(w.settled("web", "stuck is no error: %s", trouble.reason), "it is stuck: %s", trouble.reason)
 		w.forget()
 		changes := w.dbs.Changes()
 		n := w.drive(2*time.Hour - time.Second)
 		most := int(2 * time.Hour / poll)
-		require.True(t, n <= most, "The Database is stuck, %s, and nobody has changed anything. In two hours Reconcile had to be called %s.", trouble.reason, times(n))
+		t.Require(n <= most, "The Database is stuck, %s, and nobody has changed anything. In two hours Reconcile had to be called %s.", trouble.reason, times(n))
 		fake.Untouched(t, "one of these calls of Reconcile", w.feed.dbs.Cache, w.feed.secrets.Cache)
-		require.True(t, w.dbs.Changes() == changes, "The Database is stuck, %s, and nobody has changed anything. In two hours its status was written %s.", trouble.reason, times(w.dbs.Changes()-changes))
+		t.Require(w.dbs.Changes() == changes, "The Database is stuck, %s, and nobody has changed anything. In two hours its status was written %s.", trouble.reason, times(w.dbs.Changes()-changes))
 		if trouble.unchanging {
 			continue
 		}
@@ -439,7 +437,7 @@ func checkPassword(t *conform.T, s Subject) {
 		w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
 		w.drive(modificationTakes + 2*poll)
 		_, got, _ := w.cloud.Now(cloudName(db))
-		require.True(t, got == text, "The password in the Secret is %q now, and that of the database is %q.", text, got)
+		t.Require(got == text, "The password in the Secret is %q now, and that of the database is %q.", text, got)
 		w.isReady("web", "the password was changed")
 		w.isConnected("web", text, "the password was changed")
 	}
@@ -458,7 +456,7 @@ func checkConnection(t *conform.T, s Subject) {
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had changed it")
 	label := w.secrets.Now(connection(db)).Labels["team"]
-	require.True(t, label == "web", "Somebody has put the label team=web on the connection's Secret, and it is gone. Only Data is ours.")
+	t.Require(label == "web", "Somebody has put the label team=web on the connection's Secret, and it is gone. Only Data is ours.")
 	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["more"] = []byte("mine") })
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had added to it, and only the two keys belong there")
@@ -466,7 +464,7 @@ func checkConnection(t *conform.T, s Subject) {
 	w.secrets.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
 	w.catchUp()
 	_, err := w.reconcile("web")
-	require.True(t, err != nil, "The Secret with the connection could not be created, and Reconcile returned nil.")
+	t.Require(err != nil, "The Secret with the connection could not be created, and Reconcile returned nil.")
 	w.secrets.Intercept()
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had deleted it")

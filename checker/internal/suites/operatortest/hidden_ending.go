@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -96,7 +94,7 @@ func checkDeletedEarly(t *conform.T, s Subject) {
 		w.cloud.Behind(kit.CloudLag)
 		db := w.stands("web")
 		w.drive(after)
-		require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s, and should have been created once.", times(w.cloud.Created(cloudName(db))))
+		t.Require(w.cloud.Created(cloudName(db)) == 1, "The database was created %s, and should have been created once.", times(w.cloud.Created(cloudName(db))))
 		w.dbs.Drop(key("web"))
 		w.drive(creationTakes + deletionTakes + 8*poll)
 		w.isGone(db, "the Database was deleted %v after the cloud had begun to create its database, and GetDatabase is %v behind", after, kit.CloudLag)
@@ -113,7 +111,7 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 			w.catchUp()
 			_, err := w.reconcile("web")
 			w.sound()
-			require.True(t, kit.CloudCodeOf(err) == code, "%s answered %s while the Database is being deleted, and Reconcile returned the error %v. It should be that of the cloud.", conform.Listed(verbs), code, err)
+			t.Require(kit.CloudCodeOf(err) == code, "%s answered %s while the Database is being deleted, and Reconcile returned the error %v. It should be that of the cloud.", conform.Listed(verbs), code, err)
 			w.catchUp()
 			w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
 			w.says("web", synced, kit.ConditionFalse, cloudError, "the Database is being deleted, and %s answers %s", conform.Listed(verbs), code)
@@ -123,7 +121,7 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 	w.waits(w.settled("web", "DeleteDatabase was CloudBusy, which is no failure"), "DeleteDatabase was CloudBusy")
 	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get, remove))
 	_, err := w.reconcile("web")
-	require.True(t, err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)
+	t.Require(err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)
 	w.cloud.Intercept()
 	w.drive(deletionTakes + 2*resync)
 	w.isGone(db, "the cloud answers again")
@@ -140,8 +138,8 @@ func checkNotOurs(t *conform.T, s Subject) {
 		w.forget()
 		w.settled(name, "its end is none of our business")
 		w.quiet("the Database is being deleted and does not have our finalizer")
-		require.True(t, len(w.cloud.Calls()) == 0, "The Database is being deleted and does not have our finalizer, and the cloud was called: %s.", listed(w.cloud.Calls()))
-		require.True(t, w.dbs.Now(key(name)) != nil, "The Database is gone, though somebody else's finalizer was there.")
+		t.Require(len(w.cloud.Calls()) == 0, "The Database is being deleted and does not have our finalizer, and the cloud was called: %s.", listed(w.cloud.Calls()))
+		t.Require(w.dbs.Now(key(name)) != nil, "The Database is gone, though somebody else's finalizer was there.")
 	}
 }
 
@@ -154,14 +152,14 @@ func checkStrangers(t *conform.T, s Subject, state kit.CloudState) {
 	w.cloud.Put(stranger, "theirs")
 	w.drive(resync)
 	c := w.says("web", synced, kit.ConditionFalse, nameTaken, "the cloud has a database of that name, with the owner %s", stranger.Owner)
-	require.True(t, c.ObservedGeneration == 1, "ObservedGeneration of Synced is %d, and the Database is at generation 1.", c.ObservedGeneration)
+	t.Require(c.ObservedGeneration == 1, "ObservedGeneration of Synced is %d, and the Database is at generation 1.", c.ObservedGeneration)
 	w.says("web", ready, kit.ConditionFalse, nameTaken, "there is a stranger's database, and none of ours")
-	require.True(t, w.dbs.Now(key("web")).Status.Endpoint == "", "The status has the Endpoint of somebody else's database.")
+	t.Require(w.dbs.Now(key("web")).Status.Endpoint == "", "The status has the Endpoint of somebody else's database.")
 	w.rests(w.settled("web", "stuck is no error"), "the name is taken, and only somebody else can help")
 	w.dbs.Drop(key("web"))
 	w.drive(resync)
 	w.isGone(db, "the database of that name in the cloud is somebody else's")
 	has, secret, exists := w.cloud.Now(stranger.Name)
-	require.True(t, exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", fake.ShowCloudDatabase(has))
-	require.True(t, !slices.ContainsFunc(w.cloud.Calls(), func(c fake.CloudCall) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
+	t.Require(exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", fake.ShowCloudDatabase(has))
+	t.Require(!slices.ContainsFunc(w.cloud.Calls(), func(c fake.CloudCall) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -172,7 +171,7 @@ func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 	}
 	k.drive(s, deletionTakes+creationTakes+2*resync, func() {})
 	w.isGone(db, "the Database was deleted%s", w.befell)
-	require.True(t, len(w.cloud.Names()) == 0, "The only Database was deleted, and the cloud still has %s%s.", conform.Listed(w.cloud.Names()), w.befell)
+	t.Require(len(w.cloud.Names()) == 0, "The only Database was deleted, and the cloud still has %s%s.", conform.Listed(w.cloud.Names()), w.befell)
 	w.sound()
 	return k.at == 0
 }
@@ -184,10 +183,10 @@ func alive(w *world, db *kit.Database) {
 	now := w.dbs.Now(key("web"))
 	has, secret, _ := w.cloud.Now(cloudName(db))
 	want := string(w.secrets.Now(key("web-password")).Data["password"])
-	require.True(w.t, has.Size == now.Spec.Size && secret == want, "The database is %s, with the password %q. The spec asks for %d GiB, and the password is %q: %s.", fake.ShowCloudDatabase(has), secret, now.Spec.Size, want, why)
+	w.t.Require(has.Size == now.Spec.Size && secret == want, "The database is %s, with the password %q. The spec asks for %d GiB, and the password is %q: %s.", fake.ShowCloudDatabase(has), secret, now.Spec.Size, want, why)
 	w.isConnected("web", want, why)
-	require.True(w.t, len(w.cloud.Names()) == 1 && w.cloud.Created(cloudName(db)) == 1, "The cloud has %s, and %s was created %s: %s.", conform.Listed(w.cloud.Names()), cloudName(db), times(w.cloud.Created(cloudName(db))), why)
-	require.True(w.t, now.Status.ObservedGeneration == now.Generation, "ObservedGeneration is %d, and the Database is at generation %d: %s.", now.Status.ObservedGeneration, now.Generation, why)
+	w.t.Require(len(w.cloud.Names()) == 1 && w.cloud.Created(cloudName(db)) == 1, "The cloud has %s, and %s was created %s: %s.", conform.Listed(w.cloud.Names()), cloudName(db), times(w.cloud.Created(cloudName(db))), why)
+	w.t.Require(now.Status.ObservedGeneration == now.Generation, "ObservedGeneration is %d, and the Database is at generation %d: %s.", now.Status.ObservedGeneration, now.Generation, why)
 	w.sound()
 }
 
@@ -233,12 +232,12 @@ func (m *storm) play() {
 			m.isReady(name, "nothing fails or lags any longer")
 			has, secret, _ := m.cloud.Now(cloudName(db))
 			want := string(m.secrets.Now(key(name + "-password")).Data["password"])
-			require.True(m.t, has.Size == db.Spec.Size && secret == want, "In the end the database of %s is %s, with the password %q. The spec asks for %d GiB, and the password is %q.", key(name), fake.ShowCloudDatabase(has), secret, db.Spec.Size, want)
+			m.t.Require(has.Size == db.Spec.Size && secret == want, "In the end the database of %s is %s, with the password %q. The spec asks for %d GiB, and the password is %q.", key(name), fake.ShowCloudDatabase(has), secret, db.Spec.Size, want)
 			m.isConnected(name, want, "nothing fails or lags any longer")
 		}
 	}
 	got := m.cloud.Names()
-	require.True(m.t, len(got) == expected, "In the end there are %s, and the cloud has %s.", conform.Some(expected, "Database"), conform.Listed(got))
+	m.t.Require(len(got) == expected, "In the end there are %s, and the cloud has %s.", conform.Some(expected, "Database"), conform.Listed(got))
 	m.forget()
 	m.drive(resync)
 	m.quiet("everything is as it should be, and nothing has happened")

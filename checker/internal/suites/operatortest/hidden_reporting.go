@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -133,14 +131,14 @@ func checkSameError(t *conform.T, s Subject) {
 			time.Sleep(time.Minute)
 			w.catchUp()
 			_, err := w.reconcile("web")
-			require.True(t, kit.CloudCodeOf(err) == code, "GetDatabase answers %s, and Reconcile returned the error %v. It should be that of the cloud.", code, err)
-			require.True(t, w.dbs.Changes() == changes+1, "GetDatabase has answered %s %s, and the status was written %s. The first time says it, and from then on nothing in it changes.",
+			t.Require(kit.CloudCodeOf(err) == code, "GetDatabase answers %s, and Reconcile returned the error %v. It should be that of the cloud.", code, err)
+			t.Require(w.dbs.Changes() == changes+1, "GetDatabase has answered %s %s, and the status was written %s. The first time says it, and from then on nothing in it changes.",
 				code, times(i+1), times(w.dbs.Changes()-changes))
 		}
 		c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
-		require.True(t, strings.Contains(c.Message, fake.CloudMessage(code)), "The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(code))
+		t.Require(strings.Contains(c.Message, fake.CloudMessage(code)), "The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(code))
 		r := w.says("web", ready, kit.ConditionTrue, available, "nobody knows anything else: the cloud does not answer")
-		require.True(t, r.LastTransitionTime.Equal(since), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+		t.Require(r.LastTransitionTime.Equal(since), "LastTransitionTime of Ready has moved, though its Status is what it was.")
 	}
 	w.cloud.Intercept()
 	w.drive(resync)
@@ -151,7 +149,7 @@ func checkSameError(t *conform.T, s Subject) {
 	w.drive(time.Minute)
 	w.says("new", synced, kit.ConditionFalse, cloudError, "the cloud has been down since the Database was added")
 	invented := kit.FindCondition(w.dbs.Now(key("new")).Status.Conditions, ready)
-	require.True(t, invented == nil, "The cloud has been down since the Database new was added, and nobody knows whether it is ready. The condition Ready was missing, and is there now.")
+	t.Require(invented == nil, "The cloud has been down since the Database new was added, and nobody knows whether it is ready. The condition Ready was missing, and is there now.")
 }
 
 // checkAPIErrors has each kind of request fail at a time at which it has to be made.
@@ -162,7 +160,7 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 		_, err := w.reconcile("web")
 		w.catchUp()
 		w.sound()
-		require.True(t, err != nil, "%s, the API server refused that with an InternalError, and Reconcile returned nil.", what)
+		t.Require(err != nil, "%s, the API server refused that with an InternalError, and Reconcile returned nil.", what)
 	}
 	w := build(t, open())
 	w.runs("web")
@@ -191,7 +189,7 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 	w.catchUp()
 	_, err := w.reconcile("web")
 	created := w.cloud.Created(cloudName(db))
-	require.True(t, err != nil || created > 0, "Before CreateDatabase the Database had to be read from the API server, which refused that with an InternalError. Reconcile created nothing, which is right, and returned nil.")
+	t.Require(err != nil || created > 0, "Before CreateDatabase the Database had to be read from the API server, which refused that with an InternalError. Reconcile created nothing, which is right, and returned nil.")
 }
 
 func checkTellAll(t *conform.T, s Subject) {
@@ -204,22 +202,22 @@ func checkTellAll(t *conform.T, s Subject) {
 	w.drive(time.Minute)
 	begun := w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
 	w.says("web", synced, kit.ConditionTrue, inSync, "the cloud is creating the database, and nothing is in the way")
-	require.True(t, begun.LastTransitionTime.Before(time.Now().Add(-time.Minute+time.Second)), "Ready was False before the password came, and its LastTransitionTime moved when the reason changed.")
+	t.Require(begun.LastTransitionTime.Before(time.Now().Add(-time.Minute+time.Second)), "Ready was False before the password came, and its LastTransitionTime moved when the reason changed.")
 	w.drive(creationTakes)
 	up := w.says("web", ready, kit.ConditionTrue, available, "the database is available")
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Engine = "mysql" })
 	w.drive(time.Minute)
 	w.says("web", synced, kit.ConditionFalse, engineChanged, "the spec asks for another engine")
 	still := w.says("web", ready, kit.ConditionTrue, available, "the database serves as before")
-	require.True(t, still.LastTransitionTime.Equal(up.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
-	require.True(t, still.ObservedGeneration == 2, "ObservedGeneration of Ready is %d, and the Database is at generation 2.", still.ObservedGeneration)
+	t.Require(still.LastTransitionTime.Equal(up.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+	t.Require(still.ObservedGeneration == 2, "ObservedGeneration of Ready is %d, and the Database is at generation 2.", still.ObservedGeneration)
 	w.dbs.Drop(key("web"))
 	w.drive(time.Minute)
 	down := w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
-	require.True(t, down.LastTransitionTime.After(up.LastTransitionTime), "Ready has become False, and its LastTransitionTime is that of becoming True.")
+	t.Require(down.LastTransitionTime.After(up.LastTransitionTime), "Ready has become False, and its LastTransitionTime is that of becoming True.")
 	w.says("web", synced, kit.ConditionTrue, inSync, "the cloud is deleting the database, and nothing is in the way")
 	w.drive(deletionTakes + poll)
-	require.True(t, w.dbs.Now(key("web")) == nil, "The Database was deleted, nothing is in the way, and it is still there.")
+	t.Require(w.dbs.Now(key("web")) == nil, "The Database was deleted, nothing is in the way, and it is still there.")
 }
 
 func checkGeneration(t *conform.T, s Subject) {
@@ -242,15 +240,15 @@ func checkGeneration(t *conform.T, s Subject) {
 	w.catchUp()
 	_, _ = w.reconcile("web")
 	w.sound()
-	require.True(t, early == "", "The spec was changed to 30 GiB, generation 3, during a Reconcile that had begun with 20 GiB, generation 2. Its status names generation 3: %s.", early)
+	t.Require(early == "", "The spec was changed to 30 GiB, generation 3, during a Reconcile that had begun with 20 GiB, generation 2. Its status names generation 3: %s.", early)
 	w.cloud.Intercept()
 	w.dbs.OnChange(w.lookForLeaks)
 	w.drive(2*modificationTakes + resync)
 	now := w.dbs.Now(key("web"))
-	require.True(t, now.Spec.Size == 30, "Somebody has changed the size to 30 during a Reconcile, and the spec says %d now.", now.Spec.Size)
+	t.Require(now.Spec.Size == 30, "Somebody has changed the size to 30 during a Reconcile, and the spec says %d now.", now.Spec.Size)
 	has, _, _ := w.cloud.Now(cloudName(db))
-	require.True(t, has.Size == 30, "The spec asks for 30 GiB, and the database has %d.", has.Size)
-	require.True(t, now.Status.ObservedGeneration == 3, "ObservedGeneration is %d in the end, and the Database is at generation 3.", now.Status.ObservedGeneration)
+	t.Require(has.Size == 30, "The spec asks for 30 GiB, and the database has %d.", has.Size)
+	t.Require(now.Status.ObservedGeneration == 3, "ObservedGeneration is %d in the end, and the Database is at generation 3.", now.Status.ObservedGeneration)
 }
 
 func checkLateCache(t *conform.T, s Subject) {
@@ -267,7 +265,7 @@ func checkLateCache(t *conform.T, s Subject) {
 		time.Sleep(time.Minute)
 		_, _ = w.reconcile("web")
 		now := w.says("web", ready, kit.ConditionTrue, available, "the database is available, and the cache does not show the last status yet")
-		require.True(t, now.LastTransitionTime.Equal(c.LastTransitionTime), "Ready has been True since the last Reconcile, whose status the cache does not show yet. Its LastTransitionTime has moved by %v.", now.LastTransitionTime.Sub(c.LastTransitionTime))
+		t.Require(now.LastTransitionTime.Equal(c.LastTransitionTime), "Ready has been True since the last Reconcile, whose status the cache does not show yet. Its LastTransitionTime has moved by %v.", now.LastTransitionTime.Sub(c.LastTransitionTime))
 	}
 	w.drive(resync)
 	w.isReady("web", "the cache shows everything")
@@ -305,5 +303,5 @@ func checkUntouched(t *conform.T, s Subject) {
 	for range 3 {
 		step(deletionTakes)
 	}
-	require.True(t, len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
+	t.Require(len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }

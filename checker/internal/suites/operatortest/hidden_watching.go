@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -119,8 +116,8 @@ func checkNoWaiting(t *conform.T, s Subject) {
 		before := time.Now()
 		_, err := w.reconcile("web")
 		took, calls := time.Since(before), len(w.cloud.Calls())
-		require.True(t, err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
-		require.True(t, took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
+		t.Require(err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
+		t.Require(took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
 		if i == 3 {
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 		}
@@ -135,11 +132,11 @@ func checkNoWaiting(t *conform.T, s Subject) {
 	})
 	before := time.Now()
 	_, err := w.reconcileAs(t.Actor, ctx, "web")
-	require.True(t, err != nil, "The ctx of Reconcile ended during a call of the cloud, which returned its error, and Reconcile returned nil.")
+	t.Require(err != nil, "The ctx of Reconcile ended during a call of the cloud, which returned its error, and Reconcile returned nil.")
 	took := time.Since(before)
 	t.OnTime("Reconcile returned", took, time.Second, "its ctx ended 1s after the call, and the call of the cloud returned then")
 	t.Join()
-	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 }
 
 func checkSideBySide(t *conform.T, s Subject) {
@@ -155,7 +152,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 				for range times {
 					_, err := w.reconcileAs(a, t.Context(), db.Name)
 					behind := kit.IsConflict(err) || kit.IsAlreadyExists(err) || kit.IsNotFound(err)
-					assert.True(t, err == nil || behind, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(db), err)
+					t.Assert(err == nil || behind, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(db), err)
 					w.feed.dbs.Deliver(2)
 					w.feed.secrets.Deliver(1)
 				}
@@ -167,7 +164,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 	round(6)
 	for _, db := range all {
 		has, secret, exists := w.cloud.Now(cloudName(db))
-		require.True(t, exists && has.Owner == cluster+"/"+db.UID && secret == "secret of "+db.Name, "Four Databases were reconciled at the same time. The database of %s is %s, with the password %q.", kit.Key(db), fake.ShowCloudDatabase(has), secret)
+		t.Require(exists && has.Owner == cluster+"/"+db.UID && secret == "secret of "+db.Name, "Four Databases were reconciled at the same time. The database of %s is %s, with the password %q.", kit.Key(db), fake.ShowCloudDatabase(has), secret)
 		w.dbs.Drop(kit.Key(db))
 	}
 	w.catchUp()
@@ -176,5 +173,5 @@ func checkSideBySide(t *conform.T, s Subject) {
 		w.says(db.Name, ready, kit.ConditionFalse, deleting, "four Databases were deleted, and their databases are still being created")
 	}
 	w.sound()
-	require.True(t, len(w.cloud.Names()) == databases, "Four Databases were created and deleted at the same time, and the cloud has %s.", conform.Listed(w.cloud.Names()))
+	t.Require(len(w.cloud.Names()) == databases, "Four Databases were created and deleted at the same time, and the cloud has %s.", conform.Listed(w.cloud.Names()))
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -166,12 +164,12 @@ func checkConditions(t *conform.T, s Subject) {
 	var conditions []kit.Condition
 	set := func(c kit.Condition, want bool, why string) {
 		changed := conform.Do(t.Actor, func() bool { return s.SetCondition(&conditions, c) }, "SetCondition(%s: %s %s)", c.Type, c.Status, c.Reason)
-		require.True(t, changed == want, "SetCondition returned %t, and should have returned %t: %s.", changed, want, why)
+		t.Require(changed == want, "SetCondition returned %t, and should have returned %t: %s.", changed, want, why)
 	}
 	since := func(conditionType string, want time.Time, why string) {
 		c := kit.FindCondition(conditions, conditionType)
-		require.True(t, c != nil, "SetCondition was called for the condition %s, and it is not among the conditions.", conditionType)
-		require.True(t, c.LastTransitionTime.Equal(want), "LastTransitionTime of %s is %v after the beginning, and should be %v: %s.",
+		t.Require(c != nil, "SetCondition was called for the condition %s, and it is not among the conditions.", conditionType)
+		t.Require(c.LastTransitionTime.Equal(want), "LastTransitionTime of %s is %v after the beginning, and should be %v: %s.",
 			conditionType, t.Elapsed()-time.Since(c.LastTransitionTime), t.Elapsed()-time.Since(want), why)
 	}
 	one := kit.Condition{Type: "Ready", Status: kit.ConditionFalse, Reason: "Creating", ObservedGeneration: 1}
@@ -187,7 +185,7 @@ func checkConditions(t *conform.T, s Subject) {
 	set(one, true, "the reason is another one")
 	since("Ready", begin, "only the reason has changed, and the Status not")
 	c := *kit.FindCondition(conditions, "Ready")
-	require.True(t, c.Reason == "Working" && c.Message == "soon" && c.ObservedGeneration == 2, "Reason, Message and ObservedGeneration should be those of the condition that was set, and are %q, %q and %d.", c.Reason, c.Message, c.ObservedGeneration)
+	t.Require(c.Reason == "Working" && c.Message == "soon" && c.ObservedGeneration == 2, "Reason, Message and ObservedGeneration should be those of the condition that was set, and are %q, %q and %d.", c.Reason, c.Message, c.ObservedGeneration)
 	one.Status = kit.ConditionTrue
 	time.Sleep(time.Minute)
 	flip := time.Now()
@@ -197,7 +195,7 @@ func checkConditions(t *conform.T, s Subject) {
 	since("Synced", flip, "the condition was new then, whatever it said of itself")
 	since("Ready", flip, "another condition was set")
 	wrote := conform.Changes(before, shared)
-	require.True(t, wrote == "", "SetCondition has written to the elements of the slice that it was given, which others may share: %s.", wrote)
+	t.Require(wrote == "", "SetCondition has written to the elements of the slice that it was given, which others may share: %s.", wrote)
 }
 
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {
@@ -209,8 +207,8 @@ func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) 
 	}
 	w.waits(result, "the cloud is creating the database")
 	has, secret, exists := w.cloud.Now(cloudName(db))
-	require.True(t, exists, "Reconcile was called three times, and the cloud has no database %s.", cloudName(db))
-	require.True(t, has.Owner == cluster+"/"+db.UID && has.Engine == "postgres" && has.Size == 10 && secret == "secret of web",
+	t.Require(exists, "Reconcile was called three times, and the cloud has no database %s.", cloudName(db))
+	t.Require(has.Owner == cluster+"/"+db.UID && has.Engine == "postgres" && has.Size == 10 && secret == "secret of web",
 		"The database was created as %s, with the password %q. It should be postgres with 10 GiB, of %s, with the password of the Secret web-password.", fake.ShowCloudDatabase(has), secret, cluster+"/"+db.UID)
 	w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database")
 	w.says("web", synced, kit.ConditionTrue, inSync, "nothing is in the way")
@@ -218,9 +216,9 @@ func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) 
 	w.isReady("web", "the cloud has created the database")
 	w.isConnected("web", "secret of web", "the database is available")
 	w.rests(w.settled("web", "the database is available"), "everything is as it should be")
-	require.True(t, w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
-	require.True(t, observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
+	t.Require(observed == 1, "ObservedGeneration in the status is %d, and the Database is at generation 1.", observed)
 }
 
 func checkFinalizerFirst(t *conform.T, s Subject) {
@@ -229,13 +227,13 @@ func checkFinalizerFirst(t *conform.T, s Subject) {
 	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
 	_, err := w.reconcile("web")
 	w.sound()
-	require.True(t, err != nil, "The Update with the finalizer was refused, and Reconcile returned nil.")
+	t.Require(err != nil, "The Update with the finalizer was refused, and Reconcile returned nil.")
 	w.called(0, create, "the finalizer could not be written")
 	w.dbs.Intercept()
 	w.drive(creationTakes + 2*poll)
 	w.isReady("web", "the finalizer could be written at last")
 	got := w.dbs.Now(key("web")).Finalizers
-	require.True(t, slices.Contains(got, "somebody/else") && slices.Contains(got, finalizer), "The finalizers of the Database are %s. There should be that of somebody else, which was there, and %s.", conform.Listed(got), finalizer)
+	t.Require(slices.Contains(got, "somebody/else") && slices.Contains(got, finalizer), "The finalizers of the Database are %s. There should be that of somebody else, which was there, and %s.", conform.Listed(got), finalizer)
 }
 
 func checkDeletes(t *conform.T, s Subject) {
@@ -244,13 +242,13 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.dbs.Drop(key("web"))
 	w.drive(deletionTakes / 2)
 	has, _, _ := w.cloud.Now(cloudName(db))
-	require.True(t, has.State == kit.CloudDeleting, "The Database was deleted, and the State of its database in the cloud is %q. It should be %q.", has.State, kit.CloudDeleting)
+	t.Require(has.State == kit.CloudDeleting, "The Database was deleted, and the State of its database in the cloud is %q. It should be %q.", has.State, kit.CloudDeleting)
 	w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
 	w.drive(deletionTakes)
 	now := w.dbs.Now(key("web"))
-	require.True(t, now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
-	require.True(t, slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
-	require.True(t, len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
+	t.Require(now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
+	t.Require(slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
+	t.Require(len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }
 
 // checkDeletesFailed deletes a Database whose database the cloud could not make.
@@ -260,7 +258,7 @@ func checkDeletesFailed(t *conform.T, s Subject) {
 	db := w.stands("web")
 	w.drive(creationTakes + 2*poll)
 	has, _, _ := w.cloud.Now(cloudName(db))
-	require.True(t, has.State == kit.CloudFailed, "The State of the database is %q, and the cloud could not make it.", has.State)
+	t.Require(has.State == kit.CloudFailed, "The State of the database is %q, and the cloud could not make it.", has.State)
 	w.dbs.Drop(key("web"))
 	w.drive(deletionTakes + 4*poll)
 	w.isGone(db, "its database, which the cloud could not make, is in the way of nobody")
@@ -276,7 +274,7 @@ func checkQuiet(t *conform.T, s Subject) {
 		w.quiet("everything is as it should be")
 		w.called(0, create, "the database is there")
 	}
-	require.True(t, len(w.cloud.Calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
+	t.Require(len(w.cloud.Calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
 }
 
 func checkThrottled(t *conform.T, s Subject) {
@@ -291,16 +289,16 @@ func checkThrottled(t *conform.T, s Subject) {
 		before := w.dbs.Now(key("web")).Status
 		result, err := w.reconcile("web")
 		w.sound()
-		require.True(t, err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
+		t.Require(err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
 		w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
 		w.called(1, verb, "it was throttled, and the cloud is not called again")
 		calls := w.cloud.Calls()
-		require.True(t, calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
+		t.Require(calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
 		t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "A throttled call has changed the conditions")
 	}
 	w.cloud.Intercept(fake.CloudWrap, w.cloud.Throttle(0, get))
 	result, err := w.reconcile("web")
-	require.True(t, err == nil, "%s was throttled, its error wraps a kit.CloudError, and Reconcile returned the error %v. Too many calls are no failure.", get, err)
+	t.Require(err == nil, "%s was throttled, its error wraps a kit.CloudError, and Reconcile returned the error %v. Too many calls are no failure.", get, err)
 	w.within(result, 0, poll, "%s was throttled, with RetryAfter 0, and nobody else comes back", get)
 	w.cloud.Intercept()
 	w.drive(wait + modificationTakes + 3*poll)

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -164,7 +162,7 @@ func (w *world) sound() {
 	if len(w.broken) > 0 {
 		first = w.broken[0]
 	}
-	require.True(w.t, first == "", "%s%s.", first, w.befell)
+	w.t.Require(first == "", "%s%s.", first, w.befell)
 }
 
 // reconcile calls the subject and writes the call into the history.
@@ -189,7 +187,7 @@ func (w *world) reconcileAs(a *conform.Actor, ctx context.Context, name string) 
 func (w *world) settled(name, why string, args ...any) kit.Result {
 	w.catchUp()
 	result, err := w.reconcile(name)
-	require.True(w.t, err == nil, "Reconcile(%s) returned the error %q, and should have returned nil: %s.", key(name), fmt.Sprint(err), fmt.Sprintf(why, args...))
+	w.t.Require(err == nil, "Reconcile(%s) returned the error %q, and should have returned nil: %s.", key(name), fmt.Sprint(err), fmt.Sprintf(why, args...))
 	w.catchUp()
 	w.sound()
 	return result

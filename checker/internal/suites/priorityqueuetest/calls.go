@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -73,7 +71,7 @@ func (c client) get() (key, bool) {
 // take takes a key that must be there.
 func (c client) take(t *conform.T) key {
 	k, shutdown := c.get()
-	require.False(t, shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+	t.Require(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
 	return k
 }
 
@@ -125,8 +123,8 @@ func (c client) once(t *conform.T, want []string) {
 	for range want {
 		k := c.take(t)
 		c.Done(k.Item)
-		require.False(t, slices.Contains(got, k.Item), "%q was added once and came twice.", k.Item)
-		require.True(t, slices.Contains(want, k.Item), "Get handed out %q, and its time has not come yet.", k.Item)
+		t.Require(!slices.Contains(got, k.Item), "%q was added once and came twice.", k.Item)
+		t.Require(slices.Contains(want, k.Item), "Get handed out %q, and its time has not come yet.", k.Item)
 		got = append(got, k.Item)
 	}
 }
@@ -183,8 +181,8 @@ func (c client) parked(t *conform.T, who string) <-chan key {
 func waits(t *conform.T, got <-chan key, why string) {
 	select {
 	case k, some := <-got:
-		require.False(t, some, "Get handed out %v: %s.", k, why)
-		require.True(t, some, "Get says that the queue is shut down, and nobody has shut it down.")
+		t.Require(!some, "Get handed out %v: %s.", k, why)
+		t.Require(some, "Get says that the queue is shut down, and nobody has shut it down.")
 	default:
 	}
 }
@@ -192,7 +190,7 @@ func waits(t *conform.T, got <-chan key, why string) {
 // has requires that a parked goroutine gets item.
 func has(t *conform.T, got <-chan key, item string) {
 	k := <-got
-	require.True(t, k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
+	t.Require(k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
 }
 
 // pass lets virtual time pass and the subject come to rest.

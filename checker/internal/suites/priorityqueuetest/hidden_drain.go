@@ -3,8 +3,6 @@ package priorityqueuetest
 import (
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -24,12 +22,12 @@ func drainIsShutDown(t *conform.T, s Subject) {
 		t.Fatalf("ShutDownWithDrain returned, and ShuttingDown was false. When everything was at rest, ShuttingDown was %t.", q.ShuttingDown())
 	}
 	k, some := <-got
-	require.False(t, some, "ShutDownWithDrain made Get hand out %v, whose time had not come.", k)
+	t.Require(!some, "ShutDownWithDrain made Get hand out %v, whose time had not come.", k)
 	q.Add("too late")
 	t.Wait()
 	for range 2 { // the key that was in the queue may still come
 		k, shutdown := q.get()
-		require.True(t, shutdown || k.Item != "too late", "A key that was added after ShutDownWithDrain was handed out.")
+		t.Require(shutdown || k.Item != "too late", "A key that was added after ShutDownWithDrain was handed out.")
 		if shutdown {
 			return
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -243,7 +242,7 @@ func (r *run) get(t *conform.T) {
 		}
 	}
 	r.latest = fmt.Sprintf("%q was handed out, and now ", k.Item)
-	require.True(t, may[k], "Get handed out %v, and should have handed out %s: %v.", k, strings.Join(next, ", or "), r)
+	t.Require(may[k], "Get handed out %v, and should have handed out %s: %v.", k, strings.Join(next, ", or "), r)
 	r.take(k)
 }
 

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -216,7 +214,7 @@ func counted(t *conform.T, s Subject) {
 	q.comesAt(t, "a", began, 2*time.Second)
 	q.Forget("a")
 	forgot := strings.Join(slices.Compact(l.Forgotten()), ", ")
-	require.True(t, forgot == "a", "Forget was called for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
+	t.Require(forgot == "a", "Forget was called for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 	counts(t, q, "a", 0, "it was forgotten")
 	q.Forget("c")
 	time.Sleep(began + 10*time.Second - t.Elapsed())
@@ -229,7 +227,7 @@ func counted(t *conform.T, s Subject) {
 // counts requires what NumRequeues says.
 func counts(t *conform.T, q client, item string, want int, why string) {
 	got := q.NumRequeues(item)
-	require.True(t, got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
+	t.Require(got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
 }
 
 func shorterOfBoth(t *conform.T, s Subject) {

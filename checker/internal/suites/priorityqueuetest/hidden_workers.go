@@ -9,9 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -96,7 +93,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.Holds(t, 2*n, "the time of the others has come")
 			for i := range n {
 				k, _ := queue.Get()
-				require.True(t, k == now[i], "Get handed out %q, and %q was added before it with the same priority.", k, now[i])
+				t.Require(k == now[i], "Get handed out %q, and %q was added before it with the same priority.", k, now[i])
 				queue.Done(k)
 			}
 			q.ShutDown()
@@ -129,7 +126,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.take(t)
 			q.Add("held")
 			q.AddAfter("waits", time.Second)
-			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
+			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
 			var got []<-chan key
 			for i := range 4 {
 				got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
@@ -137,24 +134,24 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.ShutDown()
 			for _, g := range got {
 				k, some := <-g
-				require.False(t, some, "ShutDown made Get hand out %v, which was locked or waiting.", k)
+				t.Require(!some, "ShutDown made Get hand out %v, which was locked or waiting.", k)
 			}
-			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
+			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
 			q.Add("too late")
 			q.AddWithOpts(kit.AddOpts{RateLimited: true}, "too late")
-			require.True(t, l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
+			t.Require(l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
 			t.Wait()
 			k, shutdown := q.get()
-			require.True(t, shutdown, "The queue is shut down, and Get handed out %v: it should have said so, for that key is locked, waits, or was added later.", k)
+			t.Require(shutdown, "The queue is shut down, and Get handed out %v: it should have said so, for that key is locked, waits, or was added later.", k)
 			q.Done("held")
 			pass(t, 2*time.Second)
 			backlog := true
 			for range 3 { // the two keys that were in the queue may still come
 				k, shutdown := q.get()
-				require.True(t, shutdown || k.Item != "too late", "A key that was added after ShutDown was handed out.")
+				t.Require(shutdown || k.Item != "too late", "A key that was added after ShutDown was handed out.")
 				backlog = backlog && !shutdown
 			}
-			require.False(t, backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
+			t.Require(!backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
 			drainIsShutDown(t, open())
 		},
 	},
@@ -263,13 +260,13 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 	}
 	for range keys {
 		k, _ := q.Get()
-		require.True(t, len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
+		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
 		q.Done(k)
 	}
 	call.Returned("")
 	t.Wait()
 	kept := probe.Growth(before, 4<<20)
-	require.True(t, kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
+	t.Require(kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
 }
 
 // shop is a set of keys, handlers that add them and workers that take them.
@@ -340,7 +337,7 @@ func (s *shop) work(t *conform.T, a *conform.Actor) {
 			return
 		}
 		n := account.holders.Add(1)
-		assert.True(t, n == 1, "%q was handed out while %d other workers held it.", k.Item, n-1)
+		t.Assert(n == 1, "%q was handed out while %d other workers held it.", k.Item, n-1)
 		account.seen.Store(account.added.Load())
 		for range 1 + account.added.Load()%8 { // at work, while the key is added again
 			runtime.Gosched()

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -148,7 +146,7 @@ var public = []conform.Case[Subject]{
 				all = append(all, (<-g).Item)
 			}
 			slices.Sort(all)
-			require.True(t, strings.Join(all, " ") == "a b c d", "a, b, c and d were added, and four workers got %s.", strings.Join(all, ", "))
+			t.Require(strings.Join(all, " ") == "a b c d", "a, b, c and d were added, and four workers got %s.", strings.Join(all, ", "))
 			q.ShutDown()
 		},
 	},

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -75,11 +73,11 @@ var limiterCases = []conform.Case[Subject]{
 				last := time.Duration(0)
 				for n := range 1200 {
 					now := when(t.Actor, l, "one")
-					require.True(t, now >= last, "With a base of %v the wait fell at failure %d, from %v to %v.", c.base, n+1, last, now)
-					require.True(t, now <= c.most, "With a base of %v the wait at failure %d was %v, and the maximum is %v.", c.base, n+1, now, c.most)
+					t.Require(now >= last, "With a base of %v the wait fell at failure %d, from %v to %v.", c.base, n+1, last, now)
+					t.Require(now <= c.most, "With a base of %v the wait at failure %d was %v, and the maximum is %v.", c.base, n+1, now, c.most)
 					last = now
 				}
-				require.True(t, last == c.most, "With a base of %v the wait at failure 1200 was %v, and not the maximum of %v.", c.base, last, c.most)
+				t.Require(last == c.most, "With a base of %v the wait at failure 1200 was %v, and not the maximum of %v.", c.base, last, c.most)
 			}
 			failsVeryOften(t, s)
 		},
@@ -103,7 +101,7 @@ var limiterCases = []conform.Case[Subject]{
 				want := base
 				for n := range 70 {
 					got := when(t.Actor, l, "one")
-					require.True(t, got == want, "With a base of %dns the wait after %s is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, conform.Count(n, "failure"), got, want, n)
+					t.Require(got == want, "With a base of %dns the wait after %s is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, conform.Count(n, "failure"), got, want, n)
 					if want > math.MaxInt64/2 {
 						want = math.MaxInt64
 					} else {
@@ -150,9 +148,9 @@ var limiterCases = []conform.Case[Subject]{
 					if i == strictest {
 						asked-- // by the suite
 					}
-					require.True(t, asked == 3, "When was called 3 times, and When of limiter %d of 3 was called %d times.", i+1, asked)
+					t.Require(asked == 3, "When was called 3 times, and When of limiter %d of 3 was called %d times.", i+1, asked)
 					forgot := strings.Join(slices.Compact(p.Forgotten()), ", ")
-					require.True(t, forgot == "one, never failed", "Forget was called for “one” and for “never failed”, and Forget of limiter %d of 3 was called for: %s.", i+1, cmp.Or(forgot, "nothing"))
+					t.Require(forgot == "one, never failed", "Forget was called for “one” and for “never failed”, and Forget of limiter %d of 3 was called for: %s.", i+1, cmp.Or(forgot, "nothing"))
 				}
 			}
 			waits(t, s.MaxOf(), "one", 0, "with a limiter made of no limiters, an item")
@@ -225,8 +223,8 @@ var limiterCases = []conform.Case[Subject]{
 			} {
 				kept := keeps(l.limiter, l.forgets)
 				wait := when(t.Actor, l.limiter, "one more")
-				require.True(t, wait > 0, "%s lets an item go at once that it should make wait.", l.name)
-				require.True(t, kept < 4<<20, "%s still holds %d KiB for a thousand items that it should know nothing of.", l.name, kept>>10)
+				t.Require(wait > 0, "%s lets an item go at once that it should make wait.", l.name)
+				t.Require(kept < 4<<20, "%s still holds %d KiB for a thousand items that it should know nothing of.", l.name, kept>>10)
 			}
 		},
 	},
@@ -304,7 +302,7 @@ func failsVeryOften(t *conform.T, s Subject) {
 		last := time.Duration(0)
 		for n := range failures {
 			now := l.When("one")
-			require.True(t, now >= last, "The wait fell at failure %d, from %v to %v.", n+1, last, now)
+			t.Require(now >= last, "The wait fell at failure %d, from %v to %v.", n+1, last, now)
 			last = now
 		}
 		t.Note("When(\"one\") %d times", failures)
@@ -345,8 +343,8 @@ func failTogether(t *conform.T, s Subject) {
 	t.Join()
 	for round := range rounds {
 		one, two := fs[0][round], fs[1][round]
-		require.True(t, one+two == 1+2, "The fast-slow limiter lets an item be tried fast once, after 1ns, and then after 2ns. It failed twice at the same moment, and waits %v and %v.", one, two)
+		t.Require(one+two == 1+2, "The fast-slow limiter lets an item be tried fast once, after 1ns, and then after 2ns. It failed twice at the same moment, and waits %v and %v.", one, two)
 		one, two = exp[0][round], exp[1][round]
-		require.True(t, one+two == base+2*base, "The exponential limiter was asked for an item that failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
+		t.Require(one+two == base+2*base, "The exponential limiter was asked for an item that failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
 	}
 }

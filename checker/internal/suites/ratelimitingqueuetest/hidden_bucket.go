@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -145,7 +143,7 @@ var bucketCases = []conform.Case[Subject]{
 			for i, wait := range waits {
 				place := max(0, i+1-burst)
 				got := int(math.Round(wait.Seconds() / every.Seconds()))
-				require.True(t, got == place, "Many callers asked a bucket with a burst of %d. Caller %d should have the token that comes as number %d, and has number %d.", burst, i+1, place, got)
+				t.Require(got == place, "Many callers asked a bucket with a burst of %d. Caller %d should have the token that comes as number %d, and has number %d.", burst, i+1, place, got)
 			}
 		},
 	},

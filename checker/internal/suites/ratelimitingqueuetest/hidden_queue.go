@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -35,14 +33,14 @@ var queueCases = []conform.Case[Subject]{
 			for failures := range 4 {
 				q.Add("a") // an event, while "a" is backing off from the failure before
 				q.Expect(t, "a")
-				require.True(t, t.Elapsed() == 0, "An item was added by Add, and came only after %v: Add waits for nothing.", t.Elapsed())
+				t.Require(t.Elapsed() == 0, "An item was added by Add, and came only after %v: Add waits for nothing.", t.Elapsed())
 				n := q.NumRequeues("a")
-				require.True(t, n == failures, "NumRequeues is %d, and AddRateLimited was called %s: Add must not change it.", n, conform.Count(failures, "time"))
+				t.Require(n == failures, "NumRequeues is %d, and AddRateLimited was called %s: Add must not change it.", n, conform.Count(failures, "time"))
 				q.AddRateLimited("a")
 				q.Done("a")
 			}
 			inner.used(t, []string{"a", "a", "a", "a"}, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"a", 4 * time.Second}, delayed{"a", 8 * time.Second})
-			require.True(t, limiter.Asked() == 4, "AddRateLimited was called 4 times, and the limiter was asked %d times.", limiter.Asked())
+			t.Require(limiter.Asked() == 4, "AddRateLimited was called 4 times, and the limiter was asked %d times.", limiter.Asked())
 			q.ShutDown()
 		},
 	},
@@ -70,7 +68,7 @@ var queueCases = []conform.Case[Subject]{
 				q.AddAfter("a", 5*time.Second)
 				q.Done("a")
 			}
-			require.True(t, limiter.Asked() == 0, "Only Add and AddAfter were called, and the limiter was asked %d times.", limiter.Asked())
+			t.Require(limiter.Asked() == 0, "Only Add and AddAfter were called, and the limiter was asked %d times.", limiter.Asked())
 			q.ShutDown()
 			limitedFromTheFirstEvent(t, open())
 		},
@@ -97,7 +95,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Forget("waits")
 			q.Forget("queued")
 			forgot := strings.Join(slices.Compact(limiter.Forgotten()), ", ")
-			require.True(t, forgot == "waits, queued", "Forget was called for “waits” and “queued”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
+			t.Require(forgot == "waits, queued", "Forget was called for “waits” and “queued”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 			q.Holds(t, 1, "Forget takes nothing out of the queue")
 			q.Expect(t, "queued")
 			q.Forget("queued")
@@ -130,10 +128,10 @@ var queueCases = []conform.Case[Subject]{
 			inner.Add("from below")
 			q.Expect(t, "from below")
 			q.AddRateLimited("from below")
-			require.True(t, inner.Len() == 0, "A worker holds an item that was added meanwhile, and the delaying queue has it queued: Done should queue it.")
+			t.Require(inner.Len() == 0, "A worker holds an item that was added meanwhile, and the delaying queue has it queued: Done should queue it.")
 			q.Done("from below")
 			q.Holds(t, 1, "an item was added while it was worked on, and is done")
-			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
+			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
 			t.Go("worker", func(*conform.Actor) {
 				for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
 					time.Sleep(time.Second)
@@ -141,11 +139,11 @@ var queueCases = []conform.Case[Subject]{
 				}
 			})
 			q.ShutDownWithDrain()
-			require.True(t, t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, too early: the item that was queued was done after 1s.", t.Elapsed())
-			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
-			require.True(t, inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
+			t.Require(t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, too early: the item that was queued was done after 1s.", t.Elapsed())
+			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
+			t.Require(inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
 			item, shutdown := q.Get()
-			require.True(t, shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+			t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
 		},
 	},
 }

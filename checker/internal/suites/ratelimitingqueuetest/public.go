@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -157,11 +155,11 @@ var public = []conform.Case[Subject]{
 			q.AddRateLimited("a")
 			q.AddRateLimited("a")
 			q.AddRateLimited("b")
-			require.True(t, t.Elapsed() == 0, "AddRateLimited was called three times, and blocked for %v: it should return at once, and the delaying queue waits.", t.Elapsed())
+			t.Require(t.Elapsed() == 0, "AddRateLimited was called three times, and blocked for %v: it should return at once, and the delaying queue waits.", t.Elapsed())
 			inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"b", time.Second})
-			require.True(t, limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
+			t.Require(limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
 			n := q.NumRequeues("a")
-			require.True(t, n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
+			t.Require(n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
 
 			inner = newDelaying(t)
 			over(t, open(), fake.Always[string](0).In(t), inner).AddRateLimited("at once")

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -58,9 +56,9 @@ func (q *delaying) AddAfter(item string, after time.Duration) {
 func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	require.True(t, slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s.",
+	t.Require(slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s.",
 		quoted(q.adds), quoted(adds))
-	require.True(t, slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %s, and should have been called with %s.", list(q.delays), list(delays))
+	t.Require(slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %s, and should have been called with %s.", list(q.delays), list(delays))
 }
 
 // list is what AddAfter was called with, as messages have it.
@@ -114,14 +112,14 @@ func waitsAbout(t *conform.T, l Limiter, item string, want time.Duration, what s
 }
 
 func within(t *conform.T, got, want, tolerance time.Duration, what string) {
-	require.True(t, got >= want-tolerance, "When returned %v, too short a wait: %s waits %v.", got, what, want)
-	require.True(t, got <= want+tolerance, "When returned %v, too long a wait: %s waits %v.", got, what, want)
+	t.Require(got >= want-tolerance, "When returned %v, too short a wait: %s waits %v.", got, what, want)
+	t.Require(got <= want+tolerance, "When returned %v, too long a wait: %s waits %v.", got, what, want)
 }
 
 // counts requires how many failures of an item are counted.
 func counts(t *conform.T, l Limiter, item string, want int, why string) {
 	got := requeues(t.Actor, l, item)
-	require.True(t, got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
+	t.Require(got == want, "NumRequeues(%q) is %d, and should be %d: %s.", item, got, want, why)
 }
 
 func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }
@@ -133,6 +131,6 @@ func afterShutDown(t *conform.T, s Subject) {
 	q.AddRateLimited("a")
 	q.ShutDown()
 	q.AddRateLimited("a")
-	require.True(t, limiter.Asked() == 2, "AddRateLimited was called once before ShutDown and once after it, and asked the limiter %s in all: it asks each time. What a shutdown changes is the delaying queue's business.", conform.Count(limiter.Asked(), "time"))
+	t.Require(limiter.Asked() == 2, "AddRateLimited was called once before ShutDown and once after it, and asked the limiter %s in all: it asks each time. What a shutdown changes is the delaying queue's business.", conform.Count(limiter.Asked(), "time"))
 	inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second})
 }

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -55,7 +53,7 @@ var results = []conform.Case[Subject]{
 				time.Sleep(24 * time.Hour)
 				j.asExpected(t, name, "The request failed, came again 1s later, and had a terminal error, "+kind+": it is not added again.")
 				failures := q.NumRequeues(named(name))
-				require.True(t, failures == 1, "The request failed once and then had a terminal error, %s, and the rate limiter counts %d failures. A terminal error adds none and forgets none.", kind, failures)
+				t.Require(failures == 1, "The request failed once and then had a terminal error, %s, and the rate limiter counts %d failures. A terminal error adds none and forgets none.", kind, failures)
 				j.expect(name, began, began+time.Second, t.Elapsed())
 				q.put(name)
 				t.Wait()
@@ -95,7 +93,7 @@ var results = []conform.Case[Subject]{
 			q.put("a")
 			time.Sleep(6 * time.Second)
 			failures := q.NumRequeues(named("a"))
-			require.True(t, failures == 3, "The request shop/a returned Requeue three times, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", failures)
+			t.Require(failures == 3, "The request shop/a returned Requeue three times, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", failures)
 			time.Sleep(time.Hour)
 			j.asExpected(t, "a", "The request shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
 			run.end()
@@ -136,9 +134,9 @@ var results = []conform.Case[Subject]{
 				time.Sleep(time.Hour)
 				q.put("a")
 				time.Sleep(time.Hour)
-				require.True(t, j.total() == 5, "The request shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
+				t.Require(j.total() == 5, "The request shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
 				strays := q.strayWords()
-				require.True(t, len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
+				t.Require(len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
 				run.end()
 			})
 			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
@@ -253,7 +251,7 @@ var results = []conform.Case[Subject]{
 // due, all of them before it judges: which outcomes lose the priority is the point.
 func keepsPriority(t *conform.T, got []int) {
 	outcomes := []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0"}
-	require.True(t, len(got) == 7, "The request shop/a was taken out of the queue %s, and 7 were due. The last outcome was: %s.", conform.Count(len(got), "time"), outcomes[min(len(got), 6)])
+	t.Require(len(got) == 7, "The request shop/a was taken out of the queue %s, and 7 were due. The last outcome was: %s.", conform.Count(len(got), "time"), outcomes[min(len(got), 6)])
 	var wrong, right []string
 	for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
 		if got[n] == want {
@@ -262,7 +260,7 @@ func keepsPriority(t *conform.T, got []int) {
 			wrong = append(wrong, fmt.Sprintf("%d after %s, where %d was due", got[n], outcomes[n], want))
 		}
 	}
-	require.True(t, len(wrong) == 0, "The request shop/a was added with priority -7. It was handed out with priority %s. Right were: %s.", strings.Join(wrong, "; "), conform.Listed(right))
+	t.Require(len(wrong) == 0, "The request shop/a was added with priority -7. It was handed out with priority %s. Right were: %s.", strings.Join(wrong, "; "), conform.Listed(right))
 }
 
 func tellsErrors(t *conform.T, s Subject) {
@@ -296,9 +294,9 @@ func tellsErrors(t *conform.T, s Subject) {
 	run.end()
 	slices.Sort(told)
 	due := []string{"fails", "fails", "panics", "terminal"}
-	require.True(t, slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
-	require.True(t, panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
-	require.True(t, done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
+	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
+	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
+	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
 
 	q = newQueue(t, nil)
 	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)
@@ -319,9 +317,9 @@ func givesBack(t *conform.T, s Subject) {
 	defer run.cancel()
 	q.put("a", "b", "c")
 	time.Sleep(time.Minute)
-	require.True(t, j.total() == 1, "Three requests waited for one worker whose first reconcile does not end, and %d were reconciled. One was due.", j.total())
+	t.Require(j.total() == 1, "Three requests waited for one worker whose first reconcile does not end, and %d were reconciled. One was due.", j.total())
 	run.end()
-	require.True(t, len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
+	t.Require(len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
 }
 
 // storm lets the queue be all that the workers share: what the Reconciler writes for a
@@ -357,6 +355,6 @@ func storm(t *conform.T, s Subject) {
 	run.end()
 	for k := range keys {
 		last := int64(adders * rounds / keys)
-		require.True(t, state[k].at == last, "The request %v was added %d times, and its last reconcile saw it after %d of these: after its last add it was not reconciled.", named(string(rune('a'+k))), last, state[k].at)
+		t.Require(state[k].at == last, "The request %v was added %d times, and its last reconcile saw it after %d of these: after its last add it was not reconciled.", named(string(rune('a'+k))), last, state[k].at)
 	}
 }

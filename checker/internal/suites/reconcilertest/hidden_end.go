@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -85,16 +83,16 @@ func finishes(t *conform.T, s Subject) {
 	q.put("too-late")
 	close(release)
 	time.Sleep(time.Minute)
-	require.False(t, early, "The ctx of Start was not done, and Start returned within 10s.")
-	require.True(t, len(told) > 0, "The ctx of Start was cancelled after 10s, and 1m later that of a reconcile under way was not done.")
+	t.Require(!early, "The ctx of Start was not done, and Start returned within 10s.")
+	t.Require(len(told) > 0, "The ctx of Start was cancelled after 10s, and 1m later that of a reconcile under way was not done.")
 	t.OnTime("The ctx of a reconcile under way was done", <-told, 10*time.Second, "the ctx of Start was cancelled")
-	require.False(t, late, "The ctx of Start was cancelled after 10s, and Start returned within 1m while shop/busy was still being reconciled.")
-	require.True(t, stopped, "The ctx of Start was cancelled after 10s, and 1m later that of a source's Start was not done.")
-	require.True(t, run.returned(), "The ctx of Start was cancelled, the last reconcile has ended 1m ago, and Start has not returned.")
-	require.True(t, run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
+	t.Require(!late, "The ctx of Start was cancelled after 10s, and Start returned within 1m while shop/busy was still being reconciled.")
+	t.Require(stopped, "The ctx of Start was cancelled after 10s, and 1m later that of a source's Start was not done.")
+	t.Require(run.returned(), "The ctx of Start was cancelled, the last reconcile has ended 1m ago, and Start has not returned.")
+	t.Require(run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
 	q.shutOnce("The ctx of Start was cancelled")
 	time.Sleep(time.Hour)
-	require.True(t, j.total() == 2, "Two requests were reconciled or under way when the ctx of Start was cancelled, and %d more after that. None were due.", j.total()-2)
+	t.Require(j.total() == 2, "Two requests were reconciled or under way when the ctx of Start was cancelled, and %d more after that. None were due.", j.total()-2)
 }
 
 func stopsIdle(t *conform.T, s Subject) {
@@ -109,9 +107,9 @@ func stopsIdle(t *conform.T, s Subject) {
 	if !ended {
 		q.ShutDown() // so that this bubble can end
 	}
-	require.True(t, ended, "Nothing was being reconciled when the ctx of Start was cancelled, and 1m later Start has not returned.")
-	require.True(t, run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
-	require.True(t, shutDowns == 1, "The ctx of Start was cancelled, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
+	t.Require(ended, "Nothing was being reconciled when the ctx of Start was cancelled, and 1m later Start has not returned.")
+	t.Require(run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
+	t.Require(shutDowns == 1, "The ctx of Start was cancelled, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
 }
 
 func stopsSyncing(t *conform.T, s Subject) {
@@ -123,6 +121,6 @@ func stopsSyncing(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	run.cancel()
 	time.Sleep(time.Minute)
-	require.True(t, run.returned(), "A source was still syncing when the ctx of Start was cancelled, and 1m later Start has not returned.")
+	t.Require(run.returned(), "A source was still syncing when the ctx of Start was cancelled, and 1m later Start has not returned.")
 	q.shutOnce("The ctx of Start was cancelled while a source was still syncing")
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -219,9 +217,9 @@ func mapsBoth(t *conform.T, s Subject) {
 	r.judged()
 	asked := q.limits.Counts()
 	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1} {
-		require.True(t, asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
+		t.Require(asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
 	}
-	require.True(t, len(asked) == 5, "The events named 5 requests, and %d were added.", len(asked))
+	t.Require(len(asked) == 5, "The events named 5 requests, and %d were added.", len(asked))
 }
 
 func agree(t *conform.T, s Subject) {
@@ -295,9 +293,9 @@ func tellsHandler(t *conform.T, s Subject) {
 	i.remove(pod("b", 1), false)
 	due := []string{"add a true", "add b false", "update a 1 2", "delete a true", "delete b false"}
 	for n := range max(len(due), len(heard)) {
-		require.True(t, n < len(heard), "The handler of a Kind hears of each event that the predicates let pass. %q was due as call %d, and did not come.", due[min(n, len(due)-1)], n+1)
-		require.True(t, n < len(due), "The handler of a Kind hears of each event that the predicates let pass, once. Call %d, %q, was not due.", n+1, heard[n])
-		require.True(t, heard[n] == due[n], "The handler of a Kind hears of each event as it was. Call %d was %q, and %q was due.", n+1, heard[n], due[n])
+		t.Require(n < len(heard), "The handler of a Kind hears of each event that the predicates let pass. %q was due as call %d, and did not come.", due[min(n, len(due)-1)], n+1)
+		t.Require(n < len(due), "The handler of a Kind hears of each event that the predicates let pass, once. Call %d, %q, was not due.", n+1, heard[n])
+		t.Require(heard[n] == due[n], "The handler of a Kind hears of each event as it was. Call %d was %q, and %q was due.", n+1, heard[n], due[n])
 	}
 	q.contains("The handler of a Kind added nothing for now.")
 	time.Sleep(time.Minute)

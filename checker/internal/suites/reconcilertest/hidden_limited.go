@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -17,12 +14,12 @@ import (
 func spreads(t *conform.T, s Subject) {
 	i := newInformer(t)
 	asked := poll(t, s, i, made(t, "For(informer)", func() Source { return s.For(i) }), "five objects came at once through For, and return RequeueAfter: 10s.", 1, 1, 1, 1, 1)
-	require.True(t, asked == 0, "Nothing has failed, no source is rate limited, and the rate limiter was asked %d times.", asked)
+	t.Require(asked == 0, "Nothing has failed, no source is rate limited, and the rate limiter was asked %d times.", asked)
 
 	i = newInformer(t)
 	asked = poll(t, s, i, made(t, "RateLimited(For(informer))", func() Source { return s.RateLimited(s.For(i)) }),
 		"five objects came at once through RateLimited(For), the rate limiter lets one through each second, and they return RequeueAfter: 10s, which stays as it is.", 2, 3, 4, 5, 6)
-	require.True(t, asked == 5, "Five events came through RateLimited, nothing has failed, and the rate limiter was asked %d times. It is asked once for each event.", asked)
+	t.Require(asked == 5, "Five events came through RateLimited, nothing has failed, and the rate limiter was asked %d times. It is asked once for each event.", asked)
 }
 
 // poll requires of five objects which come at once, a second after Start, that each is
@@ -74,7 +71,7 @@ func limitsByPriority(t *conform.T, s Subject) {
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
 			caller.Do(func() { queue.AddAfter(named(p.Name), time.Minute) }, "calls AddAfter(%v, 1m0s)", named(p.Name))
-			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
+			if q, ok := queue.(kit.PriorityQueue[kit.Request]); t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too")) }, "calls AddWithOpts({After: 1m0s}, %v)", named(p.Name+"-too"))
 			}
 		}}
@@ -98,7 +95,7 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
 			caller.Do(func() { queue.Add(named(p.Name)) }, "calls Add(%v)", named(p.Name))
-			if q, ok := queue.(kit.PriorityQueue[kit.Request]); assert.True(t, ok, "A rate limited source got a queue without priorities in front of one that has them.") {
+			if q, ok := queue.(kit.PriorityQueue[kit.Request]); t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Nanosecond}, named(p.Name+"-soon")) }, "calls AddWithOpts({After: 1ns}, %v)", named(p.Name+"-soon"))
 			}
 		}}

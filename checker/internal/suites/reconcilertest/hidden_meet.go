@@ -6,9 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -47,7 +44,7 @@ func watchWhileStarting(t *conform.T, s Subject) {
 		watches.Go(func() {
 			for n := range each {
 				err := c.as(a).watch(sources[w*each+n])
-				assert.True(t, err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
+				t.Assert(err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
 			}
 		})
 	}
@@ -63,11 +60,11 @@ func watchWhileStarting(t *conform.T, s Subject) {
 	<-worked
 	for _, src := range sources {
 		started, _ := src.starts()
-		require.True(t, started == 1, "Watch and Start were called at one moment, and a source was started %d times. Once was due.", started)
+		t.Require(started == 1, "Watch and Start were called at one moment, and a source was started %d times. Once was due.", started)
 	}
 	cancel()
 	starts.Wait()
-	require.True(t, refused.Load() == 1, "Start was called twice at one moment, and %d of the two calls returned an error. One was due.", refused.Load())
+	t.Require(refused.Load() == 1, "Start was called twice at one moment, and %d of the two calls returned an error. One was due.", refused.Load())
 }
 
 // meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
@@ -84,8 +81,8 @@ func meets(t *conform.T, s Subject) {
 			began++
 		}
 	}
-	require.True(t, lost == 0, "In %d of %d rounds, in which Watch and Start were called at one moment, the source was not started once, but never or twice.", lost, rounds)
-	require.True(t, began == 0, "In %d of %d rounds, in which Start was called twice at one moment, not one of the two went on, but none or both.", began, rounds)
+	t.Require(lost == 0, "In %d of %d rounds, in which Watch and Start were called at one moment, the source was not started once, but never or twice.", lost, rounds)
+	t.Require(began == 0, "In %d of %d rounds, in which Start was called twice at one moment, not one of the two went on, but none or both.", began, rounds)
 }
 
 // meet is one round. It says how often the source was started, and how many Starts went on:

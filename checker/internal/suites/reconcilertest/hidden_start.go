@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -41,14 +39,14 @@ var starting = []conform.Case[Subject]{
 			defer run.cancel()
 			q.put("a")
 			time.Sleep(time.Second)
-			require.False(t, run.returned(), "The ctx of Start is not done, and Start returned within 1s.")
-			require.True(t, j.total() == 1, "The first of two sources syncs when the second is started, and 1s after Start was called shop/a was reconciled %d times. Once was due: Start starts all sources before it waits for any.", j.total())
+			t.Require(!run.returned(), "The ctx of Start is not done, and Start returned within 1s.")
+			t.Require(j.total() == 1, "The first of two sources syncs when the second is started, and 1s after Start was called shop/a was reconciled %d times. Once was due: Start starts all sources before it waits for any.", j.total())
 			time.Sleep(time.Hour)
 			_, ctx := first.starts()
-			require.True(t, ctx.Err() == nil, "The controller runs, and the ctx of a source's Start is done.")
+			t.Require(ctx.Err() == nil, "The controller runs, and the ctx of a source's Start is done.")
 			run.end()
 			t.Wait()
-			require.True(t, ctx.Err() != nil, "Start has returned, and the ctx of a source's Start is not done.")
+			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source's Start is not done.")
 		},
 	},
 	{
@@ -137,9 +135,9 @@ var starting = []conform.Case[Subject]{
 			gaveUp := run.returned()
 			run.cancel()
 			close(release)
-			require.True(t, gaveUp, "The Start of a source does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
-			require.True(t, run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
-			require.True(t, j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
+			t.Require(gaveUp, "The Start of a source does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
+			t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
+			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
 		},
 	},
 	{
@@ -175,9 +173,9 @@ var starting = []conform.Case[Subject]{
 					run := c.run(t)
 					defer run.cancel()
 					time.Sleep(time.Minute + time.Second)
-					require.True(t, run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
-					require.True(t, errors.Is(run.err, errBoom), "A source returned the error %q, and Start returned %v, which does not wrap it.", errBoom, run.err)
-					require.True(t, j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
+					t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
+					t.Require(errors.Is(run.err, errBoom), "A source returned the error %q, and Start returned %v, which does not wrap it.", errBoom, run.err)
+					t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
 				})
 			}
 		},
@@ -226,21 +224,21 @@ var starting = []conform.Case[Subject]{
 			second := c.run(t)
 			defer second.cancel()
 			time.Sleep(time.Second)
-			require.True(t, second.returned(), "Start was called a second time during the first, and 1s later it has not returned. An error was due.")
-			require.True(t, second.err != nil, "Start was called a second time during the first, and returned nil. An error was due.")
+			t.Require(second.returned(), "Start was called a second time during the first, and 1s later it has not returned. An error was due.")
+			t.Require(second.err != nil, "Start was called a second time during the first, and returned nil. An error was due.")
 			q.put("a", "b")
 			time.Sleep(time.Minute)
 			_, most, _ := j.load()
-			require.True(t, most == 1, "Start was called twice, and at one moment %d requests were being reconciled. One at a time is allowed.", most)
-			require.True(t, j.total() == 2, "Start was called twice, two requests were added, and %d were reconciled.", j.total())
+			t.Require(most == 1, "Start was called twice, and at one moment %d requests were being reconciled. One at a time is allowed.", most)
+			t.Require(j.total() == 2, "Start was called twice, two requests were added, and %d were reconciled.", j.total())
 			run.end()
 			third := c.run(t)
 			defer third.cancel()
 			time.Sleep(time.Minute)
-			require.True(t, third.returned(), "Start was called after the first had returned, and 1m later it has not returned. An error was due.")
-			require.True(t, third.err != nil, "Start was called after the first had returned, and returned nil. An error was due.")
+			t.Require(third.returned(), "Start was called after the first had returned, and 1m later it has not returned. An error was due.")
+			t.Require(third.err != nil, "Start was called after the first had returned, and returned nil. An error was due.")
 			started, _ := src.starts()
-			require.True(t, started == 1, "Start was called three times, and a source was started %d times. Only the first Start does anything.", started)
+			t.Require(started == 1, "Start was called three times, and a source was started %d times. Only the first Start does anything.", started)
 			q.shutOnce("Start was called three times, of which only the first does anything")
 		},
 	},
@@ -270,20 +268,20 @@ var starting = []conform.Case[Subject]{
 			before := t.Elapsed()
 			c.watches(t, late)
 			waited := t.Elapsed() - before
-			require.True(t, waited == 0, "Watch was called during Start, with a source that syncs after 1h, and returned after %v. It does not wait for that.", waited)
+			t.Require(waited == 0, "Watch was called during Start, with a source that syncs after 1h, and returned after %v. It does not wait for that.", waited)
 			time.Sleep(2 * time.Minute)
 			started, ctx := late.starts()
-			require.True(t, started == 1, "Watch was called during Start, and within 2m the source was started %d times. Once, at once, was due.", started)
-			require.True(t, ctx.Err() == nil, "Watch was called during Start, the controller runs, and the ctx of the source is done.")
-			require.True(t, j.total() == 1, "A source that came during Start added shop/a, which was reconciled %d times. Once was due.", j.total())
+			t.Require(started == 1, "Watch was called during Start, and within 2m the source was started %d times. Once, at once, was due.", started)
+			t.Require(ctx.Err() == nil, "Watch was called during Start, the controller runs, and the ctx of the source is done.")
+			t.Require(j.total() == 1, "A source that came during Start added shop/a, which was reconciled %d times. Once was due.", j.total())
 			good := adding(t, 0, "b")
 			err := c.watch(failing(t, 0, errBoom), failing(t, time.Second, errLater), good)
-			require.True(t, errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %v. The error of the first was due: %q.", err, errBoom)
+			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %v. The error of the first was due: %q.", err, errBoom)
 			started, _ = good.starts()
-			require.True(t, started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
+			t.Require(started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
 			run.end()
 			t.Wait()
-			require.True(t, ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")
+			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")
 		},
 	},
 	{
@@ -338,8 +336,8 @@ func startsFirst(t *conform.T, s Subject) {
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(10 * time.Second)
-	require.True(t, j.total() == 1, "All sources had started and synced after 5s, and after 10s shop/a was reconciled %d times. Once was due.", j.total())
-	require.True(t, early.Load() == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early.Load())
+	t.Require(j.total() == 1, "All sources had started and synced after 5s, and after 10s shop/a was reconciled %d times. Once was due.", j.total())
+	t.Require(early.Load() == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early.Load())
 	run.end()
 }
 
@@ -351,10 +349,10 @@ func endsSources(t *conform.T, s Subject, bad *source) {
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute)
-	require.True(t, run.returned(), "A source did not start or sync, CacheSyncTimeout is 10s, and after 1m Start has not returned.")
+	t.Require(run.returned(), "A source did not start or sync, CacheSyncTimeout is 10s, and after 1m Start has not returned.")
 	started, ctx := good.starts()
-	require.True(t, started == 1, "Start started a source %d times. Once was due.", started)
-	require.True(t, ctx.Err() != nil, "Start has given up and returned %q, and the ctx of a source that it had started is not done.", run.err)
+	t.Require(started == 1, "Start started a source %d times. Once was due.", started)
+	t.Require(ctx.Err() != nil, "Start has given up and returned %q, and the ctx of a source that it had started is not done.", run.err)
 }
 
 // oneTimeForBoth has a source that takes six seconds to start and six to sync.
@@ -371,9 +369,9 @@ func oneTimeForBoth(t *conform.T, s Subject) {
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(11 * time.Second)
-	require.True(t, run.returned(), "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and after 11s Start has not returned.")
-	require.True(t, run.err != nil, "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and Start returned nil. An error was due.")
-	require.True(t, j.total() == 0, "A source has not synced in time, and %d requests were reconciled. None may be.", j.total())
+	t.Require(run.returned(), "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and after 11s Start has not returned.")
+	t.Require(run.err != nil, "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and Start returned nil. An error was due.")
+	t.Require(j.total() == 0, "A source has not synced in time, and %d requests were reconciled. None may be.", j.total())
 }
 
 // givesUp has one source that never syncs among two that do.
@@ -385,12 +383,12 @@ func givesUp(t *conform.T, s Subject, timeout, want time.Duration) {
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(want - time.Second)
-	require.False(t, run.returned(), "A source has not synced, CacheSyncTimeout is %v, which gives it %v, and Start returned within %v.", timeout, want, want-time.Second)
+	t.Require(!run.returned(), "A source has not synced, CacheSyncTimeout is %v, which gives it %v, and Start returned within %v.", timeout, want, want-time.Second)
 	time.Sleep(2 * time.Second)
-	require.True(t, run.returned(), "A source has not synced, CacheSyncTimeout is %v, which gives it %v, and 1s after that Start has not returned.", timeout, want)
-	require.True(t, run.err != nil, "A source has not synced in time, and Start returned nil. An error was due.")
+	t.Require(run.returned(), "A source has not synced, CacheSyncTimeout is %v, which gives it %v, and 1s after that Start has not returned.", timeout, want)
+	t.Require(run.err != nil, "A source has not synced in time, and Start returned nil. An error was due.")
 	time.Sleep(time.Minute)
-	require.True(t, j.total() == 0, "A source has not synced, and %d requests were reconciled. None may be.", j.total())
+	t.Require(j.total() == 0, "A source has not synced, and %d requests were reconciled. None may be.", j.total())
 }
 
 func waitsForHandler(t *conform.T, s Subject) {
@@ -404,12 +402,12 @@ func waitsForHandler(t *conform.T, s Subject) {
 		done <- conform.Do(a, func() error { return src.WaitForSync(ctx) }, "WaitForSync(ctx)")
 	})
 	time.Sleep(time.Minute)
-	require.True(t, len(done) == 0, "HasSynced of the handler's registration is false, and WaitForSync returned within 1m: the handler has not heard of all objects.")
+	t.Require(len(done) == 0, "HasSynced of the handler's registration is false, and WaitForSync returned within 1m: the handler has not heard of all objects.")
 	i.sync()
 	time.Sleep(time.Second)
-	require.True(t, len(done) == 1, "HasSynced of the handler's registration is true, and 1s later WaitForSync has not returned.")
+	t.Require(len(done) == 1, "HasSynced of the handler's registration is true, and 1s later WaitForSync has not returned.")
 	failed := <-done
-	require.True(t, failed == nil, "HasSynced of the handler's registration is true, and WaitForSync returned %q. nil was due.", failed)
+	t.Require(failed == nil, "HasSynced of the handler's registration is true, and WaitForSync returned %q. nil was due.", failed)
 
 	never := s.For(newInformer(t))
 	begin(t, never, ctx, q.plain())
@@ -418,8 +416,8 @@ func waitsForHandler(t *conform.T, s Subject) {
 	before := t.Elapsed()
 	err := conform.Do(t.Actor, func() error { return never.WaitForSync(short) }, "WaitForSync(10 seconds)")
 	took := t.Elapsed() - before
-	require.True(t, err != nil, "The ctx of WaitForSync ended after 10s, the handler had not synced, and it returned nil. An error was due.")
-	require.True(t, took <= 11*time.Second, "The ctx of WaitForSync ended after 10s, and it returned after %v.", took)
+	t.Require(err != nil, "The ctx of WaitForSync ended after 10s, the handler had not synced, and it returned nil. An error was due.")
+	t.Require(took <= 11*time.Second, "The ctx of WaitForSync ended after 10s, and it returned after %v.", took)
 }
 
 // refusedHandler has an informer that takes no handler. Start may say so, or WaitForSync.
@@ -433,5 +431,5 @@ func refusedHandler(t *conform.T, s Subject) {
 	if err == nil {
 		err = conform.Do(t.Actor, func() error { return src.WaitForSync(ctx) }, "the source's WaitForSync(ctx)")
 	}
-	require.True(t, errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %v, which does not wrap that.", errBoom, err)
+	t.Require(errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %v, which does not wrap that.", errBoom, err)
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -34,10 +32,10 @@ func timesOut(t *conform.T, s Subject) {
 	q.put("a")
 	time.Sleep(time.Minute)
 	t.Wait()
-	require.True(t, len(ended) == 1, "ReconciliationTimeout is 10s, and 1m5s after a reconcile of shop/a had begun its ctx was not done.")
+	t.Require(len(ended) == 1, "ReconciliationTimeout is 10s, and 1m5s after a reconcile of shop/a had begun its ctx was not done.")
 	t.OnTime("The ctx of the reconcile was done", ended[0], 10*time.Second, "ReconciliationTimeout was over")
 	_, _, doubled := j.load()
-	require.False(t, doubled, "A reconcile of shop/a went on for 20s after its timeout, and a second one began beside it. A timeout ends the ctx, not the call.")
+	t.Require(!doubled, "A reconcile of shop/a went on for 20s after its timeout, and a second one began beside it. A timeout ends the ctx, not the call.")
 	j.asExpected(t, "a", "The reconcile of shop/a takes 30s, and shop/a was added again during it: it is reconciled once more, when that has ended.")
 	run.end()
 	before := t.Elapsed()
@@ -46,8 +44,8 @@ func timesOut(t *conform.T, s Subject) {
 		return kit.Result{RequeueAfter: time.Minute}, nil
 	}
 	result, err := c.reconcile(t.Context(), "b")
-	require.True(t, err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
-	require.True(t, result.RequeueAfter == time.Minute, "The Reconciler returned RequeueAfter: 1m0s, and Reconcile returned %s.", said(result))
+	t.Require(err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
+	t.Require(result.RequeueAfter == time.Minute, "The Reconciler returned RequeueAfter: 1m0s, and Reconcile returned %s.", said(result))
 	t.OnTime("The ctx of a Reconcile that was called directly was done", t.Elapsed()-before, 10*time.Second, "ReconciliationTimeout was over")
 	before = t.Elapsed()
 	_, _ = control(t, s, Options{Reconciler: j, Queue: q.plain(), ReconciliationTimeout: time.Nanosecond}).reconcile(t.Context(), "c")
@@ -65,15 +63,15 @@ func neverTimesOut(t *conform.T, s Subject) {
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
 	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
-	require.True(t, err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
-	require.True(t, slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
+	t.Require(err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
+	t.Require(slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
 	endsWithItsCaller(t, s)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(48 * time.Hour)
 	calls := len(j.times("a"))
-	require.True(t, calls == 1, "There was no ReconciliationTimeout, and shop/a, whose reconcile takes a day, was reconciled %d times within two. Once was due.", calls)
+	t.Require(calls == 1, "There was no ReconciliationTimeout, and shop/a, whose reconcile takes a day, was reconciled %d times within two. Once was due.", calls)
 	run.end()
 }
 
@@ -88,5 +86,5 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 	before := t.Elapsed()
 	_, err := c.reconcile(ctx, "b")
 	t.OnTime("The ctx of the reconcile was done", t.Elapsed()-before, time.Minute, "the ctx that Reconcile was given was done")
-	require.True(t, errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %v.", context.DeadlineExceeded, err)
+	t.Require(errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %v.", context.DeadlineExceeded, err)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -49,10 +47,10 @@ var public = []conform.Case[Subject]{
 			defer run.cancel()
 			q.put("a")
 			time.Sleep(time.Second / 2)
-			require.True(t, q.NumRequeues(named("a")) == 1, "The request shop/a has failed once, and the rate limiter counts %d of its failures.", q.NumRequeues(named("a")))
+			t.Require(q.NumRequeues(named("a")) == 1, "The request shop/a has failed once, and the rate limiter counts %d of its failures.", q.NumRequeues(named("a")))
 			time.Sleep(time.Hour)
 			j.asExpected(t, "a", "The request shop/a failed, came again 1s later and succeeded, with a RequeueAfter of -1s, which is as good as none.")
-			require.True(t, q.NumRequeues(named("a")) == 0, "The request shop/a has succeeded, and the rate limiter still counts %d of its failures: nobody called Forget.", q.NumRequeues(named("a")))
+			t.Require(q.NumRequeues(named("a")) == 0, "The request shop/a has succeeded, and the rate limiter still counts %d of its failures: nobody called Forget.", q.NumRequeues(named("a")))
 			j.expect("a", append(seconds(0, 1), t.Elapsed())...)
 			q.put("a")
 			t.Wait()
@@ -137,8 +135,8 @@ var public = []conform.Case[Subject]{
 			time.Sleep(14 * time.Second)
 			asked, failures := q.limits.Asked(), q.limits.Counts()[named("a")]
 			j.asExpected(t, "a", "The request shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time.")
-			require.True(t, asked == 1, "The request shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
-			require.True(t, failures == 0, "The request shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d of its failures: RequeueAfter forgets them.", failures)
+			t.Require(asked == 1, "The request shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
+			t.Require(failures == 0, "The request shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d of its failures: RequeueAfter forgets them.", failures)
 			j.expect("a", seconds(0, 1, 6, 11, 16, 17, 22)...)
 			time.Sleep(12 * time.Second)
 			j.asExpected(t, "a", "The request shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
@@ -203,7 +201,7 @@ var public = []conform.Case[Subject]{
 			q.put("b")
 			time.Sleep(time.Minute)
 			_, _, doubled := j.load()
-			require.False(t, doubled, "A request was added while it was being reconciled, and a second worker began to reconcile it before the first had ended.")
+			t.Require(!doubled, "A request was added while it was being reconciled, and a second worker began to reconcile it before the first had ended.")
 			j.asExpected(t, "a", "The request shop/a was added, and three times more during its reconcile, which takes 1s: it is reconciled once more, when that has ended.")
 			j.asExpected(t, "b", "The request shop/b was added after 250ms, and three of the four workers had nothing to do.")
 			run.end()
@@ -261,19 +259,19 @@ var public = []conform.Case[Subject]{
 			c.watches(t, quick)
 			t.Wait()
 			first, _ := slow.starts()
-			require.True(t, first == 0, "Watch was called, and started the source. Before Start it only keeps it.")
+			t.Require(first == 0, "Watch was called, and started the source. Before Start it only keeps it.")
 			j.not("not all sources have synced")
 			run := c.run(t)
 			defer run.cancel()
 			time.Sleep(15 * time.Second)
 			first, _ = slow.starts()
 			second, _ := quick.starts()
-			require.True(t, first == 1, "Start was called 15s ago, and the first source was started %d times. Once was due.", first)
-			require.True(t, second == 1, "Start was called 15s ago, and the second source was started %d times. Once was due.", second)
-			require.True(t, j.total() == 0, "One of two sources has not synced, and %d requests were reconciled. None may be before all sources have synced.", j.total())
+			t.Require(first == 1, "Start was called 15s ago, and the first source was started %d times. Once was due.", first)
+			t.Require(second == 1, "Start was called 15s ago, and the second source was started %d times. Once was due.", second)
+			t.Require(j.total() == 0, "One of two sources has not synced, and %d requests were reconciled. None may be before all sources have synced.", j.total())
 			j.not("")
 			time.Sleep(6 * time.Second)
-			require.True(t, j.total() == 2, "Both sources synced within 20s, and 1s later %d of the 2 requests that they had added were reconciled.", j.total())
+			t.Require(j.total() == 2, "Both sources synced within 20s, and 1s later %d of the 2 requests that they had added were reconciled.", j.total())
 			run.end()
 		},
 	},
@@ -327,11 +325,11 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	}
 	time.Sleep(time.Second / 2)
 	now, _, _ := j.load()
-	require.True(t, now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. It should have been %d.", limit, now, want)
+	t.Require(now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. It should have been %d.", limit, now, want)
 	time.Sleep(requests * time.Second)
 	_, most, _ := j.load()
-	require.True(t, most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
-	require.True(t, j.total() == requests, "%d requests were added once each, and %d reconciles followed.", requests, j.total())
+	t.Require(most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
+	t.Require(j.total() == requests, "%d requests were added once each, and %d reconciles followed.", requests, j.total())
 	run.end()
 }
 
@@ -357,9 +355,9 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 	for _, value := range []any{"nothing at line 17", kit.TerminalError(errors.New("nothing at line 17"))} {
 		j.do = func(context.Context, string, int) (kit.Result, error) { panic(value) }
 		_, err := c.reconcile(t.Context(), "a")
-		require.True(t, err != nil, "The Reconciler panicked with %q, and Reconcile returned no error.", value)
-		require.True(t, strings.Contains(err.Error(), "nothing at line 17"), "The Reconciler panicked with %q, and Reconcile returned %q, which does not contain that value.", value, err)
-		require.False(t, kit.IsTerminal(err), "The Reconciler panicked with a value of type %T, and Reconcile returned a terminal error. An error made from a panic is not terminal.", value)
+		t.Require(err != nil, "The Reconciler panicked with %q, and Reconcile returned no error.", value)
+		t.Require(strings.Contains(err.Error(), "nothing at line 17"), "The Reconciler panicked with %q, and Reconcile returned %q, which does not contain that value.", value, err)
+		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with a value of type %T, and Reconcile returned a terminal error. An error made from a panic is not terminal.", value)
 	}
 }
 
@@ -368,7 +366,7 @@ func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {
 	j := newJob(t, func(context.Context, string, int) (kit.Result, error) { panic(errBoom) })
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), RecoverPanic: recoverPanic})
 	value := caught(func() { _, _ = c.reconcile(t.Context(), "a") })
-	require.True(t, value == any(errBoom), "RecoverPanic is false, the Reconciler panicked with %q, and the caller of Reconcile recovered %v.", errBoom, value)
+	t.Require(value == any(errBoom), "RecoverPanic is false, the Reconciler panicked with %q, and the caller of Reconcile recovered %v.", errBoom, value)
 }
 
 func caught(f func()) (value any) {

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -219,14 +217,14 @@ func listening(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 	begin(t, s, ctx, q)
 	i.sync()
 	err := conform.Do(t.Actor, func() error { return s.WaitForSync(ctx) }, "WaitForSync(ctx)")
-	require.True(t, err == nil, "The handler has synced, and WaitForSync returned %q. nil was due.", err)
+	t.Require(err == nil, "The handler has synced, and WaitForSync returned %q. nil was due.", err)
 	return cancel
 }
 
 // begin starts a source and waits until it listens.
 func begin(t *conform.T, s Source, ctx context.Context, q Queue) {
 	err := conform.Do(t.Actor, func() error { return s.Start(ctx, q) }, "the source's Start(ctx, queue)")
-	require.True(t, err == nil, "The informer took the handler, and the Start of the source returned %q. nil was due.", err)
+	t.Require(err == nil, "The informer took the handler, and the Start of the source returned %q. nil was due.", err)
 	t.Wait()
 }
 

@@ -21,8 +21,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -134,7 +132,7 @@ func (c client) watch(sources ...Source) error {
 // watches is watch where there is no reason to fail.
 func (c client) watches(t *conform.T, sources ...Source) {
 	err := c.watch(sources...)
-	require.True(t, err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
+	t.Require(err == nil, "Watch returned %q, and no source has failed. nil was due.", err)
 }
 
 func (c client) start(ctx context.Context) error {

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -230,7 +228,7 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 		wrong = append(wrong, judged)
 		x.stop()
 	}
-	require.True(t, strings.Count(strings.Join(wrong, ""), "is right") == 2,
+	t.Require(strings.Count(strings.Join(wrong, ""), "is right") == 2,
 		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90 and a@20. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
 }
 
@@ -274,7 +272,7 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	}
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
-	require.True(t, len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
+	t.Require(len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
 	x.stop()
 }
 
@@ -337,7 +335,7 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 	last := 0
 	read := func() {
 		n, _ := strconv.Atoi(r.LastSyncResourceVersion()) // 0 before the list
-		require.True(t, n >= last, "LastSyncResourceVersion returned %d after it had returned %d: it went back.", n, last)
+		t.Require(n >= last, "LastSyncResourceVersion returned %d after it had returned %d: it went back.", n, last)
 		last = n
 	}
 	call := t.Call("LastSyncResourceVersion() again and again")
@@ -423,9 +421,9 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) {
 	different := map[int64]bool{}
 	for _, r := range s.log()[1:] {
 		n := r.Options.TimeoutSeconds
-		require.True(t, low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
+		t.Require(low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
 		different[n] = true
 	}
-	require.True(t, len(different) > 5, "Thirty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
+	t.Require(len(different) > 5, "Thirty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
 	x.stop()
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -208,7 +206,7 @@ func outages(t *conform.T, open func() Subject) {
 		first[pauses[0]] = true
 		x.stop()
 	}
-	require.True(t, len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
+	t.Require(len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
 }
 
 // growsAgain has two outages, an hour apart, each long enough for the waits to reach the cap.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -45,8 +43,8 @@ var ends = []conform.Case[Subject]{
 			x := run(t, open(), s, o)
 			time.Sleep(10 * time.Second)
 			x.stop()
-			require.True(t, len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
-			require.True(t, asked > 0, "Run was called, and within 10s nothing was listed.")
+			t.Require(len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
+			t.Require(asked > 0, "Run was called, and within 10s nothing was listed.")
 
 			s = serve(t)
 			s.onWatch = hang
@@ -89,7 +87,7 @@ var ends = []conform.Case[Subject]{
 				fail(s)
 				x := run(t, open(), s, Options{Backoff: exact()})
 				time.Sleep(40 * time.Second) // 1 + 2 + 4 + 8 + 16 = 31 s, and then 30 s
-				require.True(t, len(s.log()) >= 6, "Each %s fails, and within 40s there were %d requests: one that fails is tried again after 1, 2, 4, 8 and 16 s.", name, len(s.log()))
+				t.Require(len(s.log()) >= 6, "Each %s fails, and within 40s there were %d requests: one that fails is tried again after 1, 2, 4, 8 and 16 s.", name, len(s.log()))
 				x.stop()
 			}
 		},
@@ -125,8 +123,8 @@ var ends = []conform.Case[Subject]{
 				w := x.server.watching()
 				leave(w)
 				time.Sleep(time.Minute)
-				require.True(t, w.stops() > 0, "Watch %d had ended or failed, and a minute later it was not stopped.", w.number)
-				require.False(t, x.server.watching() == w, "Watch %d had ended or failed, and no other was begun within a minute.", w.number)
+				t.Require(w.stops() > 0, "Watch %d had ended or failed, and a minute later it was not stopped.", w.number)
+				t.Require(x.server.watching() != w, "Watch %d had ended or failed, and no other was begun within a minute.", w.number)
 			}
 			x.stop()
 		},
@@ -238,7 +236,7 @@ func manyLists(t *conform.T, subject Subject) {
 	before := len(x.store.resynced())
 	time.Sleep(10*30*time.Second + time.Second)
 	n := len(x.store.resynced()) - before
-	require.True(t, 9 <= n && n <= 11, "After ten lists the store was asked to resync %d times in ten periods; one resync a period is due, 9 to 11 in all.", n)
+	t.Require(9 <= n && n <= 11, "After ten lists the store was asked to resync %d times in ten periods; one resync a period is due, 9 to 11 in all.", n)
 	x.stop()
 }
 
@@ -261,7 +259,7 @@ func waitsForResync(t *conform.T, subject Subject) {
 	t.Wait()
 	returned := probe.Closed(x.ended)
 	close(release)
-	require.False(t, returned, "Run's context was cancelled while the store was in Resync, and Run returned before Resync had.")
+	t.Require(!returned, "Run's context was cancelled while the store was in Resync, and Run returned before Resync had.")
 	<-x.ended
 	x.server.requireStopped()
 }
@@ -298,6 +296,6 @@ func failedResync(t *conform.T, subject Subject) {
 	s.asExpected()
 	time.Sleep(20 * time.Second)
 	n := len(x.store.resynced())
-	require.True(t, n == 2, "A Resync failed after 30s, and a list followed. Within 34s after that list the store was asked to resync %s; once was due, after 30s.", conform.Count(n-1, "time"))
+	t.Require(n == 2, "A Resync failed after 30s, and a list followed. Within 34s after that list the store was asked to resync %s; once was due, after 30s.", conform.Count(n-1, "time"))
 	x.stop()
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -62,5 +60,5 @@ func toldByRun(t *conform.T, subject Subject) {
 	x := run(t, subject, s, Options{Backoff: exact(), OnError: func(error) { told++ }})
 	time.Sleep(20 * time.Second)
 	x.stop()
-	require.True(t, failures > 3, "Every list fails, and after 20s there were %d: each that fails is tried again.", failures)
+	t.Require(failures > 3, "Every list fails, and after 20s there were %d: each that fails is tried again.", failures)
 }

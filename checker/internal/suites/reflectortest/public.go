@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -40,7 +37,7 @@ var public = []conform.Case[Subject]{
 			s.watching()
 			s.asExpected()
 			x.store.asExpected()
-			assert.True(t, s.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks: AllowWatchBookmarks was false.")
+			t.Assert(s.log()[1].Options.AllowWatchBookmarks, "The watch did not ask for bookmarks: AllowWatchBookmarks was false.")
 			x.isAt("10", "The list of version 10 is in the store")
 			x.stop()
 		},
@@ -200,7 +197,7 @@ var public = []conform.Case[Subject]{
 			w := x.server.watching()
 			w.send(event(kit.Added, "a", "11"))
 			time.Sleep(90 * time.Second)
-			require.True(t, w.stops() == 0, "Watch 1 was open and well, with one event, and was stopped within 90s.")
+			t.Require(w.stops() == 0, "Watch 1 was open and well, with one event, and was stopped within 90s.")
 			x.stop()
 		},
 	},

@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -237,7 +235,7 @@ func (s *server) watching() *stream {
 		s.t.Fatalf("The server was asked for %d lists and for no watch: after a list that was stored, the next request is a watch.", s.lists)
 	}
 	w := s.streams[len(s.streams)-1]
-	require.False(s.t, w.over, "Watch %d has ended, and by now another should have been begun. None was.", w.number)
+	s.t.Require(!w.over, "Watch %d has ended, and by now another should have been begun. None was.", w.number)
 	return w
 }
 
@@ -254,7 +252,7 @@ func (s *server) requireStopped() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.streams {
-		require.True(s.t, w.stops() > 0, "Watch %d was granted%s and never stopped: its connection and what the server holds for it are lost.", w.number, map[bool]string{true: " although its context was done by then,"}[w.late])
+		s.t.Require(w.stops() > 0, "Watch %d was granted%s and never stopped: its connection and what the server holds for it are lost.", w.number, map[bool]string{true: " although its context was done by then,"}[w.late])
 	}
 }
 

@@ -27,8 +27,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -130,7 +128,7 @@ func (x *running) isAt(want, sentence string) {
 func (x *running) stop() {
 	x.cancelNow()
 	x.t.Wait()
-	require.True(x.t, probe.Closed(x.ended), "Run's context was cancelled after %v, and Run did not return at that moment. %s", x.t.Elapsed(), x.server.underWay())
+	x.t.Require(probe.Closed(x.ended), "Run's context was cancelled after %v, and Run did not return at that moment. %s", x.t.Elapsed(), x.server.underWay())
 	x.server.quiet()
 	asked, returned := len(x.server.log()), x.t.Elapsed()
 	time.Sleep(3 * time.Minute)

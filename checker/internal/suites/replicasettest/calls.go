@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -57,14 +55,14 @@ func (x expectations) satisfied(key string) bool {
 
 func (x expectations) requires(key string, want bool, why string) {
 	got := x.satisfied(key)
-	require.True(x.t, got == want, "SatisfiedExpectations(%s) returned %t, and should have returned %t: %s.", key, got, want, why)
+	x.t.Require(got == want, "SatisfiedExpectations(%s) returned %t, and should have returned %t: %s.", key, got, want, why)
 }
 
 // outstanding demands what GetExpectations has to answer for a key with expectations.
 func (x expectations) outstanding(key string, adds, dels int, why string) {
 	gotAdds, gotDels, exists := x.get(key)
-	require.True(x.t, exists, "GetExpectations(%s) says that nothing was ever expected for that key, and something was: %s.", key, why)
-	require.True(x.t, gotAdds == adds && gotDels == dels, "GetExpectations(%s) says that %s and %s are outstanding, and it should be %d and %d: %s.",
+	x.t.Require(exists, "GetExpectations(%s) says that nothing was ever expected for that key, and something was: %s.", key, why)
+	x.t.Require(gotAdds == adds && gotDels == dels, "GetExpectations(%s) says that %s and %s are outstanding, and it should be %d and %d: %s.",
 		key, conform.Some(gotAdds, "creation"), conform.Some(gotDels, "deletion"), adds, dels, why)
 }
 
@@ -92,7 +90,7 @@ func (b *batches) run(s Subject, calls, initial int) (int, error) {
 	done, err := conform.Do2(b.t.Actor, func() (int, error) { return s.SlowStartBatch(calls, initial, b.f) }, "SlowStartBatch(%d, %d, f)", calls, initial)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	require.True(b.t, len(b.began) == b.ended, "SlowStartBatch had begun %s of f and returned when only %d of them had ended.", conform.Some(len(b.began), "call"), b.ended)
+	b.t.Require(len(b.began) == b.ended, "SlowStartBatch had begun %s of f and returned when only %d of them had ended.", conform.Some(len(b.began), "call"), b.ended)
 	return done, err
 }
 
@@ -128,7 +126,7 @@ func (b *batches) end() {
 // wants requires that calls began in these batches.
 func (b *batches) wants(batches []int, why string) {
 	got := b.sizes()
-	require.True(b.t, slices.Equal(got, batches), "SlowStartBatch called f in batches of %v, and should have called it in batches of %v: %s.", got, batches, why)
+	b.t.Require(slices.Equal(got, batches), "SlowStartBatch called f in batches of %v, and should have called it in batches of %v: %s.", got, batches, why)
 }
 
 // sizes is how many calls began in each second in which one did.

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -225,7 +222,7 @@ func checkShared(t *conform.T, s Subject) {
 				mine.get("shop/db")
 				own := "shop/" + pods[g*each+i]
 				mine.expectCreations(own, 1)
-				assert.True(t, !mine.satisfied(own), "One creation was just expected for %s, nobody has observed it, and SatisfiedExpectations(%s) returned true.", own, own)
+				t.Assert(!mine.satisfied(own), "One creation was just expected for %s, nobody has observed it, and SatisfiedExpectations(%s) returned true.", own, own)
 				mine.delete(own)
 			}
 		})
@@ -251,7 +248,7 @@ func checkAskedFirst(t *conform.T, s Subject) {
 		w.podFeed.CatchUp()
 	})
 	w.settled("web")
-	require.True(t, during, "Reconcile has called no method of PodCache that lists pods, though there is a ReplicaSet with pods to be counted.")
+	t.Require(during, "Reconcile has called no method of PodCache that lists pods, though there is a ReplicaSet with pods to be counted.")
 	w.hasCreated(3, "3 are wanted and were created. Reconcile read PodCache when it showed none of them, and before it asked its expectations all 3 arrived and satisfied them. It has to ask first, and read then")
 	w.settled("web")
 	w.hasCreated(3, "3 are wanted, and all 3 are in the cache")

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -133,7 +131,7 @@ func moreCrowded(why string) preference {
 func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
 	for _, pods := range [][]*kit.Pod{{c.goes, c.stay}, {c.stay, c.goes}} {
 		got := chosen(t, s, pods, related, 1)
-		require.True(t, slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
+		t.Require(slices.Equal(got, []string{c.goes.Name}), "Of the pods %s and %s PodsToDelete chose %s, and should have chosen %s. By rule %s.",
 			flaws(pods[0]), flaws(pods[1]), conform.Listed(got), c.goes.Name, c.why)
 	}
 }
@@ -160,8 +158,8 @@ func checkOrder(t *conform.T, s Subject) {
 		slices.Sort(want)
 		got := chosen(t, s, pods, related, n)
 		slices.Sort(got)
-		require.True(t, slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, conform.Listed(got), conform.Listed(want))
-		require.True(t, slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", conform.Listed(names(was)), conform.Listed(names(pods)))
+		t.Require(slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, conform.Listed(got), conform.Listed(want))
+		t.Require(slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", conform.Listed(names(was)), conform.Listed(names(pods)))
 	}
 }
 
@@ -220,7 +218,7 @@ func checkSiblings(t *conform.T, s Subject) {
 	}
 	w.settled("web-1")
 	got := w.deleted()
-	require.True(t, slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
+	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
 		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", conform.Listed(got))
 
 	free := w.stands(set("free", 1)) // nobody controls it, and others in its namespace are controlled

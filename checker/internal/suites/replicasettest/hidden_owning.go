@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -126,8 +124,8 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.settled("web")
 	owners := w.pods.Now(key("a")).OwnerReferences
-	require.True(t, slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
-	require.True(t, slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
+	t.Require(slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
+	t.Require(slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
 	w.hasUpdated(2, "only a and b are to be adopted: the others have ended, do not match, have an owner or are in another namespace")
 	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
 	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
@@ -162,7 +160,7 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
 	_, _ = w.reconcile("web")
 	owners := w.pods.Now(key("a")).OwnerReferences
-	require.True(t, slices.Equal(owners, []kit.OwnerReference{ref(db)}), "The ReplicaSet shop/db has adopted the pod a, which the cache does not show yet. After Reconcile(shop/web) the pod's owner references are %s: it was taken away from shop/db.", refs(owners))
+	t.Require(slices.Equal(owners, []kit.OwnerReference{ref(db)}), "The ReplicaSet shop/db has adopted the pod a, which the cache does not show yet. After Reconcile(shop/web) the pod's owner references are %s: it was taken away from shop/db.", refs(owners))
 }
 
 // oneAdoptionFails has two orphans, of which bad cannot be adopted.
@@ -181,14 +179,14 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 		w.hasCreated(created, "%s: with such an error Reconcile stops and creates nothing", failed)
 	}
 	w.hasDeleted(0, "%s", failed)
-	require.True(t, w.pods.Now(key(good)).ControllerOf() != nil, "%s. The other pod, %s, was not adopted: one failure does not end the claims.", failed, good)
+	t.Require(w.pods.Now(key(good)).ControllerOf() != nil, "%s. The other pod, %s, was not adopted: one failure does not end the claims.", failed, good)
 	if gone {
-		require.True(t, err == nil, "%s: it is gone, which is no error. Reconcile returned %v.", failed, err)
+		t.Require(err == nil, "%s: it is gone, which is no error. Reconcile returned %v.", failed, err)
 		return
 	}
-	require.True(t, errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %v.", failed, err)
+	t.Require(errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %v.", failed, err)
 	writes := len(w.sets.Requests(fake.Update))
-	require.True(t, writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, conform.Some(writes, "update"))
+	t.Require(writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, conform.Some(writes, "update"))
 }
 
 // refuseUpdates has the server refuse every update of one pod.
@@ -223,7 +221,7 @@ func checkLooks(t *conform.T, s Subject) {
 	w.runs(rs, "a")
 	w.settled("web")
 	gets := len(w.sets.Requests(fake.Get))
-	require.True(t, gets == 0, "There is no pod to be adopted, and Reconcile has read the ReplicaSet from the API server %d times. It reads from the caches, but before an adoption.", gets)
+	t.Require(gets == 0, "There is no pod to be adopted, and Reconcile has read the ReplicaSet from the API server %d times. It reads from the caches, but before an adoption.", gets)
 	w.catchUp()
 	w.lone("web", "b")
 	w.settled("web")
@@ -243,7 +241,7 @@ func (w *world) mayNotAdopt(what string) {
 	asked := len(w.sets.Requests(fake.Get))
 	w.hasUpdated(0, "%s, and nothing may be adopted. Calls of Get in this Reconcile: %d", why, asked)
 	w.hasCreated(0, "%s, and the adoption is an error, with which Reconcile stops", why)
-	require.True(w.t, err != nil, "There is a pod to be adopted, and %s. Nothing was adopted, and Reconcile returned no error.", why)
+	w.t.Require(err != nil, "There is a pod to be adopted, and %s. Nothing was adopted, and Reconcile returned no error.", why)
 }
 
 func checkReleases(t *conform.T, s Subject) {
@@ -256,7 +254,7 @@ func checkReleases(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	owners := w.pods.Now(key("b")).OwnerReferences
-	require.True(t, slices.Equal(owners, []kit.OwnerReference{another}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to shop/web should be gone, and the other, %s, should stay.", refs(owners), refs([]kit.OwnerReference{another}))
+	t.Require(slices.Equal(owners, []kit.OwnerReference{another}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to shop/web should be gone, and the other, %s, should stay.", refs(owners), refs([]kit.OwnerReference{another}))
 	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
 	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
 	w.hasUpdated(1, "b is the only active pod that does not match")
@@ -273,12 +271,12 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		if kit.IsNotFound(refusal) {
 			const gone = "1 replica is wanted. The release of the only pod failed with NotFound: it is gone, which is no error, and it is no replica"
 			w.hasCreated(1, gone)
-			require.True(t, err == nil, "%s. Reconcile returned %v.", gone, err)
+			t.Require(err == nil, "%s. Reconcile returned %v.", gone, err)
 			continue
 		}
 		const refused = "The release of the only pod failed with InternalError: that is an error, with which Reconcile stops"
 		w.hasCreated(0, refused)
-		require.True(t, err != nil, "%s. It returned nil.", refused)
+		t.Require(err != nil, "%s. It returned nil.", refused)
 	}
 	for _, bad := range []string{"a", "b"} { // in whatever order they are looked at, one of them is not the last
 		w := build(t, s)
@@ -287,9 +285,9 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.refuseUpdates(bad, errRefused)
 		_, err := w.reconcile("web")
-		require.True(t, errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %v.", bad, errRefused, err)
+		t.Require(errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %v.", bad, errRefused, err)
 		live := w.live(rs)
-		require.True(t, slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, conform.Listed(live))
+		t.Require(slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, conform.Listed(live))
 	}
 }
 
@@ -314,7 +312,7 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.hasDeleted(0, being)
 		w.hasUpdated(0, "%s, and it neither adopts nor releases then", being)
 		got := w.sets.Now(key("web")).Status.Replicas
-		require.True(t, got == replicas+1, "%s, and its status is written as always. The cache shows %d replicas of it, and after a Reconcile the status says %d.", being, replicas+1, got)
+		t.Require(got == replicas+1, "%s, and its status is written as always. The cache shows %d replicas of it, and after a Reconcile the status says %d.", being, replicas+1, got)
 	}
 }
 

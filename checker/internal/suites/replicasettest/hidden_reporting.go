@@ -4,8 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -59,7 +57,7 @@ func checkConflict(t *conform.T, s Subject) {
 	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
 	w.settles("web", "the Update of the status met a conflict, which is normal: it is tried again with the fresh object, at least once more")
 	got := w.sets.Now(key("web"))
-	require.True(t, got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
+	t.Require(got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
 	t.Same(map[string]string{"by": "a user"}, got.Annotations, "A user had changed the annotations, which the cache did not show, so the Update of the status met a conflict. Writing the status has taken back the user's change. The annotations are wrong now")
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
 		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The status that was written after a conflict is wrong")
@@ -81,9 +79,9 @@ func checkConflict(t *conform.T, s Subject) {
 		_, err := w.reconcile("web")
 		tries := len(w.sets.Requests(fake.Update))
 		reason := kit.ReasonFor(c.err)
-		require.True(t, errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, conform.Some(tries, "attempt"), err)
-		require.True(t, tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
-		require.True(t, tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
+		t.Require(errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, conform.Some(tries, "attempt"), err)
+		t.Require(tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
+		t.Require(tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
 	}
 }
 
@@ -102,7 +100,7 @@ func whenRefreshFails(t *conform.T, s Subject) {
 		return nil
 	}))
 	_, err := w.reconcile("web")
-	require.True(t, err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", errRefused)
+	t.Require(err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", errRefused)
 }
 
 func checkAvailable(t *conform.T, s Subject) {
@@ -115,7 +113,7 @@ func checkAvailable(t *conform.T, s Subject) {
 	w.runs(rs, "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
 	asksAgain(t, w.settled("web"), time.Second, "found a pod that is ready since this moment, with MinReadySeconds 1")
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
-	require.True(t, available == 0, "MinReadySeconds is 1, and the only pod is ready since this moment. The status says that %d are available.", available)
+	t.Require(available == 0, "MinReadySeconds is 1, and the only pod is ready since this moment. The status says that %d are available.", available)
 }
 
 // availableInTurn has three ready pods, of which two are not available yet.
@@ -138,7 +136,7 @@ func availableInTurn(t *conform.T, s Subject, b, c time.Duration) {
 	}{{1, 10 * time.Second}, {2, 15 * time.Second}, {3, 0}} {
 		result := w.settled("web")
 		status := w.sets.Now(key("web")).Status
-		require.True(t, status.ReadyReplicas == 3 && status.AvailableReplicas == c.available,
+		t.Require(status.ReadyReplicas == 3 && status.AvailableReplicas == c.available,
 			"MinReadySeconds is 30. At the beginning three pods had been ready for 1h, 20s and 5s, and the fourth has not been ready for 1h. After %v 3 are ready and %d available, and the status says %d and %d.",
 			t.Elapsed(), c.available, status.ReadyReplicas, status.AvailableReplicas)
 		w.catchUp()
@@ -155,14 +153,14 @@ func availableInTurn(t *conform.T, s Subject, b, c time.Duration) {
 	w.catchUp()
 	result := w.settled("web")
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
-	require.True(t, available == 2, "MinReadySeconds is 30. Two pods have been ready for longer, and of a third one ReadySince is not known (zero), so that it is not available. The status says that %d are available.", available)
-	require.True(t, result.RequeueAfter > 0, "MinReadySeconds is 30. A pod is ready and not available, because nobody knows since when it is ready, and no event will say that it is available. Reconcile should have asked to be called again, and returned RequeueAfter %v.", result.RequeueAfter)
+	t.Require(available == 2, "MinReadySeconds is 30. Two pods have been ready for longer, and of a third one ReadySince is not known (zero), so that it is not available. The status says that %d are available.", available)
+	t.Require(result.RequeueAfter > 0, "MinReadySeconds is 30. A pod is ready and not available, because nobody knows since when it is ready, and no event will say that it is available. Reconcile should have asked to be called again, and returned RequeueAfter %v.", result.RequeueAfter)
 }
 
 // asksAgain demands that Reconcile asks for the next call by the time that the next pod is
 // available. Did says what it has done.
 func asksAgain(t *conform.T, result kit.Result, wait time.Duration, did string) {
 	after := result.RequeueAfter
-	require.True(t, after > 0, "After %v a Reconcile %s. A ready pod will be available %v later, and no event will say so. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
-	require.True(t, after <= wait, "After %v a Reconcile %s. The next ready pod will be available %v later. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
+	t.Require(after > 0, "After %v a Reconcile %s. A ready pod will be available %v later, and no event will say so. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
+	t.Require(after <= wait, "After %v a Reconcile %s. The next ready pod will be available %v later. It should have asked to be called again by then, and returned RequeueAfter %v.", t.Elapsed(), did, wait, after)
 }

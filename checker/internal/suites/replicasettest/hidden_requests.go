@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -118,8 +116,8 @@ func checkStops(t *conform.T, s Subject) {
 		b := counting(t, func(n int) bool { return slices.Contains(c.fails, n) })
 		done, err := b.run(s, 20, 1)
 		b.wants(c.batches, fmt.Sprintf("of 20 calls those that fail are %v. The batch of the first of them is completed, and no further one begins", c.fails))
-		require.True(t, done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", conform.Some(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
-		require.True(t, err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
+		t.Require(done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", conform.Some(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
+		t.Require(err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
 	}
 }
 
@@ -150,18 +148,18 @@ func checkQuota(t *conform.T, s Subject) {
 	began := t.Elapsed()
 	_, err := w.reconcile("web")
 	w.hasCreated(7, "500 are wanted, and a quota has room for 3. The batches are of 1, 2 and 4 requests; the third fails, and no further one begins. They were of %v", w.batches())
-	require.True(t, errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	t.Require(errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
 	took := t.Elapsed() - began
-	require.True(t, took == 3*time.Second, "Each request takes 1s, and the requests of a batch go out at the same time, so that batches of 1, 2 and 4 take 3s. Reconcile took %v.", took)
+	t.Require(took == 3*time.Second, "Each request takes 1s, and the requests of a batch go out at the same time, so that batches of 1, 2 and 4 take 3s. Reconcile took %v.", took)
 	w.hasSaid("Three pods were created, and four were refused", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4})
 	_, _ = w.reconcile("web")
 	w.hasCreated(7, "3 were created, which the cache has not shown yet. They stay expected, and only the 4 that were refused and the 493 that were skipped do not, so nobody may count the cache")
 	w.catchUp()
 	_, err = w.reconcile("web")
 	w.hasCreated(8, "the cache has shown the 3 that were created, and the 497 that were refused or skipped are not expected any more, so the difference is tried again: the first request is refused, and no further one follows")
-	require.True(t, errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	t.Require(errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
 	replicas := w.sets.Now(key("web")).Status.Replicas
-	require.True(t, replicas == 3, "The cache shows 3 pods, and a creation has failed. The status is written all the same, and it says %d replicas.", replicas)
+	t.Require(replicas == 3, "The cache shows 3 pods, and a creation has failed. The status is written all the same, and it says %d replicas.", replicas)
 	w.pods.Intercept()
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
@@ -184,7 +182,7 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	}))
 	_, err := w.reconcile("web")
 	w.hasDeleted(3, "none is wanted, and it has a, b and c")
-	require.True(t, errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
+	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
 	w.catchUp()
 	w.pods.Intercept()
 	w.settled("web")
@@ -249,7 +247,7 @@ func (w *world) batches() []int {
 // the same time.
 func (w *world) tookASecond(began time.Duration, deletions int) {
 	took := w.t.Elapsed() - began
-	require.True(w.t, took == time.Second, "Each request takes 1s, and Reconcile deletes all pods at the same time, so that %d deletions take 1s. They took %v.", deletions, took)
+	w.t.Require(took == time.Second, "Each request takes 1s, and Reconcile deletes all pods at the same time, so that %d deletions take 1s. They took %v.", deletions, took)
 }
 
 func checkSmallBurst(t *conform.T, s Subject) {
@@ -283,12 +281,12 @@ func checkTerminating(t *conform.T, s Subject) {
 	const terminating = "creations fail because their namespace is being deleted, which is no error"
 	w.settles("web", terminating)
 	tried := w.created()
-	require.True(t, tried > 0 && tried <= 4, "4 pods are wanted, there is none, and Reconcile has asked for %s.", conform.Some(tried, "new pod"))
+	t.Require(tried > 0 && tried <= 4, "4 pods are wanted, there is none, and Reconcile has asked for %s.", conform.Some(tried, "new pod"))
 	for range 4 {
 		time.Sleep(time.Minute)
 		w.settles("web", terminating)
 	}
 	w.hasCreated(tried, "creations in a namespace that is being deleted stay expected, so that nothing is created for five minutes, and four more calls of Reconcile within 4m try nothing")
 	d := conform.Differ(map[string]int{}, w.recorder.Counts())
-	require.True(t, d == "", "That a pod is not created because its namespace is being deleted is no event, and there are events: %s.", d)
+	t.Require(d == "", "That a pod is not created because its namespace is being deleted is no event, and there are events: %s.", d)
 }

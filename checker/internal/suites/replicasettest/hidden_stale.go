@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -107,8 +105,8 @@ func (w *world) ownStatus(t *conform.T, s Subject, rs *kit.ReplicaSet) {
 func (w *world) stale(s Subject, why string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	require.True(w.t, errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache and written nothing. It returned %v, and %s.", why, err, w.wrote())
-	require.True(w.t, w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", conform.Some(w.changes(), "write"))
+	w.t.Require(errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache and written nothing. It returned %v, and %s.", why, err, w.wrote())
+	w.t.Require(w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", conform.Some(w.changes(), "write"))
 }
 
 // wrote says what Reconcile has written since the last Forget.

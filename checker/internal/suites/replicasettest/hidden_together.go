@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -122,7 +120,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 			t.Go(rs.Name, func(a *conform.Actor) {
 				for range 3 {
 					_, err := w.reconcileAs(a, rs.Name)
-					assert.True(t, err == nil, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(rs), err)
+					t.Assert(err == nil, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(rs), err)
 				}
 			})
 		}
@@ -180,10 +178,10 @@ func (m *storm) play() {
 	}
 	m.hasLive(m.rs, m.wanted(), "%d are wanted, nothing fails or lags any more, and there is nothing left that would wake the controller", m.wanted())
 	status := m.sets.Now(key("web")).Status.Replicas
-	require.True(m.t, status == m.wanted(), "In the end there are %d pods, as many as are wanted, nothing fails or lags any more, and the status still says %d replicas.", m.wanted(), status)
+	m.t.Require(status == m.wanted(), "In the end there are %d pods, as many as are wanted, nothing fails or lags any more, and the status still says %d replicas.", m.wanted(), status)
 	m.server.Forget()
 	m.settled("web")
-	require.True(m.t, m.changes() == 0, "In the end there are as many pods as are wanted and the status says so. One more Reconcile made %s.", conform.Some(m.changes(), "write"))
+	m.t.Require(m.changes() == 0, "In the end there are as many pods as are wanted and the status says so. One more Reconcile made %s.", conform.Some(m.changes(), "write"))
 }
 
 func (m *storm) wanted() int { return m.sets.Now(key("web")).Spec.Replicas }
@@ -302,9 +300,9 @@ func (m *storm) work() {
 	mayCreate := min(m.burst, max(0, missing-creating))
 	mayDelete := min(m.burst, max(0, -missing-deleting))
 	shown := fmt.Sprintf("The cache shows %s where %d are wanted", conform.Some(replicas, "replica"), cached.Spec.Replicas)
-	require.True(m.t, m.created() <= mayCreate, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be created, and Reconcile asked for %d.",
+	m.t.Require(m.created() <= mayCreate, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be created, and Reconcile asked for %d.",
 		shown, conform.Some(creating, "creation"), m.burst, mayCreate, m.created())
-	require.True(m.t, len(m.deleted()) <= mayDelete, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be deleted, and Reconcile asked for %d: %s.",
+	m.t.Require(len(m.deleted()) <= mayDelete, "%s, %s under way that it has not seen, and Burst is %d. At most %d may be deleted, and Reconcile asked for %d: %s.",
 		shown, conform.Some(deleting, "deletion"), m.burst, mayDelete, len(m.deleted()), conform.Listed(m.deleted()))
 }
 

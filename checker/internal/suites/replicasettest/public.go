@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -166,14 +164,14 @@ func checkCreates(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 3))
 	w.settled("web")
 	pods := w.pods.All()
-	require.True(t, len(pods) == 3, "The ReplicaSet shop/web asks for 3 pods and had none. After one Reconcile there are %d.", len(pods))
+	t.Require(len(pods) == 3, "The ReplicaSet shop/web asks for 3 pods and had none. After one Reconcile there are %d.", len(pods))
 	for _, p := range pods {
-		require.True(t, p.Namespace == namespace, "The pod %s was created in the namespace %q, and its ReplicaSet is in %q.", p.Name, p.Namespace, namespace)
-		require.True(t, p.GenerateName == "web-", "A pod of the ReplicaSet web was created with the GenerateName %q. It should be the name of the ReplicaSet and a hyphen, \"web-\".", p.GenerateName)
+		t.Require(p.Namespace == namespace, "The pod %s was created in the namespace %q, and its ReplicaSet is in %q.", p.Name, p.Namespace, namespace)
+		t.Require(p.GenerateName == "web-", "A pod of the ReplicaSet web was created with the GenerateName %q. It should be the name of the ReplicaSet and a hyphen, \"web-\".", p.GenerateName)
 		t.Same(labels("web"), p.Labels, "The labels of the new pod %s are not those of the template", p.Name)
 		t.Same(rs.Spec.Template.Annotations, p.Annotations, "The annotations of the new pod %s are not those of the template", p.Name)
 		t.Same(rs.Spec.Template.Spec, p.Spec, "The spec of the new pod %s is not that of the template", p.Name)
-		require.True(t, slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
+		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
 			p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
 	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
@@ -232,8 +230,8 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.requires("shop/web", true, "nothing was ever expected")
 	e.created("shop/web")
 	adds, dels, exists := e.get("shop/web")
-	require.True(t, !exists, "CreationObserved(shop/web) was called for a key for which nothing was ever expected, and now GetExpectations says that something was.")
-	require.True(t, adds == 0 && dels == 0, "Nothing was ever expected for shop/web, and GetExpectations says that %s and %s are outstanding.", conform.Some(adds, "creation"), conform.Some(dels, "deletion"))
+	t.Require(!exists, "CreationObserved(shop/web) was called for a key for which nothing was ever expected, and now GetExpectations says that something was.")
+	t.Require(adds == 0 && dels == 0, "Nothing was ever expected for shop/web, and GetExpectations says that %s and %s are outstanding.", conform.Some(adds, "creation"), conform.Some(dels, "deletion"))
 	e.expectCreations("shop/web", 2)
 	e.requires("shop/web", false, "two creations are outstanding")
 	e.requires("shop/db", true, "that key never expected anything")
@@ -270,9 +268,9 @@ func checkDoubling(t *conform.T, s Subject) {
 	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil}} {
 		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
-		require.True(t, err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
+		t.Require(err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
 		b.wants(c.batches, fmt.Sprintf("%d calls are asked for, the first batch has %d, each call takes 1s, and each batch has twice as many as the one before", c.count, c.initial))
-		require.True(t, done == max(c.count, 0), "%d calls of f returned nil, and SlowStartBatch(%d, %d, f) returned %d.", max(c.count, 0), c.count, c.initial, done)
+		t.Require(done == max(c.count, 0), "%d calls of f returned nil, and SlowStartBatch(%d, %d, f) returned %d.", max(c.count, 0), c.count, c.initial, done)
 	}
 }
 
@@ -290,18 +288,18 @@ func checkStatus(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	replicas := w.sets.Now(key("web")).Status.Replicas
-	require.True(t, replicas == 4, "The cache shows all 4 pods now, and after a Reconcile the status still says %d replicas.", replicas)
+	t.Require(replicas == 4, "The cache shows all 4 pods now, and after a Reconcile the status still says %d replicas.", replicas)
 	w.catchUp()
 	w.server.Forget()
 	for range 3 {
 		w.settled("web")
 	}
-	require.True(t, w.changes() == 0, "Nothing had changed, and three calls of Reconcile made %s. A status that is as it was is not written.", conform.Some(w.changes(), "write"))
+	t.Require(w.changes() == 0, "Nothing had changed, and three calls of Reconcile made %s. A status that is as it was is not written.", conform.Some(w.changes(), "write"))
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
 	w.catchUp()
 	w.settled("web")
 	observed := w.sets.Now(key("web")).Status.ObservedGeneration
-	require.True(t, observed == 2, "The template has changed, which makes generation 2 and needs no pod. After a Reconcile ObservedGeneration in the status is %d, and should be 2.", observed)
+	t.Require(observed == 2, "The template has changed, which makes generation 2 and needs no pod. After a Reconcile ObservedGeneration in the status is %d, and should be 2.", observed)
 }
 
 func checkWakes(t *conform.T, s Subject) {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -106,7 +104,7 @@ func (w *world) settled(name string) kit.Result { return w.settles(name, "nothin
 // settles is settled where that needs a word. Why is half a sentence.
 func (w *world) settles(name, why string) kit.Result {
 	result, err := w.reconcile(name)
-	require.True(w.t, err == nil, "Reconcile(%s) returned the error %q, and should have returned nil: %s.", key(name), fmt.Sprint(err), why)
+	w.t.Require(err == nil, "Reconcile(%s) returned the error %q, and should have returned nil: %s.", key(name), fmt.Sprint(err), why)
 	return result
 }
 
@@ -202,14 +200,14 @@ func (w *world) controlled(rs *kit.ReplicaSet) []*kit.Pod {
 // sentence.
 func (w *world) hasCreated(want int, why string, args ...any) {
 	got := w.created()
-	require.True(w.t, got == want, "Reconcile has asked for %s so far, and should have asked for %d: %s.",
+	w.t.Require(got == want, "Reconcile has asked for %s so far, and should have asked for %d: %s.",
 		conform.Some(got, "new pod"), want, fmt.Sprintf(why, args...))
 }
 
 // hasDeleted requires that the deletion of so many pods was asked for so far.
 func (w *world) hasDeleted(want int, why string, args ...any) {
 	got := w.deleted()
-	require.True(w.t, len(got) == want, "Reconcile has asked for %s so far (%s), and should have asked for %d: %s.",
+	w.t.Require(len(got) == want, "Reconcile has asked for %s so far (%s), and should have asked for %d: %s.",
 		conform.Some(len(got), "deletion"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
@@ -219,7 +217,7 @@ func (w *world) hasUpdated(want int, why string, args ...any) {
 	for _, q := range w.pods.Requests(fake.Update) {
 		got = append(got, q.Key)
 	}
-	require.True(w.t, len(got) == want, "Reconcile has asked for %s of pods so far (%s), and should have asked for %d: %s.",
+	w.t.Require(len(got) == want, "Reconcile has asked for %s of pods so far (%s), and should have asked for %d: %s.",
 		conform.Some(len(got), "update"), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
@@ -229,14 +227,14 @@ func (w *world) hasLive(rs *kit.ReplicaSet, want int, why string, args ...any) {
 	for _, p := range w.controlled(rs) {
 		got = append(got, briefPod(p))
 	}
-	require.True(w.t, len(got) == want, "The ReplicaSet %s controls %d active pods now (%s), and should control %d: %s.",
+	w.t.Require(len(got) == want, "The ReplicaSet %s controls %d active pods now (%s), and should control %d: %s.",
 		kit.Key(rs), len(got), conform.Listed(got), want, fmt.Sprintf(why, args...))
 }
 
 // hasWoken requires that just these were enqueued since the last look.
 func (w *world) hasWoken(what string, want ...string) {
 	got := w.woken()
-	require.True(w.t, slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
+	w.t.Require(slices.Equal(got, want), "%s: the handlers enqueued %s, and should have enqueued %s.", what, conform.Listed(got), conform.Listed(want))
 }
 
 // news is a row of events, each of which has to wake certain ReplicaSets or nobody.
@@ -261,5 +259,5 @@ func (n news) judged() { n.Judge("the handlers enqueued the wrong ReplicaSets") 
 // hasSaid requires that these were the events so far.
 func (w *world) hasSaid(why string, want map[string]int) {
 	d := conform.Differ(want, w.recorder.Counts())
-	require.True(w.t, d == "", "Each pod that is created or deleted, and each for which that fails, is one event about the ReplicaSet. %s: %s.", why, d)
+	w.t.Require(d == "", "Each pod that is created or deleted, and each for which that fails, is one event about the ReplicaSet. %s: %s.", why, d)
 }

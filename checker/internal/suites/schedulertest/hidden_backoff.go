@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -62,7 +60,7 @@ func shortBesideLong(t *conform.T, s Subject) {
 	w.addPods(newPod("new"))
 	w.pass(2100 * time.Millisecond)
 	failed := w.notes.times("new")
-	require.True(t, len(failed) > 1, "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
+	t.Require(len(failed) > 1, "%s", "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
 		"it was not tried again within 2.1s, though its rest ends before that of tired, which began earlier.")
 	rests(t, failed[1]-failed[0], time.Second, "Pod new failed for the first time, while pod tired rested for 8s.")
 	w.end()
@@ -86,14 +84,14 @@ func remembersFailures(t *conform.T, s Subject) {
 	wake()
 	w.pass(12 * time.Second)
 	failed := w.notes.times("patient")
-	require.True(t, len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
+	t.Require(len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
 	rests(t, failed[4]-failed[3], 8*time.Second, "A pod has failed four times, each time after an event.")
 	w.end()
 }
 
 // rested requires that attempts failed with the right times between them.
 func rested(t *conform.T, failed []time.Duration, why string) {
-	require.True(t, len(failed) > len(backoffs), "A pod is tried again %s, with rests of 1s, 2s, 4s, 8s and then 10s. In 45s it was tried %s, at %v, and should have been tried more than %d times.", why, times(len(failed)), failed, len(backoffs))
+	t.Require(len(failed) > len(backoffs), "A pod is tried again %s, with rests of 1s, 2s, 4s, 8s and then 10s. In 45s it was tried %s, at %v, and should have been tried more than %d times.", why, times(len(failed)), failed, len(backoffs))
 	for i := range len(failed) - 1 {
 		rests(t, failed[i+1]-failed[i], backoffs[min(i, len(backoffs)-1)]*time.Second, fmt.Sprintf("A pod is tried again %s, and has just failed for the %d. time.", why, i+1))
 	}
@@ -124,7 +122,7 @@ func restTogether(t *conform.T, s Subject) {
 	for n := 2; n <= 5; n++ {
 		failed := w.notes.times("fails" + strconv.Itoa(n))
 		why := fmt.Sprintf("A pod has failed %s, and was in the backoff queue together with three others.", times(n))
-		require.True(t, len(failed) == n+1, "%s In the 12s after that it was tried %s, and should have been tried once.", why, times(len(failed)-n))
+		t.Require(len(failed) == n+1, "%s In the 12s after that it was tried %s, and should have been tried once.", why, times(len(failed)-n))
 		rests(t, failed[n]-failed[n-1], backoffs[n-1]*time.Second, why)
 	}
 	w.end()
@@ -154,7 +152,7 @@ func failTogether(t *conform.T, s Subject) {
 		w.pass(13200 * time.Millisecond)
 		const why = "The bindings of two pods failed at the same time. One of them had failed often and rests for 10s, and the other had failed for the first time and rests for 1s."
 		failed := w.notes.times(name)
-		require.True(t, len(failed) > 1, "%s The other was not tried again within 2.1s.", why)
+		t.Require(len(failed) > 1, "%s The other was not tried again within 2.1s.", why)
 		rests(t, failed[1]-failed[0], time.Second, why)
 		w.deletePod(name, false)
 		t.Wait()

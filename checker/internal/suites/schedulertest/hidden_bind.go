@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -85,7 +83,7 @@ var bindCases = []conform.Case[Subject]{
 			w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
 			w.pass(2 * time.Second)
 			w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
-			require.True(t, w.stored("a").Labels["new"] == "label", "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
+			t.Require(w.stored("a").Labels["new"] == "label", "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
 			w.podFeed.release()
 			w.pass(time.Minute)
 			w.updates(2, "A binding met a conflict and the next one succeeded, before the informer of pods caught up with what had happened.")

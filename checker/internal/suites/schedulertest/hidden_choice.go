@@ -5,9 +5,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -79,7 +76,7 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 		call := t.Call("NumFeasibleNodesToFind(%d)", c[0])
 		got := s.NumFeasibleNodesToFind(c[0])
 		call.Returned("%d", got)
-		assert.True(t, got == c[1], "NumFeasibleNodesToFind(%d) returned %d, and should have returned %d.", c[0], got, c[1])
+		t.Assert(got == c[1], "NumFeasibleNodesToFind(%d) returned %d, and should have returned %d.", c[0], got, c[1])
 	}
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
 	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
@@ -103,7 +100,7 @@ func takesTurnsThoughANodeComes(t *conform.T, s Subject) {
 	t.Wait()
 	w.addPods(newPod("second"))
 	t.Wait()
-	require.True(t, seen.all() >= atLeast, "Of 1000 nodes all are feasible, and each of two attempts scored 420. A node was added between them, and both together scored only %d different ones. "+
+	t.Require(seen.all() >= atLeast, "Of 1000 nodes all are feasible, and each of two attempts scored 420. A node was added between them, and both together scored only %d different ones. "+
 		"The second attempt begins where the first has stopped, also if a node was added meanwhile.", seen.all())
 	w.end()
 }
@@ -132,7 +129,7 @@ func takesTurnsPastRefused(t *conform.T, s Subject) {
 		w.addPods(newPod(name))
 		t.Wait()
 	}
-	require.True(t, seen.all() == feasible, "Filters refuse every fourth of 1000 nodes. Two attempts looked at nodes until each had 420 feasible ones, and together they scored %d of the %d that are feasible. "+
+	t.Require(seen.all() == feasible, "Filters refuse every fourth of 1000 nodes. Two attempts looked at nodes until each had 420 feasible ones, and together they scored %d of the %d that are feasible. "+
 		"Each attempt begins where the one before has stopped looking: the nodes that were refused on the way count, too.", seen.all(), feasible)
 	w.end()
 }
@@ -156,9 +153,9 @@ func takesTurns(t *conform.T, s Subject) {
 		name := "p" + strconv.Itoa(i)
 		w.addPods(newPod(name))
 		t.Wait()
-		require.True(t, seen.of(name) == 420, "Of 1000 nodes all are feasible for pod %s, and 420 are enough. %d were scored.", name, seen.of(name))
+		t.Require(seen.of(name) == 420, "Of 1000 nodes all are feasible for pod %s, and 420 are enough. %d were scored.", name, seen.of(name))
 	}
-	require.True(t, seen.all() == nodes, "Three attempts scored 420 of 1000 nodes each, and all three together only %d different ones. Each attempt begins where the one before has stopped, so that every node has its turn.", seen.all())
+	t.Require(seen.all() == nodes, "Three attempts scored 420 of 1000 nodes each, and all three together only %d different ones. Each attempt begins where the one before has stopped, so that every node has its turn.", seen.all())
 	for i := range 10 {
 		name := "n" + strconv.Itoa(i*111)
 		p := newPod(name)

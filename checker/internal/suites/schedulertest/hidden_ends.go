@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -28,7 +26,7 @@ func runEnds(t *conform.T, open func() Subject) {
 		return outcome{err: ctx.Err()}
 	})
 	err := w.runAgain("a second time")
-	require.True(t, err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
+	t.Require(err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
 	w.addPods(newPod("bound"))
 	t.Wait()
 	w.addPods(newPod("tried"))
@@ -38,20 +36,20 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.cancel()
 	<-binding.reached
 	t.Wait()
-	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
+	t.Require(!over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
 	looking.unlock()
 	w.pass(time.Minute)
-	require.True(t, !over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned when the filter had, and should have waited for the Update, too.")
+	t.Require(!over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned when the filter had, and should have waited for the Update, too.")
 	binding.unlock()
 	w.pass(time.Minute)
-	require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
+	t.Require(over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
 	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
 	w.addPods(newPod("late"))
 	w.addNode(newNode("m", 9))
 	w.pass(time.Minute)
-	require.True(t, w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
+	t.Require(w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
 	err = w.runAgain("after the first")
-	require.True(t, err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
+	t.Require(err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
 	w.end()
 	endsWithItsCalls(t, open)
 	endsWithTheLastBinding(t, open)
@@ -112,10 +110,10 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		<-g.reached
 		w.cancel()
 		t.Wait()
-		require.True(t, !over(w.done), "The ctx of Run was cancelled while a goroutine of the scheduler was in a call of %s. Run returned at once, and left that goroutine.", c.call)
+		t.Require(!over(w.done), "The ctx of Run was cancelled while a goroutine of the scheduler was in a call of %s. Run returned at once, and left that goroutine.", c.call)
 		g.unlock()
 		w.pass(time.Minute)
-		require.True(t, over(w.done), "The ctx of Run was cancelled, and the last call, of %s, ended a minute ago. Run has not returned.", c.call)
+		t.Require(over(w.done), "The ctx of Run was cancelled, and the last call, of %s, ended a minute ago. Run has not returned.", c.call)
 		w.end()
 	}
 }
@@ -136,7 +134,7 @@ func endsWithTheLastBinding(t *conform.T, open func() Subject) {
 		w.cancel()
 		looking.unlock()
 		t.Wait()
-		require.True(t, w.updated() == 0 || !over(w.done), "The ctx of Run was cancelled while a filter was called for the only pod. After that an Update was begun, and Run returned without waiting for it.")
+		t.Require(w.updated() == 0 || !over(w.done), "The ctx of Run was cancelled while a filter was called for the only pod. After that an Update was begun, and Run returned without waiting for it.")
 		binding.unlock()
 		w.pass(time.Minute)
 		w.end()
@@ -180,7 +178,7 @@ func endsWhileItIsAsked(t *conform.T, open func() Subject) {
 		t.Wait()
 		w.addPods(newPod("b"))
 		w.pass(time.Minute)
-		require.True(t, over(w.done) || h.left.Load() > 0, "The ctx of Run ended while its Err was being called, which returned nil for the last time. A minute later Run has not returned.")
+		t.Require(over(w.done) || h.left.Load() > 0, "The ctx of Run ended while its Err was being called, which returned nil for the last time. A minute later Run has not returned.")
 		w.end()
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -276,7 +274,7 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		c.does()
 		w.pass(12 * time.Second)
 		tried := len(w.notes.of("waiting"))
-		require.True(t, tried == 1, "The pod waiting was unschedulable, and an event that helps nobody made the scheduler try it again: %s. It was tried %s, and should have been tried once.", c.what, times(tried))
+		t.Require(tried == 1, "The pod waiting was unschedulable, and an event that helps nobody made the scheduler try it again: %s. It was tried %s, and should have been tried once.", c.what, times(tried))
 	}
 	w.deletePod("old", false)
 	t.Wait()
@@ -340,13 +338,13 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 		t.Wait()
 		w.addPods(newPod("b")) // another attempt begins and ends meanwhile
 		t.Wait()
-		require.True(t, w.nodeOf("b") != "", "One of two workers is busy with pod a, and pod b, for which there is room, was not scheduled meanwhile.")
+		t.Require(w.nodeOf("b") != "", "One of two workers is busy with pod a, and pod b, for which there is room, was not scheduled meanwhile.")
 		g.unlock()
 		t.Wait()
 		hopeless.Store(false)
 		w.waits(Pending{Backoff: 1}, "While pod a was being tried, "+c.what+", which may help it. Then its attempt found no node.")
 		w.pass(2 * time.Second)
-		require.True(t, w.nodeOf("a") != "", "While pod a was being tried, %s. After its backoff of 1s the pod was not tried again.", c.what)
+		t.Require(w.nodeOf("a") != "", "While pod a was being tried, %s. After its backoff of 1s the pod was not tried again.", c.what)
 		w.end()
 	}
 }
@@ -381,7 +379,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			w.run()
 			t.Wait()
 			got := turns.take()
-			require.True(t, slices.Equal(got, c.want), "%s They were tried in the order %s, and should have been in the order %s.", c.what, listed(got), listed(c.want))
+			t.Require(slices.Equal(got, c.want), "%s They were tried in the order %s, and should have been in the order %s.", c.what, listed(got), listed(c.want))
 			w.end()
 		}
 	})

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -136,10 +134,10 @@ func (c rival) isFirst(t *conform.T, s Subject) {
 		w.runsOn("b", "n", fmt.Sprintf("While pod a was being bound to n, %s, so that it counts on n no longer. That is an event, and b, which waits for that room, did not get it at once.", c.what))
 	}
 	p := w.pending()
-	require.True(t, p.Backoff+p.InFlight == 0, "While pod a was being bound, %s, so that the attempt is over, and nothing rests. Pending says: %s.", c.what, queues(p))
+	t.Require(p.Backoff+p.InFlight == 0, "While pod a was being bound, %s, so that the attempt is over, and nothing rests. Pending says: %s.", c.what, queues(p))
 	w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
 	w.pass(20 * time.Second)
-	require.True(t, w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
+	t.Require(w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
 	w.lawful()
 	for pod, node := range map[string]string{"b": "n", "c": "m"} {
 		if c.node == node {
@@ -215,7 +213,7 @@ func answerLost(t *conform.T, open func() Subject) {
 	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
 	w.podFeed.release()
 	w.pass(20 * time.Second)
-	require.True(t, w.updatesOf("a") == 1, "Pod a was bound, though the answer was an error. Update was called for it %s, and should have been called once.", times(w.updatesOf("a")))
+	t.Require(w.updatesOf("a") == 1, "Pod a was bound, though the answer was an error. Update was called for it %s, and should have been called once.", times(w.updatesOf("a")))
 	w.deletePod("a", false)
 	w.pass(20 * time.Second)
 	w.runsOn("b", "n", "A pod that was bound, though the answer was an error, is gone, and its room is not free.")
@@ -248,7 +246,7 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
 		w.deletePod("b", false)
 		w.pass(20 * time.Second)
-		require.True(t, len(w.on("n")) == 1, "Node n has room for one and is empty, and two pods wait for it. 20s later these are on it: %s. It should be one of them. Before, a pod was deleted while its binding was under way: %s.", listed(w.on("n")), c.what)
+		t.Require(len(w.on("n")) == 1, "Node n has room for one and is empty, and two pods wait for it. 20s later these are on it: %s. It should be one of them. Before, a pod was deleted while its binding was under way: %s.", listed(w.on("n")), c.what)
 		w.end()
 	}
 	handlersWereFirst(t, open())
@@ -370,7 +368,7 @@ func oldNews(t *conform.T, open func() Subject) {
 	<-looking.reached
 	w.resyncPod("a")
 	t.Wait()
-	require.True(t, tries.Load() == 1, "While pod a was being tried, the PodHandler was told of it once more. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
+	t.Require(tries.Load() == 1, "While pod a was being tried, the PodHandler was told of it once more. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
 	w.waits(Pending{InFlight: 1}, "A second notification came about a pod that is being tried, and it is counted more than once.")
 	looking.unlock()
 	<-binding.reached
@@ -408,7 +406,7 @@ func goneAndBack(t *conform.T, s Subject) {
 	w.podFeed.say("OnDelete("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(a, true) })
 	w.podFeed.say("OnAdd("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(a, false) })
 	t.Wait()
-	require.True(t, tries.Load() == 1, "While pod a was being tried, the PodHandler was told that it is gone, and then that it is there again, with the same UID. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
+	t.Require(tries.Load() == 1, "While pod a was being tried, the PodHandler was told that it is gone, and then that it is there again, with the same UID. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
 	looking.unlock()
 	w.pass(20 * time.Second)
 	w.runsOn("a", "n", "The PodHandler was told that pod a is gone, and then that it is there again, while it was being tried. The latest call counts: it is pending, and was not bound.")

@@ -10,9 +10,6 @@ import (
 	"unsafe"
 	"weak"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -176,7 +173,7 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	w.addPods(newPod("a"), newPod("b"))
 	t.Wait()
 	w.lawful()
-	require.True(t, len(w.on("n")) == 1, "Two workers saw node n empty, which has room for one, and tried a and b at the same time. On it are now: %s. It should be one of them.", listed(w.on("n")))
+	t.Require(len(w.on("n")) == 1, "Two workers saw node n empty, which has room for one, and tried a and b at the same time. On it are now: %s. It should be one of them.", listed(w.on("n")))
 	w.waits(Pending{Unschedulable: 1}, "Two pods wanted the only place at the same time, and the one that came too late is not unschedulable.")
 	w.end()
 	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open()) })
@@ -236,7 +233,7 @@ func crowd(t *conform.T, open func() Subject) {
 	w.end()
 	for i := range 4 {
 		node := "n" + strconv.Itoa(i)
-		assert.True(t, len(w.on(node)) == places/4, "All %d pods were tried, and there is room for %d. Node %s has room for %d, and %d are on it.", pods, places, node, places/4, len(w.on(node)))
+		t.Assert(len(w.on(node)) == places/4, "All %d pods were tried, and there is room for %d. Node %s has room for %d, and %d are on it.", pods, places, node, places/4, len(w.on(node)))
 	}
 }
 
@@ -261,11 +258,11 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.run()
 		<-g.reached
 		t.Wait()
-		require.True(t, inside.Load() == c.want, "With Workers %d and %d active pods, %d pods are tried at the same time, and it should be %d.", c.said, pods, inside.Load(), c.want)
+		t.Require(inside.Load() == c.want, "With Workers %d and %d active pods, %d pods are tried at the same time, and it should be %d.", c.said, pods, inside.Load(), c.want)
 		w.waits(Pending{Active: pods - int(c.want), InFlight: int(c.want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()
-		require.True(t, len(w.on("n")) == pods, "%d pods were tried, and all fit on node n. There are only: %s.", pods, listed(w.on("n")))
+		t.Require(len(w.on("n")) == pods, "%d pods were tried, and all fit on node n. There are only: %s.", pods, listed(w.on("n")))
 		w.end()
 	}
 	eachCountsOnce(t, open())
@@ -286,7 +283,7 @@ func eachCountsOnce(t *conform.T, s Subject) {
 	for range 50 * pods {
 		p := w.s.Pending() // not in the history, which would be full of it
 		all := p.Active + p.Backoff + p.Unschedulable + p.InFlight
-		require.True(t, all == pods, "%d pods wait for a node, and a worker tries one after the other. Pending was called meanwhile and returned: %s. That is %d, and each counts once: a pod has moved while Pending was counting.", pods, queues(p), all)
+		t.Require(all == pods, "%d pods wait for a node, and a worker tries one after the other. Pending was called meanwhile and returned: %s. That is %d, and each counts once: a pod has moved while Pending was counting.", pods, queues(p), all)
 		if p.Active+p.InFlight == 0 {
 			break
 		}
@@ -332,7 +329,7 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	w.addPods(newPod("a"))
 	<-heard // a lock that is held shows as a deadlock
 	w.told("a", "A binding has failed, and there is not the one event.", "FailedScheduling")
-	require.True(t, calls.Load() >= 6, "For a pod whose binding fails the filter is called for 3 nodes, the score for 2, and Update, Get and the recorder once each. All in all there were %d calls, and should be 6 at least.", calls.Load())
+	t.Require(calls.Load() >= 6, "For a pod whose binding fails the filter is called for 3 nodes, the score for 2, and Update, Get and the recorder once each. All in all there were %d calls, and should be 6 at least.", calls.Load())
 	w.answer(nil)
 	w.hears(heard, "b", "A binding has succeeded, and there is not the one event.", "Scheduled")
 	w.hears(heard, "nowhere", "No node is feasible, and there is not the one event.", "FailedScheduling")
@@ -364,7 +361,7 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	}
 	w.notes.forget() // they hold the UIDs, too
 	uids := probe.Alive(first.uids)
-	require.True(t, uids <= 5, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
+	t.Require(uids <= 5, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
 	w.end()
 }
 
@@ -403,7 +400,7 @@ func (w *world) comeAndGo(name string) gone {
 	t.Wait()
 	p := w.pending()
 	pending := p.Active + p.Backoff + p.Unschedulable + p.InFlight
-	require.True(t, pending == 2*each, "Of 400 pods there is no node for 200, and the others were bound or given up. Pending counts %d: %s.", pending, queues(p))
+	t.Require(pending == 2*each, "Of 400 pods there is no node for 200, and the others were bound or given up. Pending counts %d: %s.", pending, queues(p))
 	deleteEach(t, h, known)
 	clear(known)
 	t.Wait()

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -131,7 +130,7 @@ func (s *storm) nobodyLeft(t *conform.T) {
 		waiting++
 		for i := range s.nodes {
 			node := "n" + strconv.Itoa(i)
-			require.True(t, !s.w.fits(p, node), "It has been quiet for two minutes, pod %s (CPU %d, memory %d) has no node, and node %s has room for it.", name, p.Spec.CPU, p.Spec.Memory, node)
+			t.Require(!s.w.fits(p, node), "It has been quiet for two minutes, pod %s (CPU %d, memory %d) has no node, and node %s has room for it.", name, p.Spec.CPU, p.Spec.Memory, node)
 		}
 	}
 	s.w.waits(Pending{Unschedulable: waiting}, "It has been quiet for two minutes. Just the pods without a node should be pending, and for each of them there is no room.")

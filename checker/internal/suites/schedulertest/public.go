@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -214,7 +212,7 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	w.told("a", "After a binding there has to be one event, Scheduled.", "Scheduled")
 	said := w.notes.of("a")[0]
 	t.Same(kit.ReferenceTo(kit.Pods, before), said.about, "The event Scheduled is not about pod a")
-	require.True(t, said.eventType == kit.EventNormal, "The event Scheduled is of type %s, and should be Normal.", said.eventType)
+	t.Require(said.eventType == kit.EventNormal, "The event Scheduled is of type %s, and should be Normal.", said.eventType)
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
 	withoutRecorder(t, s)
@@ -267,7 +265,7 @@ func resourcesFit(t *conform.T, open func() Subject) {
 		call := t.Call("NodeResourcesFit(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
 		err := fits(p, NodeInfo{n, c.requested})
 		call.Returned("%v", err)
-		require.True(t, (err == nil) == c.want, "A node has %s, of which %s are requested. A pod asks for CPU %d and memory %d: %s. NodeResourcesFit %s.",
+		t.Require((err == nil) == c.want, "A node has %s, of which %s are requested. A pod asks for CPU %d and memory %d: %s. NodeResourcesFit %s.",
 			amounts(n.Status.Allocatable), amounts(c.requested), c.cpu, c.mem, c.name, verdict(err))
 	}
 }
@@ -336,7 +334,7 @@ func whoMayRunWhere(t *conform.T, open func() Subject) {
 		call := t.Call("%s(%s)", c.filter, c.about)
 		err := c.does(p, NodeInfo{Node: n})
 		call.Returned("%v", err)
-		require.True(t, (err == nil) == c.want, "%s was asked about %s. It %s.", c.filter, c.about, verdict(err))
+		t.Require((err == nil) == c.want, "%s was asked about %s. It %s.", c.filter, c.about, verdict(err))
 	}
 }
 
@@ -358,7 +356,7 @@ func scoreSpreads(t *conform.T, open func() Subject) {
 		call := t.Call("LeastAllocated(cpu %d, memory %d; of 1000, 1000 and 10 pods %+v are requested)", c.cpu, c.mem, c.requested)
 		got := s.LeastAllocated(p, NodeInfo{newNode("n", 10), c.requested})
 		call.Returned("%d", got)
-		require.True(t, got == c.want, "A node has CPU 1000, memory 1000 and 10 pods, of which %s are requested, and a pod asks for CPU %d and memory %d. LeastAllocated returned %d, and should have returned %d: with the pod %d%%, %d%% and %d%% are free.",
+		t.Require(got == c.want, "A node has CPU 1000, memory 1000 and 10 pods, of which %s are requested, and a pod asks for CPU %d and memory %d. LeastAllocated returned %d, and should have returned %d: with the pod %d%%, %d%% and %d%% are free.",
 			amounts(c.requested), c.cpu, c.mem, got, c.want, max(0, (1000-c.requested.CPU-c.cpu)/10), max(0, (1000-c.requested.Memory-c.mem)/10), max(0, (10-c.requested.Pods-1)*10))
 	}
 	littleToGive(t, s)
@@ -382,7 +380,7 @@ func littleToGive(t *conform.T, s Subject) {
 		call := t.Call("LeastAllocated(cpu 0, memory 0; of %s nothing is requested)", amounts(c.has))
 		got := s.LeastAllocated(p, NodeInfo{Node: n})
 		call.Returned("%d", got)
-		require.True(t, got == c.want, "A node has %s, of which nothing is requested, and a pod asks for neither CPU nor memory. LeastAllocated returned %d, and should have returned %d.", amounts(c.has), got, c.want)
+		t.Require(got == c.want, "A node has %s, of which nothing is requested, and a pod asks for neither CPU nor memory. LeastAllocated returned %d, and should have returned %d.", amounts(c.has), got, c.want)
 	}
 }
 
@@ -403,7 +401,7 @@ func minds(t *conform.T, s Subject) {
 		call := t.Call("PreferUntainted(a pod that tolerates batch, %s)", showNode(n))
 		got := s.PreferUntainted(p, NodeInfo{Node: n})
 		call.Returned("%d", got)
-		require.True(t, got == c.want, "A node has the taint %s:%s, and a pod tolerates taints of the key batch. PreferUntainted returned %d, and should have returned %d.", c.key, c.effect, got, c.want)
+		t.Require(got == c.want, "A node has the taint %s:%s, and a pod tolerates taints of the key batch. PreferUntainted returned %d, and should have returned %d.", c.key, c.effect, got, c.want)
 	}
 }
 
@@ -421,7 +419,7 @@ func spreads(t *conform.T, s Subject) {
 		for i := range 12 {
 			count[w.nodeOf("p"+strconv.Itoa(i))]++
 		}
-		require.True(t, count["x"] == 4 && count["y"] == 4 && count["z"] == 4, "Twelve equal pods came at once. Nodes x, y and z are equal, and shy has a taint PreferNoSchedule. On x are %d, on y %d, on z %d and on shy %d; it should be 4, 4, 4 and none.", count["x"], count["y"], count["z"], count["shy"])
+		t.Require(count["x"] == 4 && count["y"] == 4 && count["z"] == 4, "Twelve equal pods came at once. Nodes x, y and z are equal, and shy has a taint PreferNoSchedule. On x are %d, on y %d, on z %d and on shy %d; it should be 4, 4, 4 and none.", count["x"], count["y"], count["z"], count["shy"])
 		tolerant := newPod("tolerant")
 		tolerant.Spec.Tolerations = []string{"batch"}
 		w.addPods(tolerant)
@@ -451,8 +449,8 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	for _, name := range []string{"a", "b"} {
 		w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
 		n := w.notes.of(name)[0]
-		require.True(t, n.eventType == kit.EventWarning, "The event FailedScheduling is of type %s, and should be Warning.", n.eventType)
-		require.True(t, has(n.message, "the door is too narrow", "the roof is too low"), "The message of the event FailedScheduling is %q. It should contain the text of each different error of the filters: \"the door is too narrow\" and \"the roof is too low\".", n.message)
+		t.Require(n.eventType == kit.EventWarning, "The event FailedScheduling is of type %s, and should be Warning.", n.eventType)
+		t.Require(has(n.message, "the door is too narrow", "the roof is too low"), "The message of the event FailedScheduling is %q. It should contain the text of each different error of the filters: \"the door is too narrow\" and \"the roof is too low\".", n.message)
 	}
 	w.addNode(newNode("good", 9))
 	t.Wait()

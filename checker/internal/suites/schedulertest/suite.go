@@ -19,9 +19,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -159,7 +156,7 @@ func (w *world) end() {
 	w.cancel()
 	if w.done != nil {
 		<-w.done
-		require.True(w.t, w.err == nil, "The ctx of Run was cancelled, and Run returned the error %v. It should have returned nil.", w.err)
+		w.t.Require(w.err == nil, "The ctx of Run was cancelled, and Run returned the error %v. It should have returned nil.", w.err)
 	}
 	w.stopInformers()
 	w.lawful()
@@ -173,7 +170,7 @@ func (w *world) lawful() {
 	w.mu.Lock()
 	broken := w.broken
 	w.mu.Unlock()
-	require.True(w.t, broken == "", "%s", broken)
+	w.t.Require(broken == "", "%s", broken)
 }
 
 // pass lets so much time go by.
@@ -193,30 +190,30 @@ func (w *world) pending() Pending {
 // that follow.
 func (w *world) waits(want Pending, message string) {
 	got := w.pending()
-	require.True(w.t, got == want, "%s Pending says: %s. It should say: %s.", message, queues(got), queues(want))
+	w.t.Require(got == want, "%s Pending says: %s. It should say: %s.", message, queues(got), queues(want))
 }
 
 // runsOn requires that a pod has that node in the cluster: "" for none.
 func (w *world) runsOn(name, node, message string) {
 	got := w.nodeOf(name)
-	require.True(w.t, got == node, "%s Pod %s is on %s, and should be on %s.", message, name, where(got), where(node))
+	w.t.Require(got == node, "%s Pod %s is on %s, and should be on %s.", message, name, where(got), where(node))
 }
 
 // told requires that these were the events about a pod so far.
 func (w *world) told(name, message string, want ...string) {
 	got := w.notes.reasons(name)
-	require.True(w.t, slices.Equal(got, want), "%s The events about pod %s are: %s. They should be: %s.", message, name, listed(got), listed(want))
+	w.t.Require(slices.Equal(got, want), "%s The events about pod %s are: %s. They should be: %s.", message, name, listed(got), listed(want))
 }
 
 // updates requires that Update was called so often.
 func (w *world) updates(want int, message string) {
 	got := w.updated()
-	require.True(w.t, got == want, "%s Update was called %s, and should have been called %s.", message, times(got), times(want))
+	w.t.Require(got == want, "%s Update was called %s, and should have been called %s.", message, times(got), times(want))
 }
 
 // rests asserts that a rest took from least to a little more, as the contract allows it.
 func rests(t *conform.T, took, least time.Duration, message string) {
 	const grace = 1100 * time.Millisecond
-	assert.True(t, took >= least, "%s It was tried again after %v, too early: the rest is %v.", message, took, least)
-	assert.True(t, took <= least+grace, "%s It was tried again after %v, too late: the rest is %v, and a second is allowed.", message, took, least)
+	t.Assert(took >= least, "%s It was tried again after %v, too early: the rest is %v.", message, took, least)
+	t.Assert(took <= least+grace, "%s It was tried again after %v, too late: the rest is %v, and a second is allowed.", message, took, least)
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -34,8 +32,8 @@ func (r reply) String() string {
 
 // whole requires the whole answer that app gave to a request under way.
 func (r reply) whole(t *conform.T, body string) {
-	require.True(t, r.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", r.err)
-	require.True(t, r.body == body, "A request under way did not get its whole answer: %q and not %q.", r.body, body)
+	t.Require(r.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", r.err)
+	t.Require(r.body == body, "A request under way did not get its whole answer: %q and not %q.", r.body, body)
 }
 
 // client asks one server. It has a Transport of its own, so that its connections
@@ -103,7 +101,7 @@ func mustGet(t *conform.T, d fake.Door, path string, code int, sentence string) 
 	c := newClient(d)
 	defer c.close()
 	r := c.get(t.Actor, path)
-	require.True(t, r.err == nil, "%s GET %s failed: %v.", sentence, path, r.err)
-	require.True(t, r.code == code, "%s The answer to GET %s is %d, and should be %d.", sentence, path, r.code, code)
+	t.Require(r.err == nil, "%s GET %s failed: %v.", sentence, path, r.err)
+	t.Require(r.code == code, "%s The answer to GET %s is %d, and should be %d.", sentence, path, r.code, code)
 	return r
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -18,7 +16,7 @@ import (
 // written, and no more: series of one metric together, its TYPE before them, once.
 func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
-	require.True(t, err == nil && kind == "text/plain" && params["version"] == "0.0.4",
+	t.Require(err == nil && kind == "text/plain" && params["version"] == "0.0.4",
 		"The Content-Type of /metrics is %q, and that of the text exposition format is text/plain; version=0.0.4.", header.Get("Content-Type"))
 	found := map[string]float64{}
 	declared := map[string]bool{}
@@ -26,11 +24,11 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 	lines := 0
 	for line := range strings.Lines(body) {
 		lines++
-		require.True(t, strings.HasSuffix(line, "\n"), "The last line of /metrics does not end with a newline.")
+		t.Require(strings.HasSuffix(line, "\n"), "The last line of /metrics does not end with a newline.")
 		line = strings.TrimSuffix(line, "\n")
 		if metric, ok := declaration(line); ok {
-			require.False(t, declared[metric] && metric == current, "Line %d of /metrics is a second TYPE line of %s, right after a series of that metric: one TYPE line stands before all series of a metric.", lines, metric)
-			require.False(t, declared[metric], "Line %d of /metrics is a second TYPE line of %s, after series of %s: the series of one metric do not stand together.", lines, metric, current)
+			t.Require(!(declared[metric] && metric == current), "Line %d of /metrics is a second TYPE line of %s, right after a series of that metric: one TYPE line stands before all series of a metric.", lines, metric)
+			t.Require(!declared[metric], "Line %d of /metrics is a second TYPE line of %s, after series of %s: the series of one metric do not stand together.", lines, metric, current)
 			declared[metric], current = true, metric
 			continue
 		}
@@ -38,14 +36,14 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 			continue
 		}
 		i := strings.LastIndexByte(line, ' ')
-		require.True(t, i > 0, "/metrics has a line that is no sample, a series and its number: %q.", line)
+		t.Require(i > 0, "/metrics has a line that is no sample, a series and its number: %q.", line)
 		value, err := strconv.ParseFloat(line[i+1:], 64)
-		require.True(t, err == nil, "/metrics has a sample without a number: %q.", line)
+		t.Require(err == nil, "/metrics has a sample without a number: %q.", line)
 		series := line[:i]
 		metric, _, _ := strings.Cut(series, "{")
-		require.True(t, metric == current, "/metrics shows %s outside the group that its TYPE line begins.", series)
+		t.Require(metric == current, "/metrics shows %s outside the group that its TYPE line begins.", series)
 		_, twice := found[series]
-		require.False(t, twice, "/metrics shows %s twice.", series)
+		t.Require(!twice, "/metrics shows %s twice.", series)
 		found[series] = value
 	}
 	return found
@@ -66,7 +64,7 @@ func shows(t *conform.T, got, want map[string]float64, what string) {
 			wrong = append(wrong, fmt.Sprintf("%s is %v, and should not be there", series, got[series]))
 		}
 	}
-	require.True(t, len(wrong) == 0, "%s In /metrics %s.", what, strings.Join(wrong, "; "))
+	t.Require(len(wrong) == 0, "%s In /metrics %s.", what, strings.Join(wrong, "; "))
 }
 
 // declaration reads "# TYPE metric counter".

@@ -1,8 +1,6 @@
 package serverstest
 
 import (
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -14,6 +12,6 @@ func listenerGoesFirst(t *conform.T, s Subject) {
 	asking := newClient(api.Door())
 	defer asking.close()
 	r := asking.get(t.Actor, "/")
-	require.True(t, r.err == nil && r.code == 200, "A server has a Listener, so its Addr, which is no address, is not looked at. It did not answer with 200, but: %v.", r)
+	t.Require(r.err == nil && r.code == 200, "A server has a Listener, so its Addr, which is no address, is not looked at. It did not answer with 200, but: %v.", r)
 	v.ends()
 }

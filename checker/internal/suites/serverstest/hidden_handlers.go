@@ -8,9 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -144,13 +141,13 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Wait()
 	for range 3 {
 		r := unlucky.get(t.Actor, "/panic")
-		require.True(t, r.err == nil, "A handler panicked before it had answered, and its client did not get a 500, but: %v.", r.err)
-		require.True(t, r.code == 500, "A handler panicked before it had answered, and its client got %d: it should have got 500.", r.code)
+		t.Require(r.err == nil, "A handler panicked before it had answered, and its client did not get a 500, but: %v.", r.err)
+		t.Require(r.code == 500, "A handler panicked before it had answered, and its client got %d: it should have got 500.", r.code)
 		r = unlucky.get(t.Actor, "/")
-		require.True(t, r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
+		t.Require(r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
 	}
 	<-slow.done
-	require.True(t, slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
+	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	got := scrape(t, s, metrics)
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, "Three handlers panicked and four answered with 200.")
 	v.ends()
@@ -195,7 +192,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
 	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
-	require.True(t, first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
+	t.Require(first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
 	var whole, cut []string
 	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
 		asking := newClient(api.Door())
@@ -206,7 +203,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 			cut = append(cut, path)
 		}
 	}
-	require.True(t, len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
+	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
 	got := scrape(t, s, metrics)
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6}, "The handlers of six requests panicked, and each counts once, with code 500.")
 	v.ends()
@@ -236,16 +233,16 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 		answered <- err
 	})
 	err := <-flushed
-	require.True(t, err == nil, "app could not flush (%v): the ResponseWriter that it is given hides that of net/http.", err)
+	t.Require(err == nil, "app could not flush (%v): the ResponseWriter that it is given hides that of net/http.", err)
 	err = <-flushed
-	require.True(t, err == nil, "app could not set a deadline (%v): the ResponseWriter that it is given hides that of net/http.", err)
+	t.Require(err == nil, "app could not set a deadline (%v): the ResponseWriter that it is given hides that of net/http.", err)
 	err = <-answered
-	require.True(t, err == nil, "app had flushed, and its client got no answer: %v.", err)
+	t.Require(err == nil, "app had flushed, and its client got no answer: %v.", err)
 	defer res.Body.Close()
 	line := make([]byte, len("event\n"))
 	_, err = io.ReadFull(res.Body, line)
-	require.True(t, err == nil, "What app had flushed did not reach the client: %v.", err)
-	require.True(t, string(line) == "event\n", "app flushed %q, and the client got %q.", "event\n", line)
+	t.Require(err == nil, "What app had flushed did not reach the client: %v.", err)
+	t.Require(string(line) == "event\n", "app flushed %q, and the client got %q.", "event\n", line)
 	shows(t, scrape(t, s, metrics), nil, "app has not returned from its only request, so nothing is counted yet.")
 	v.cancel()
 	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
@@ -267,7 +264,7 @@ func checkStopUnderLoad(t *conform.T, open func() Subject) {
 	defer asking.close()
 	for range 10 {
 		r := asking.get(t.Actor, "/readyz")
-		assert.True(t, r.code == 200, "The server was serving, and /readyz answered %v.", r)
+		t.Assert(r.code == 200, "The server was serving, and /readyz answered %v.", r)
 	}
 	v.cancel()
 	v.cleanly()
@@ -308,16 +305,16 @@ func checkExact(t *conform.T, open func() Subject) {
 	for range 3 {
 		now := scrape(t, s, metrics)
 		for name, n := range last {
-			require.True(t, now[name] >= n, "The count of %s fell from %v to %v, from one scrape to the next.", name, n, now[name])
+			t.Require(now[name] >= n, "The count of %s fell from %v to %v, from one scrape to the next.", name, n, now[name])
 		}
 		last = now
 	}
 	all.Wait()
 	call.Returned("")
 	got := scrape(t, s, metrics)
-	require.True(t, len(got) == series, "%d series were counted, and a scrape shows %d.", series, len(got))
+	t.Require(len(got) == series, "%d series were counted, and a scrape shows %d.", series, len(got))
 	for name, n := range got {
-		require.True(t, n == goroutines*each, "%s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
+		t.Require(n == goroutines*each, "%s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
 	}
 }
 

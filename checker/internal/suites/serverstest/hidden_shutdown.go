@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -172,7 +170,7 @@ func checkRefuses(t *conform.T, open func() Subject) {
 		conn.Close()
 	}
 	close(release)
-	require.True(t, err != nil, "The delay was over and a request still had its grace, and a new connection was accepted: the listener should have been closed.")
+	t.Require(err != nil, "The delay was over and a request still had its grace, and a new connection was accepted: the listener should have been closed.")
 	<-last.done
 	last.whole(t, "done")
 	v.cleanly()
@@ -189,22 +187,22 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		kept := newClient(api.Door()) // sees the same through a connection it had before
 		defer kept.close()
 		before := kept.get(t.Actor, "/readyz")
-		require.True(t, before.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", before)
+		t.Require(before.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", before)
 		v.cancel()
 		t.Wait()
 		for range 3 {
-			require.False(t, api.Closed(), "At %v after shutdown had begun, in its Delay of 10s, the listener of api was closed: the Delay comes first, and a server in it goes on as before, but for /readyz.", t.Elapsed())
+			t.Require(!api.Closed(), "At %v after shutdown had begun, in its Delay of 10s, the listener of api was closed: the Delay comes first, and a server in it goes on as before, but for /readyz.", t.Elapsed())
 			mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
 			again := kept.get(t.Actor, "/readyz")
-			require.True(t, again.code == 503, "Shutdown had begun, and /readyz answered on an old connection with %v: it should have answered 503.", again)
+			t.Require(again.code == 503, "Shutdown had begun, and /readyz answered on an old connection with %v: it should have answered 503.", again)
 			mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 			mustGet(t, api.Door(), "/", 200, "A new request was not served during the delay.")
 			mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its delay.")
 			time.Sleep(3 * time.Second)
 		}
 		time.Sleep(time.Second + tolerance)
-		require.True(t, api.Closed(), "The Delay of api, 10s, is over, and its listener is still open.")
-		require.False(t, probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
+		t.Require(api.Closed(), "The Delay of api, 10s, is over, and its listener is still open.")
+		t.Require(!probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
 		mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
@@ -252,13 +250,13 @@ func graceIsBounded(t *conform.T, open func() Subject, set string, settings Sett
 		<-entered // a server may take its time to begin
 		v.cancel()
 		v.stays(all-time.Second, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
-		require.False(t, probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
+		t.Require(!probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
 		v.within(time.Second+tolerance, fmt.Sprintf("%s. The grace was over, and Serve went on waiting for a handler that does not end.", set))
 		t.Wait()
-		require.True(t, probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
-		require.True(t, last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
-		require.True(t, v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
-		require.True(t, errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
+		t.Require(probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
+		t.Require(last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
+		t.Require(v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
+		t.Require(errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
 		named(t, v.err, "api")
 	})
 }
@@ -268,7 +266,7 @@ const streamDelay = 5 * time.Second
 
 func checkStreamsEnd(t *conform.T, open func() Subject) {
 	byCtx, byFailure := streamHears(t, open, "ctx ends"), streamHears(t, open, "a sibling fails")
-	require.True(t, byCtx >= streamDelay && byFailure >= streamDelay,
+	t.Require(byCtx >= streamDelay && byFailure >= streamDelay,
 		"The Delay is %v, and the context of a stream's request was cancelled too early. After a shutdown that began as ctx ended it was cancelled after %v, after one that began as a sibling failed after %v.", streamDelay, byCtx, byFailure)
 	checkDoorFirst(t, open)
 }
@@ -301,7 +299,7 @@ func streamHears(t *conform.T, open func() Subject, cause string) (after time.Du
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
 		time.Sleep(time.Hour)
-		require.False(t, probe.Closed(last.done), "A stream ended although nobody had ended it.")
+		t.Require(!probe.Closed(last.done), "A stream ended although nobody had ended it.")
 		began.Store(int64(t.Elapsed()))
 		t.Note("%s: shutdown begins", cause)
 		if cause == "ctx ends" {
@@ -340,7 +338,7 @@ func checkDoorFirst(t *conform.T, open func() Subject) {
 		v.cancel()
 		v.within(api.Slow+tolerance, "The delay was over, and a stream that waits for its context kept the server from ending.")
 		<-last.done
-		require.False(t, early.Load(), "The context of a stream was cancelled while the listener, which takes 1s to close, was still open.")
+		t.Require(!early.Load(), "The context of a stream was cancelled while the listener, which takes 1s to close, was still open.")
 		v.cleanly()
 	})
 }
@@ -362,12 +360,12 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 	v.cancel()
 	time.Sleep(tolerance)
 	for _, d := range doors {
-		require.True(t, d.Closed(), "Shutdown began %v ago without a delay, and the server %s still listens: all servers shut down at the same time.", tolerance, d.Name)
+		t.Require(d.Closed(), "Shutdown began %v ago without a delay, and the server %s still listens: all servers shut down at the same time.", tolerance, d.Name)
 	}
 	v.within(9*time.Second+tolerance, "Every request ended in time, and Serve did not return with the last of them.")
 	for _, l := range answers {
 		<-l.done
-		require.True(t, l.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", l.err)
+		t.Require(l.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", l.err)
 	}
 	v.cleanly()
 }
@@ -424,9 +422,9 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		v := serve(t, s, servers...)
 		<-v.done
 		var op *net.OpError
-		require.True(t, errors.As(v.err, &op) && op.Op == "listen", "The server bad could not listen, and Serve returned “%v”: it should have returned the error of that server.", v.err)
+		t.Require(errors.As(v.err, &op) && op.Op == "listen", "The server bad could not listen, and Serve returned “%v”: it should have returned the error of that server.", v.err)
 		named(t, v.err, "bad")
-		require.True(t, before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
+		t.Require(before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
 	}
 	servesNone(t, open(), address)
 	t.Virtual(func(t *conform.T) { listenerGoesFirst(t, open()) })
@@ -454,5 +452,5 @@ func servesNone(t *conform.T, s Subject, address string) {
 		}
 	}
 	call.Returned("%d servers were served", served)
-	require.True(t, served == 0, "A server could not listen, and %d others were served before that was known, in %d calls of Serve.", served, rounds)
+	t.Require(served == 0, "A server could not listen, and %d others were served before that was known, in %d calls of Serve.", served, rounds)
 }

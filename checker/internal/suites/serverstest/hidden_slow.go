@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
@@ -30,8 +28,8 @@ func checkSlowHeaders(t *conform.T, open func() Subject) {
 			if c.set == 0 {
 				set = fmt.Sprintf("ReadHeaderTimeout is not set, which means %v", c.limit)
 			}
-			require.True(t, at >= c.limit, "A client that sends its header line by line was cut off after %v, too early: %s.", at, set)
-			require.True(t, at <= c.limit+tolerance, "A client that sends its header line by line was cut off after %v, too late: %s.", at, set)
+			t.Require(at >= c.limit, "A client that sends its header line by line was cut off after %v, too early: %s.", at, set)
+			t.Require(at <= c.limit+tolerance, "A client that sends its header line by line was cut off after %v, too late: %s.", at, set)
 			slowBody(t, api.Door())
 			v.ends()
 		})
@@ -41,7 +39,7 @@ func checkSlowHeaders(t *conform.T, open func() Subject) {
 // slowHeader sends a header that never ends and returns how long the server bore it.
 func slowHeader(t *conform.T, d fake.Door) time.Duration {
 	conn, err := d.Dial(t.Context())
-	require.True(t, err == nil, "The server was serving, and a new connection was refused: %v.", err)
+	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
 	began := t.Elapsed()
 	cut := make(chan time.Duration, 1)
 	t.Go("slow client", func(a *conform.Actor) {
@@ -58,7 +56,7 @@ func slowHeader(t *conform.T, d fake.Door) time.Duration {
 			call.Returned("cut off after %v", at)
 			return at
 		case <-time.After(time.Second):
-			require.True(t, t.Elapsed()-began < 10*time.Minute, "A client has sent its header line by line for 10m, and was not cut off: there is no ReadHeaderTimeout.")
+			t.Require(t.Elapsed()-began < 10*time.Minute, "A client has sent its header line by line for 10m, and was not cut off: there is no ReadHeaderTimeout.")
 		}
 	}
 }
@@ -79,7 +77,7 @@ func slowBody(t *conform.T, d fake.Door) {
 	})
 	r := asking.send(t.Actor, http.MethodPost, "/", in)
 	in.Close()
-	require.True(t, r.err == nil, "A client sent its header at once and its body in 1m, and was cut off: %v.", r.err)
-	require.True(t, r.code == 200, "A client sent its header at once and its body in 1m, and was answered %v.", r)
-	require.True(t, len(r.body) == 60, "A body of 60 bytes came slowly, and the handler got %d of them.", len(r.body))
+	t.Require(r.err == nil, "A client sent its header at once and its body in 1m, and was cut off: %v.", r.err)
+	t.Require(r.code == 200, "A client sent its header at once and its body in 1m, and was answered %v.", r)
+	t.Require(len(r.body) == 60, "A body of 60 bytes came slowly, and the handler got %d of them.", len(r.body))
 }

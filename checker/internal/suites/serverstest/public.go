@@ -10,9 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -147,11 +144,11 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 		s.API(says("admin"), counters, Settings{Name: "admin", Listener: second}),
 		s.Metrics(counters, Settings{Listener: third}))
 	body := mustGet(t, first, "/", 200, "The API server should answer with its app.").body
-	require.True(t, body == "hello", "The app of the API server answers “hello”, and its client got %q.", body)
+	t.Require(body == "hello", "The app of the API server answers “hello”, and its client got %q.", body)
 	body = mustGet(t, second, "/", 200, "The second API server should answer with its app.").body
-	require.True(t, body == "admin", "The app of the second API server answers “admin”, and its client got %q.", body)
+	t.Require(body == "admin", "The app of the second API server answers “admin”, and its client got %q.", body)
 	body = mustGet(t, first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
-	require.True(t, body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
+	t.Require(body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
 	mustGet(t, third, "/metrics", 200, "The metrics server did not answer.")
 	mustGet(t, third, "/", 404, "The metrics server has no other route than /metrics.")
 	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
@@ -171,12 +168,12 @@ func checkProbes(t *conform.T, open func() Subject) {
 	for range 2 { // a probe may not change what it probes
 		for _, path := range []string{"/healthz", "/readyz"} {
 			body := mustGet(t, api.Door(), path, 200, "The server is serving.").body
-			require.True(t, body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
+			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
 	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
 		r := mustGet(t, api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
-		require.True(t, r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
+		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
 	v.ends()
 }
@@ -189,10 +186,10 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		kept := newClient(api.Door()) // its connection stays open between two requests
 		defer kept.close()
 		first := kept.get(t.Actor, "/")
-		require.True(t, first.code == 200, "The API server should have answered 200, and the client got: %v.", first)
+		t.Require(first.code == 200, "The API server should have answered 200, and the client got: %v.", first)
 		v.stays(time.Minute, "its context had not ended and no server had failed")
 		v.ends()
-		assert.True(t, api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
+		t.Assert(api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
 	})
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
@@ -203,8 +200,8 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"})) // no such port
 		v.within(tolerance, "Serve did not return although its context had ended before the call.")
 		v.cleanly()
-		assert.True(t, api.Closed(), "Serve was called with a context that had ended, and left the listener open.")
-		assert.False(t, api.Asked(), "Serve was called with a context that had ended, and began to serve.")
+		t.Assert(api.Closed(), "Serve was called with a context that had ended, and left the listener open.")
+		t.Assert(!api.Asked(), "Serve was called with a context that had ended, and began to serve.")
 	})
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
@@ -226,8 +223,8 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		t.Note("the listener of b breaks, shutdown begins")
 		doors[1].Breaks(errFirst)
 		v.within(tolerance, "The server b failed, no request was under way, and Serve did not return.")
-		require.True(t, errors.Is(v.err, errFirst), "The server b failed with “%v”, and Serve returned “%v”.", errFirst, v.err)
-		assert.True(t, doors[0].Closed() && doors[2].Closed(), "The server b failed, and Serve returned and left a sibling's listener open.%s", listening(doors))
+		t.Require(errors.Is(v.err, errFirst), "The server b failed with “%v”, and Serve returned “%v”.", errFirst, v.err)
+		t.Assert(doors[0].Closed() && doors[2].Closed(), "The server b failed, and Serve returned and left a sibling's listener open.%s", listening(doors))
 	})
 	checkAnEcho(t, open)
 	checkNobodyLeft(t, open)
@@ -258,10 +255,10 @@ func checkAnEcho(t *conform.T, open func() Subject) {
 		metrics.Breaks(errSecond)
 		v.within(3*time.Second+tolerance, "A server failed, and Serve did not return when the last request had ended.")
 		t.Wait()
-		require.True(t, probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
-		require.True(t, last.err == nil, "The listener of a server broke, and a request that was under way there did not get its answer: %v.", last.err)
-		require.True(t, errors.Is(v.err, errFirst), "The server api failed first, after 1s, with “%v”, and metrics after 2s, with “%v”. Serve returned “%v”: not the first error.", errFirst, errSecond, v.err)
-		assert.False(t, errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
+		t.Require(probe.Closed(last.done), "Serve returned while a request of the failed server was under way.")
+		t.Require(last.err == nil, "The listener of a server broke, and a request that was under way there did not get its answer: %v.", last.err)
+		t.Require(errors.Is(v.err, errFirst), "The server api failed first, after 1s, with “%v”, and metrics after 2s, with “%v”. Serve returned “%v”: not the first error.", errFirst, errSecond, v.err)
+		t.Assert(!errors.Is(v.err, errSecond), "The server api failed first, and Serve's error is about metrics, too, which failed later: “%v”.", v.err)
 		named(t, v.err, "api")
 		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
@@ -309,8 +306,8 @@ func checkNobodyLeft(t *conform.T, open func() Subject) {
 		slow := &slowError{}
 		b.Breaks(slow)
 		v.within(4*time.Second+tolerance, "Two servers failed, and Serve did not return when the last delay was over.")
-		require.True(t, slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at work: it was looking at the error of b, which had failed.")
-		require.True(t, errors.Is(v.err, errFirst), "The server a failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
+		t.Require(slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at work: it was looking at the error of b, which had failed.")
+		t.Require(errors.Is(v.err, errFirst), "The server a failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
 	})
 }
 
@@ -329,7 +326,7 @@ func (e *slowError) Is(error) bool {
 
 // named requires that the error begins with the name of the server that it is about.
 func named(t *conform.T, err error, server string) {
-	assert.True(t, strings.HasPrefix(err.Error(), server+":"), "The error does not begin with %q, the name of its server: %v", server+":", err)
+	t.Assert(strings.HasPrefix(err.Error(), server+":"), "The error does not begin with %q, the name of its server: %v", server+":", err)
 }
 
 func checkInFlight(t *conform.T, open func() Subject) {
@@ -386,7 +383,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 	defer asking.close()
 	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
 		r := asking.get(t.Actor, path)
-		require.True(t, r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
+		t.Require(r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
 	}
 	// Sorted as plain strings, the series of jobs_total are not together.
 	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -55,7 +53,7 @@ func (v *serving) cancel() {
 func (v *serving) stays(d time.Duration, why string) {
 	v.busy.Store(&why)
 	time.Sleep(d)
-	require.False(v.t, probe.Closed(v.done), "Serve returned although %s.", why)
+	v.t.Require(!probe.Closed(v.done), "Serve returned although %s.", why)
 	v.busy.Store(nil)
 }
 
@@ -90,7 +88,7 @@ func listening(doors []*fake.Memory) string {
 // cleanly waits for a Serve that has nothing left to wait for, and requires nil.
 func (v *serving) cleanly() {
 	<-v.done
-	require.True(v.t, v.err == nil, "Serve's context ended and every request ended in time, and Serve returned the error “%v”: it should have returned nil.", v.err)
+	v.t.Require(v.err == nil, "Serve's context ended and every request ended in time, and Serve returned the error “%v”: it should have returned nil.", v.err)
 }
 
 // ends cancels Serve's context with nothing under way: Serve returns nil, and soon.

@@ -5,8 +5,6 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -28,7 +26,7 @@ func countsASwitch(t *conform.T, s Subject) {
 func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
 	w := httptest.NewRecorder()
 	s.Handler(metrics).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	require.True(t, w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
+	t.Require(w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
 	body := w.Body.String()
 	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
 	return counts(t, w.Header(), body)

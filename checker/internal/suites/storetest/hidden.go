@@ -7,9 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -50,7 +47,7 @@ var identity = []conform.Case[Subject]{
 			}
 			still := func(what string) {
 				list := c.list("").ok()
-				require.True(t, number(t, list.ResourceVersion) == last, "After %s the list has version %s, and the newest write had %d: a list has the version of the newest write of all.", what, list.ResourceVersion, last)
+				t.Require(number(t, list.ResourceVersion) == last, "After %s the list has version %s, and the newest write had %d: a list has the version of the newest write of all.", what, list.ResourceVersion, last)
 			}
 			a := wrote(c.create(pod("x", "a")))
 			b := wrote(c.create(pod("y", "b")))
@@ -91,7 +88,7 @@ var identity = []conform.Case[Subject]{
 			first := c.create(pod("default", "web-0")).ok()
 			c.delete("default", "web-0").ok()
 			second := c.create(pod("default", "web-0")).ok()
-			require.True(t, second.UID != first.UID, "Two objects of one name, one after the other, have the same UID, %q: the second is another object.", first.UID)
+			t.Require(second.UID != first.UID, "Two objects of one name, one after the other, have the same UID, %q: the second is another object.", first.UID)
 
 			late := first.DeepCopy()
 			late.Spec.Image = "nginx:2"
@@ -142,7 +139,7 @@ var identity = []conform.Case[Subject]{
 			intact(made, "the result of Create")
 			intact(c.get("default", "web").ok(), "the result of Get")
 			list := c.list("").ok()
-			require.True(t, len(list.Items) == 1, "The list has %s, and the store has 1.", conform.Count(len(list.Items), "object"))
+			t.Require(len(list.Items) == 1, "The list has %s, and the store has 1.", conform.Count(len(list.Items), "object"))
 			intact(list.Items[0], "an item of List")
 
 			mine = truth.DeepCopy()
@@ -187,7 +184,7 @@ var identity = []conform.Case[Subject]{
 			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
-			require.True(t, c.update(live).ok().DeletionTimestamp == nil, "An update whose object has a deletionTimestamp marked the stored one for deletion: the store keeps its own, which is none.")
+			t.Require(c.update(live).ok().DeletionTimestamp == nil, "An update whose object has a deletionTimestamp marked the stored one for deletion: the store keeps its own, which is none.")
 			marked := c.delete("default", "web").ok()
 			time.Sleep(time.Hour)
 
@@ -204,9 +201,9 @@ var identity = []conform.Case[Subject]{
 			back.Finalizers = []string{"b.example/two", "a.example/one"}
 			back.Annotations["note"] = "second"
 			kept := c.update(back).ok()
-			require.True(t, kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
-			require.True(t, marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
-			require.True(t, kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
+			t.Require(kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
+			t.Require(marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
+			t.Require(kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
 		},
 	},
 }
@@ -252,9 +249,9 @@ var outcomes = []conform.Case[Subject]{
 			} {
 				answer := call.make()
 				answer.refused(call.reason, call.what)
-				assert.True(t, answer.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.what, show(answer.got))
+				t.Assert(answer.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.what, show(answer.got))
 				now := c.list("").ok().ResourceVersion
-				require.True(t, now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
+				t.Require(now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
 			}
 
 			done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
@@ -270,17 +267,17 @@ var outcomes = []conform.Case[Subject]{
 				"Delete": late.delete("default", "web"),
 			}
 			for method, call := range calls {
-				require.True(t, call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, %q, but %q.", method, context.DeadlineExceeded, fmt.Sprint(call.err))
-				assert.True(t, call.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", method, show(call.got))
+				t.Require(call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, %q, but %q.", method, context.DeadlineExceeded, fmt.Sprint(call.err))
+				t.Assert(call.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", method, show(call.got))
 			}
 			list := late.list("")
-			require.True(t, list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
-			assert.True(t, list.got.ResourceVersion == "" && list.got.Items == nil,
+			t.Require(list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
+			t.Assert(list.got.ResourceVersion == "" && list.got.Items == nil,
 				"List failed, and its list is not the zero value: it has %s and version %q.", conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion)
 			after := c.list("").ok()
-			require.True(t, after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
+			t.Require(after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
-			require.True(t, len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
+			t.Require(len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
 		},
 	},
 	{
@@ -306,11 +303,11 @@ var outcomes = []conform.Case[Subject]{
 			c := start(t, open(), one, two)
 			expect := func(what kit.EventType, n int, p *kit.Pod) {
 				for _, j := range []*journal{one, two} {
-					require.True(t, len(j.notes) == n, "%d writes have returned, and %s has got %s: each write is one.", n, j.name, conform.Count(len(j.notes), "change"))
+					t.Require(len(j.notes) == n, "%d writes have returned, and %s has got %s: each write is one.", n, j.name, conform.Count(len(j.notes), "change"))
 					last := j.notes[n-1]
-					require.True(t, last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
-					require.True(t, last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)
-					require.True(t, kit.Key(last.then) == kit.Key(p), "The newest change of %s is of %s, and the write was of %s.", j.name, kit.Key(last.then), kit.Key(p))
+					t.Require(last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
+					t.Require(last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)
+					t.Require(kit.Key(last.then) == kit.Key(p), "The newest change of %s is of %s, and the write was of %s.", j.name, kit.Key(last.then), kit.Key(p))
 				}
 			}
 			p := pod("default", "web")

@@ -9,9 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -48,7 +45,7 @@ var concurrent = append([]conform.Case[Subject]{
 							won[i] = write.got
 							return
 						}
-						assert.True(t, kit.IsConflict(write.err), "Writer %d of round %d did not win, and its error is not a Conflict, but: %v.", i, round, write.err)
+						t.Assert(kit.IsConflict(write.err), "Writer %d of round %d did not win, and its error is not a Conflict, but: %v.", i, round, write.err)
 					})
 				}
 				t.Join()
@@ -61,7 +58,7 @@ var concurrent = append([]conform.Case[Subject]{
 					winners++
 					same(t, stored, w, "A writer succeeded, and what is stored afterwards is not what its Update returned")
 				}
-				require.True(t, winners == 1, "%d of %d writers that all started from version %s succeeded; exactly one may.", winners, writers, base.ResourceVersion)
+				t.Require(winners == 1, "%d of %d writers that all started from version %s succeeded; exactly one may.", winners, writers, base.ResourceVersion)
 				base = stored
 			}
 		},
@@ -112,7 +109,7 @@ var concurrent = append([]conform.Case[Subject]{
 					c := c.as(a)
 					for range 6 {
 						read := c.get("default", "a")
-						if !assert.True(t, read.err == nil, "Get of an object that is there failed: %v.", read.err) {
+						if !t.Assert(read.err == nil, "Get of an object that is there failed: %v.", read.err) {
 							return
 						}
 						read.got.Labels["app"] = a2s(i)
@@ -121,7 +118,7 @@ var concurrent = append([]conform.Case[Subject]{
 						}
 						scribble(read.got)
 						list := c.list("")
-						assert.True(t, list.err == nil, "List failed: %v.", list.err)
+						t.Assert(list.err == nil, "List failed: %v.", list.err)
 						for _, p := range list.got.Items {
 							scribble(p)
 						}
@@ -130,7 +127,7 @@ var concurrent = append([]conform.Case[Subject]{
 			}
 			t.Join()
 			_, scribbled := c.get("default", "a").ok().Annotations["scribbled"]
-			require.True(t, !scribbled, "A reader wrote the annotation \"scribbled\" into an object that it had got, and updated nothing with it, and now the stored object has it.")
+			t.Require(!scribbled, "A reader wrote the annotation \"scribbled\" into an object that it had got, and updated nothing with it, and now the stored object has it.")
 			namesAtOnce(t, open())
 		},
 	},
@@ -163,7 +160,7 @@ var concurrent = append([]conform.Case[Subject]{
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range 12 {
 						list := c.as(a).list("")
-						if !assert.True(t, list.err == nil, "List failed: %v.", list.err) {
+						if !t.Assert(list.err == nil, "List failed: %v.", list.err) {
 							return
 						}
 						lists[i] = append(lists[i], list.got)
@@ -171,7 +168,7 @@ var concurrent = append([]conform.Case[Subject]{
 				})
 			}
 			t.Join()
-			require.True(t, len(told.notes) == int(wrote.Load()), "%d writes succeeded, and the journal got %s: each write is one.", wrote.Load(), conform.Count(len(told.notes), "change"))
+			t.Require(len(told.notes) == int(wrote.Load()), "%d writes succeeded, and the journal got %s: each write is one.", wrote.Load(), conform.Count(len(told.notes), "change"))
 			last := c.list("").ok()
 			agree(t, told.notes, append(append(lists[0], lists[1]...), last))
 		},
@@ -190,7 +187,7 @@ func count(t *conform.T, s Subject, writers, times int) {
 		t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
 			for range times {
 				err := increment(c.as(a), won[i])
-				if !assert.True(t, err == nil, "A call failed otherwise than by a conflict: %v.", err) {
+				if !t.Assert(err == nil, "A call failed otherwise than by a conflict: %v.", err) {
 					return
 				}
 			}
@@ -198,7 +195,7 @@ func count(t *conform.T, s Subject, writers, times int) {
 	}
 	t.Join()
 	n := c.get("default", "counter").ok().Annotations["n"]
-	require.True(t, n == a2s(writers*times), "Updates were lost: %d of them succeeded, each adding one to a number that was 0, and the number is %s.%s", writers*times, n, twice(won))
+	t.Require(n == a2s(writers*times), "Updates were lost: %d of them succeeded, each adding one to a number that was 0, and the number is %s.%s", writers*times, n, twice(won))
 }
 
 // twice names two writers that both succeeded from one version, if there are such, as a sentence.
@@ -265,7 +262,7 @@ func churn(c client, seed, times int) (wrote int) {
 func agree(t *conform.T, notes []note, lists []kit.List[*kit.Pod]) {
 	last := uint64(0)
 	for _, n := range notes {
-		require.True(t, number(t, n.version) > last, "The journal got %s %s after a change of version %d: changes come in the order of their versions.", n.what, conform.Show(n.then), last)
+		t.Require(number(t, n.version) > last, "The journal got %s %s after a change of version %d: changes come in the order of their versions.", n.what, conform.Show(n.then), last)
 		last = number(t, n.version)
 	}
 	for _, list := range lists {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -50,10 +48,10 @@ var metadata = []conform.Case[Subject]{
 				before := p.Generation
 				s.change(p)
 				p = c.update(p).ok()
-				require.True(t, p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
+				t.Require(p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
 			}
 			marked := c.delete("default", "web").ok()
-			require.True(t, marked.Generation == 4, "A delete marked the object, and the generation went from 3 to %d; marking raises it by one, to 4.", marked.Generation)
+			t.Require(marked.Generation == 4, "A delete marked the object, and the generation went from 3 to %d; marking raises it by one, to 4.", marked.Generation)
 		},
 	},
 	{
@@ -82,8 +80,8 @@ var metadata = []conform.Case[Subject]{
 			again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
 			same(t, made, c.update(again).ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
 			list := c.list("").ok()
-			require.True(t, list.ResourceVersion == made.ResourceVersion, "An update that changes nothing is no write, and it took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
-			require.True(t, len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %s; it should get 1.", conform.Count(len(told.notes), "change"))
+			t.Require(list.ResourceVersion == made.ResourceVersion, "An update that changes nothing is no write, and it took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
+			t.Require(len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %s; it should get 1.", conform.Count(len(told.notes), "change"))
 			stale := made.DeepCopy()
 			stale.Annotations["note"] = "second"
 			refusedUpdate(c, made, c.update(stale).ok(), kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")
@@ -134,10 +132,10 @@ var metadata = []conform.Case[Subject]{
 						p.GenerateName = long
 					}
 					made := c.create(p).ok()
-					require.True(t, p.Name == "", "Create wrote the name that it generated, %s, into its argument.", p.Name)
-					require.True(t, shape.MatchString(made.Name), "For generateName %q (%d characters) Create generated the name %q (%d characters): it should be the prefix, cut to 58 characters, and five characters out of a-z and 0-9.",
+					t.Require(p.Name == "", "Create wrote the name that it generated, %s, into its argument.", p.Name)
+					t.Require(shape.MatchString(made.Name), "For generateName %q (%d characters) Create generated the name %q (%d characters): it should be the prefix, cut to 58 characters, and five characters out of a-z and 0-9.",
 						p.GenerateName, len(p.GenerateName), made.Name, len(made.Name))
-					require.True(t, !mine[made.Name], "The name %s was generated although an object has it.", made.Name)
+					t.Require(!mine[made.Name], "The name %s was generated although an object has it.", made.Name)
 					mine[made.Name] = true
 					if seen[made.Name] {
 						again++
@@ -146,12 +144,12 @@ var metadata = []conform.Case[Subject]{
 				p := pod("default", "chosen")
 				p.GenerateName = "web-"
 				name := c.create(p).ok().Name
-				require.True(t, name == "chosen", "An object has the name \"chosen\" and a generateName, and Create called it %q: a name that is set wins.", name)
+				t.Require(name == "chosen", "An object has the name \"chosen\" and a generateName, and Create called it %q: a name that is set wins.", name)
 				c.create(pod("default", "")).refused(kit.ReasonInvalid, "An object without name and generateName")
 				maps.Copy(seen, mine)
 			}
 			// Two stores may hit on one name by chance, once in forty thousand runs.
-			require.True(t, again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
+			t.Require(again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
 		},
 	},
 }
@@ -174,6 +172,6 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	}
 	call.Returned("")
 	held := probe.Growth(before, limit)
-	require.True(t, held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
 	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/anishathalye/porcupine"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -64,7 +63,7 @@ var models = []conform.Case[Subject]{
 			for _, o := range ops {
 				all = append(all, o...)
 			}
-			require.True(t, t.Linearizable(register, all),
+			t.Require(t.Linearizable(register, all),
 				"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.%s", contradiction(all))
 		},
 	},
@@ -278,7 +277,7 @@ func (m *naive) create(p *kit.Pod) {
 		return
 	}
 	m.stored(kit.Added, create.ok(), "it creates the object")
-	require.True(m.t, create.got.Generation == 1, "The generation of a new object is %d; the model's is 1.", create.got.Generation)
+	m.t.Require(create.got.Generation == 1, "The generation of a new object is %d; the model's is 1.", create.got.Generation)
 }
 
 func (m *naive) delete(name string, when kit.Preconditions) {
@@ -295,8 +294,8 @@ func (m *naive) delete(name string, when kit.Preconditions) {
 		same(m.t, now, call.ok(), "The model returns an object that is marked already as it is, and Delete returned another")
 	default:
 		m.stored(kit.Modified, call.ok(), "it only marks an object that has finalizers")
-		require.True(m.t, call.got.DeletionTimestamp != nil, "Delete of an object with finalizers returned it without a deletionTimestamp; the model marks it.")
-		require.True(m.t, call.got.Generation == now.Generation+1, "Marking an object took its generation from %d to %d; the model raises it by one.", now.Generation, call.got.Generation)
+		m.t.Require(call.got.DeletionTimestamp != nil, "Delete of an object with finalizers returned it without a deletionTimestamp; the model marks it.")
+		m.t.Require(call.got.Generation == now.Generation+1, "Marking an object took its generation from %d to %d; the model raises it by one.", now.Generation, call.got.Generation)
 	}
 }
 
@@ -341,12 +340,12 @@ func grown(old, next []string) bool {
 // stored records every write that the model expects, and why it is of that kind.
 func (m *naive) stored(what kit.EventType, p *kit.Pod, because string) {
 	n := number(m.t, p.ResourceVersion)
-	require.True(m.t, n > m.version, "A write took version %d, and the one before it had %d: each is above the last.", n, m.version)
+	m.t.Require(n > m.version, "A write took version %d, and the one before it had %d: each is above the last.", n, m.version)
 	m.version = n
 	m.wrote++
-	require.True(m.t, len(m.told.notes) == m.wrote, "By the model there were %d writes, the last of them %s of %s (%s), and the journal got %s.", m.wrote, what, kit.Key(p), because, conform.Count(len(m.told.notes), "change"))
+	m.t.Require(len(m.told.notes) == m.wrote, "By the model there were %d writes, the last of them %s of %s (%s), and the journal got %s.", m.wrote, what, kit.Key(p), because, conform.Count(len(m.told.notes), "change"))
 	told := m.told.notes[m.wrote-1].what
-	require.True(m.t, told == what, "The journal got %s for a write of %s that is %s in the model: %s.", told, kit.Key(p), what, because)
+	m.t.Require(told == what, "The journal got %s for a write of %s that is %s in the model: %s.", told, kit.Key(p), what, because)
 	delete(m.pods, p.Name)
 	if what != kit.Deleted {
 		m.pods[p.Name] = p.DeepCopy()
@@ -356,7 +355,7 @@ func (m *naive) stored(what kit.EventType, p *kit.Pod, because string) {
 
 func (m *naive) compare() {
 	list := m.c.list("default").ok()
-	require.True(m.t, number(m.t, list.ResourceVersion) == m.version, "At the end the list has version %s, and the newest write by the model %d: a call that writes nothing takes no version.", list.ResourceVersion, m.version)
+	m.t.Require(number(m.t, list.ResourceVersion) == m.version, "At the end the list has version %s, and the newest write by the model %d: a call that writes nothing takes no version.", list.ResourceVersion, m.version)
 	m.t.Same(slices.Sorted(maps.Keys(m.pods)), names(list.Items), "At the end the store holds other objects than the model. The names")
 	for _, p := range list.Items {
 		same(m.t, m.pods[p.Name], p, "At the end %s is another in the store than in the model", kit.Key(p))

@@ -3,9 +3,6 @@ package storetest
 import (
 	"fmt"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -22,7 +19,7 @@ func namesAtOnce(t *conform.T, s Subject) {
 				p := pod("default", "")
 				p.GenerateName = "web-"
 				made := c.create(p)
-				if !assert.True(t, made.err == nil && made.got != nil, "Create of an object with a generateName failed: %v.", made.err) {
+				if !t.Assert(made.err == nil && made.got != nil, "Create of an object with a generateName failed: %v.", made.err) {
 					return
 				}
 				names[i] = append(names[i], made.got.Name)
@@ -33,7 +30,7 @@ func namesAtOnce(t *conform.T, s Subject) {
 	taken := map[string]bool{}
 	for _, mine := range names {
 		for _, name := range mine {
-			require.True(t, !taken[name], "Two objects were created at the same time, and both got the generated name %s.", name)
+			t.Require(!taken[name], "Two objects were created at the same time, and both got the generated name %s.", name)
 			taken[name] = true
 		}
 	}
@@ -47,6 +44,6 @@ func keepsItsJournals(t *conform.T, s Subject) {
 	t.Note("the caller of New(Pods, journals...) puts another journal into its slice")
 	journals[0] = other
 	c.create(pod("default", "web")).ok()
-	require.True(t, len(first.notes) == 1 && len(other.notes) == 0,
+	t.Require(len(first.notes) == 1 && len(other.notes) == 0,
 		"The store was made with one journal, and afterwards its caller put another into the slice. The next change went %d times to the first and %d times to the other: it should have gone to the first alone.", len(first.notes), len(other.notes))
 }

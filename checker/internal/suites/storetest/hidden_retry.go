@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -47,7 +45,7 @@ var retries = []conform.Case[Subject]{
 			}
 			capped := kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 9, Cap: 100 * ms}
 			used := exhaust(t, s, capped)
-			require.True(t, len(used.calls) == 2, "The backoff grows beyond its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
+			t.Require(len(used.calls) == 2, "The backoff grows beyond its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
 			used.began(0, 10*ms)
 			used.returnsLast()
 			exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
@@ -75,7 +73,7 @@ var retries = []conform.Case[Subject]{
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
 				used := exhaust(t, s, none)
-				require.True(t, len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
+				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
 				used.follows(0)
 			}
 		},
@@ -110,13 +108,13 @@ var retries = []conform.Case[Subject]{
 				return last
 			})
 			t.OnTime("RetryOnConflict returned", t.Elapsed(), 90*time.Minute, "ctx ended, during a wait,")
-			require.True(t, calls == 2, "In an hour and a half f is called twice, at the start and after the first wait of an hour, and it was called %d times.", calls)
-			require.True(t, err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %q.", fmt.Sprint(err))
+			t.Require(calls == 2, "In an hour and a half f is called twice, at the start and after the first wait of an hour, and it was called %d times.", calls)
+			t.Require(err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %q.", fmt.Sprint(err))
 
 			calls = 0
 			err = retry(t, s, ctx, hourly, func() error { calls++; return nil })
-			require.True(t, calls == 0, "RetryOnConflict was called with a context that was done, and called f, which it must not.")
-			require.True(t, err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+			t.Require(calls == 0, "RetryOnConflict was called with a context that was done, and called f, which it must not.")
+			t.Require(err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")
@@ -126,8 +124,8 @@ var retries = []conform.Case[Subject]{
 					cancel()
 					return kit.NewConflict("pods", "web")
 				})
-				require.True(t, calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)
-				require.True(t, kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
+				t.Require(calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)
+				t.Require(kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
 			}
 		},
 	},
@@ -162,7 +160,7 @@ func exhaust(t *conform.T, s Subject, b kit.Backoff) tried {
 // follows requires that f was called at these moments and no more, and that
 // RetryOnConflict then returned at once what f had.
 func (u tried) follows(want ...time.Duration) {
-	require.True(u.t, len(u.calls) == len(want), "The backoff has %s, and f was called %s.", conform.Count(len(want), "try", "tries"), conform.Count(len(u.calls), "time"))
+	u.t.Require(len(u.calls) == len(want), "The backoff has %s, and f was called %s.", conform.Count(len(want), "try", "tries"), conform.Count(len(u.calls), "time"))
 	u.began(want...)
 	u.returnsLast()
 	u.t.OnTime("RetryOnConflict returned", u.took, want[len(want)-1], "f had conflicted at its last try, with none left to wait for,")
@@ -176,15 +174,15 @@ func (u tried) began(want ...time.Duration) {
 }
 
 func (u tried) returnsLast() {
-	require.True(u.t, u.err == u.last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, %q, but %q.", fmt.Sprint(u.last), fmt.Sprint(u.err))
+	u.t.Require(u.err == u.last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, %q, but %q.", fmt.Sprint(u.last), fmt.Sprint(u.err))
 }
 
 // within holds waits between calls to base and a tenth of jitter above it.
 func (u tried) within(name string, base ...time.Duration) {
-	require.True(u.t, len(u.calls) == len(base)+1, "%s is %d tries, and f was called %s.", name, len(base)+1, conform.Count(len(u.calls), "time"))
+	u.t.Require(len(u.calls) == len(base)+1, "%s is %d tries, and f was called %s.", name, len(base)+1, conform.Count(len(u.calls), "time"))
 	for i, d := range base {
 		wait := u.calls[i+1] - u.calls[i]
-		require.True(u.t, wait >= d, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v.", name, wait, i+2, d)
-		require.True(u.t, wait <= d+d/10, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v and a tenth of that at most.", name, wait, i+2, d)
+		u.t.Require(wait >= d, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v.", name, wait, i+2, d)
+		u.t.Require(wait <= d+d/10, "With %s RetryOnConflict waited for %v before try %d, and the backoff is %v and a tenth of that at most.", name, wait, i+2, d)
 	}
 }

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -42,11 +39,11 @@ var public = []conform.Case[Subject]{
 			made := c.create(asked).ok()
 			same(t, before, asked, "Create changed its argument")
 			number(t, made.ResourceVersion)
-			assert.True(t, len(made.UID) > 0, "The created object has no UID.")
-			assert.True(t, made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
-			assert.True(t, justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
-			assert.True(t, made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
-			assert.True(t, made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
+			t.Assert(len(made.UID) > 0, "The created object has no UID.")
+			t.Assert(made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
+			t.Assert(justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
+			t.Assert(made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
+			t.Assert(made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
 			t.Same(asked.Spec, made.Spec, "Create changed the spec")
 			t.Same(asked.Labels, made.Labels, "Create changed the labels")
 
@@ -83,7 +80,7 @@ var public = []conform.Case[Subject]{
 			c.delete("b", "web").ok()
 			for _, ns := range []string{"a", ""} {
 				image := c.get(ns, "web").ok().Spec.Image
-				require.True(t, image == "image-of-"+ns, "Get(%q, \"web\") returned an object with the image %q: that of another namespace.", ns, image)
+				t.Require(image == "image-of-"+ns, "Get(%q, \"web\") returned an object with the image %q: that of another namespace.", ns, image)
 			}
 			c.get("b", "web").refused(kit.ReasonNotFound, "Get of a deleted object")
 			c.delete("b", "web").refused(kit.ReasonNotFound, "Delete of an object that is not there")
@@ -120,7 +117,7 @@ var public = []conform.Case[Subject]{
 				next := old.DeepCopy()
 				next.Annotations["note"] = string(rune('a' + i))
 				latest := c.update(next).ok()
-				require.True(t, number(t, latest.ResourceVersion) > number(t, old.ResourceVersion), "An update took the object's version from %s to %s: versions rise with every write.", old.ResourceVersion, latest.ResourceVersion)
+				t.Require(number(t, latest.ResourceVersion) > number(t, old.ResourceVersion), "An update took the object's version from %s to %s: versions rise with every write.", old.ResourceVersion, latest.ResourceVersion)
 
 				stale := old.DeepCopy()
 				stale.Annotations["note"] = "lost"
@@ -156,21 +153,21 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			empty := c.list("").ok()
-			require.True(t, len(empty.Items) == 0, "The list of an empty store has %s.", conform.Count(len(empty.Items), "object"))
+			t.Require(len(empty.Items) == 0, "The list of an empty store has %s.", conform.Count(len(empty.Items), "object"))
 			zero := number(t, empty.ResourceVersion)
 			var last *kit.Pod
 			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
 				last = c.create(pod(key[0], key[1])).ok()
 			}
-			require.True(t, number(t, last.ResourceVersion) > zero, "Seven objects were created, and the last has version %s, which is not above that of the empty store, %d.", last.ResourceVersion, zero)
+			t.Require(number(t, last.ResourceVersion) > zero, "Seven objects were created, and the last has version %s, which is not above that of the empty store, %d.", last.ResourceVersion, zero)
 			want := map[string][]string{
 				"":  {"a/a-c", "a/b", "a/z", "a-b/y", "ab/y", "b/a", "b/x"},
 				"b": {"b/a", "b/x"}, "c": {},
 			}
 			for ns, keys := range want {
 				list := c.list(ns).ok()
-				require.True(t, slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
-				require.True(t, list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
+				t.Require(slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
+				t.Require(list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
 		},
 	},
@@ -200,21 +197,21 @@ var public = []conform.Case[Subject]{
 
 			time.Sleep(time.Minute)
 			marked := c.delete("default", "web").ok()
-			require.True(t, marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
-			assert.True(t, justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s.", clock(*marked.DeletionTimestamp), clock(time.Now()))
-			require.True(t, number(t, marked.ResourceVersion) > number(t, made.ResourceVersion), "A delete marked the object of version %s, which is a write, and its version is %s: that is not above it.", made.ResourceVersion, marked.ResourceVersion)
+			t.Require(marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
+			t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s.", clock(*marked.DeletionTimestamp), clock(time.Now()))
+			t.Require(number(t, marked.ResourceVersion) > number(t, made.ResourceVersion), "A delete marked the object of version %s, which is a write, and its version is %s: that is not above it.", made.ResourceVersion, marked.ResourceVersion)
 			same(t, marked, c.get("default", "web").ok(), "Of an object that finalizers hold, Get returned something other than the Delete before it")
 
 			for _, left := range [][]string{{"b.example/two"}, nil} {
 				next := marked.DeepCopy()
 				next.Finalizers = left
 				written := c.update(next).ok()
-				require.True(t, number(t, written.ResourceVersion) > number(t, marked.ResourceVersion), "An update removed a finalizer from the object of version %s, which is a write, and its version is %s: that is not above it.", marked.ResourceVersion, written.ResourceVersion)
+				t.Require(number(t, written.ResourceVersion) > number(t, marked.ResourceVersion), "An update removed a finalizer from the object of version %s, which is a write, and its version is %s: that is not above it.", marked.ResourceVersion, written.ResourceVersion)
 				marked = written
 			}
 			c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and whose last finalizer is gone,")
 			list := c.list("").ok()
-			require.True(t, list.ResourceVersion == marked.ResourceVersion, "The update that removed the last finalizer returned version %s, and the store is at %s after it: update and delete are one write.", marked.ResourceVersion, list.ResourceVersion)
+			t.Require(list.ResourceVersion == marked.ResourceVersion, "The update that removed the last finalizer returned version %s, and the store is at %s after it: update and delete are one write.", marked.ResourceVersion, list.ResourceVersion)
 		},
 	},
 	{
@@ -242,13 +239,13 @@ var public = []conform.Case[Subject]{
 				}
 				return nil
 			})
-			require.True(t, err == nil, "The function f succeeded at its fourth call, and RetryOnConflict returned an error: %v.", err)
-			require.True(t, calls == 4, "The function f conflicts three times and then succeeds, and was called %d times; it should be called 4 times.", calls)
+			t.Require(err == nil, "The function f succeeded at its fourth call, and RetryOnConflict returned an error: %v.", err)
+			t.Require(calls == 4, "The function f conflicts three times and then succeeds, and was called %d times; it should be called 4 times.", calls)
 			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}} {
 				calls = 0
 				err := retry(t, s, t.Context(), s.DefaultRetry, func() error { calls++; return other })
-				require.True(t, calls == 1, "A call of f returned %q, which is no conflict, and f was called %d times; it should be called once.", fmt.Sprint(other), calls)
-				require.True(t, err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
+				t.Require(calls == 1, "A call of f returned %q, which is no conflict, and f was called %d times; it should be called once.", fmt.Sprint(other), calls)
+				t.Require(err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
 			}
 		},
 	},

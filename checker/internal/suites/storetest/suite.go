@@ -15,8 +15,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -108,7 +106,7 @@ func failed(err error) string {
 
 // ok is the result of a call that has no reason to fail. It ends the case if the call failed.
 func (a answer[R]) ok() R {
-	require.True(a.t, a.err == nil, "%s failed, and has no reason to: %v.", a.call, a.err)
+	a.t.Require(a.err == nil, "%s failed, and has no reason to: %v.", a.call, a.err)
 	if p, is := any(a.got).(*kit.Pod); is && p == nil {
 		a.t.Fatalf("%s returned neither an object nor an error.", a.call)
 	}
@@ -235,7 +233,7 @@ func pod(namespace, name string) *kit.Pod {
 // number is a version as a number; the contract says that it is one.
 func number(t *conform.T, version string) uint64 {
 	n, err := strconv.ParseUint(version, 10, 64)
-	require.True(t, err == nil, "The resource version %q is not a decimal number: %v.", version, err)
+	t.Require(err == nil, "The resource version %q is not a decimal number: %v.", version, err)
 	if n == 0 {
 		t.Fatalf("A resource version is 0, which means any version to List and Watch.")
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -41,7 +40,7 @@ var hidden = append(append([]conform.Case[Subject]{
 				v.notify("b", State{0, 0}, State{0, 3})
 				c.wasAsked(t, nil, "%s touched the cluster in Notify; work belongs into Work.", k.name)
 				v.work()
-				require.True(t, len(c.asked()) > 0, "%s was notified of two apps, and Work did not touch the cluster.", k.name)
+				t.Require(len(c.asked()) > 0, "%s was notified of two apps, and Work did not touch the cluster.", k.name)
 				v.work()
 				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted since the last Work.", k.name)
 				notesWithoutEnd(t, k)
@@ -123,7 +122,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					want += max(d, -d)
 				}
 				r := simulate(t, open(), p, edge(open()))
-				require.True(t, r.Drift == want, "What was lost and what was doubled come to a drift of %d, and Edge ended with a drift of %d.", want, r.Drift)
+				t.Require(r.Drift == want, "What was lost and what was doubled come to a drift of %d, and Edge ended with a drift of %d.", want, r.Drift)
 			})
 		},
 	},
@@ -185,7 +184,7 @@ func equalEvents(t *conform.T, c *cluster, v recorded) {
 		t.Breaks("two equal events, %s: the cluster was asked [%s], and not [%s]", between.what, tally(got), tally(between.due))
 		answers = append(answers, fmt.Sprintf("%s: asked [%s], due [%s]", between.what, tally(got), tally(between.due)))
 	}
-	require.True(t, wrong == 0, "Edge did not act on each of two equal events, Notify(a: 2/2 -> 2/3). What the cluster was asked, %s.", strings.Join(answers, "; "))
+	t.Require(wrong == 0, "Edge did not act on each of two equal events, Notify(a: 2/2 -> 2/3). What the cluster was asked, %s.", strings.Join(answers, "; "))
 }
 
 // notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
@@ -202,7 +201,7 @@ func notesWithoutEnd(t *conform.T, k kind) {
 	}
 	call.Returned("")
 	v.work()
-	require.True(t, c.drift() == 0, "%d events, of one missing pod each, came before Work was called, and after it %[3]d of the pods are missing still: %[2]s lost their notes.", events, k.name, c.drift())
+	t.Require(c.drift() == 0, "%d events, of one missing pod each, came before Work was called, and after it %[3]d of the pods are missing still: %[2]s lost their notes.", events, k.name, c.drift())
 }
 
 // farAway is a step that every notification of a drawn plan has arrived by.
@@ -259,7 +258,7 @@ var resyncs = []conform.Case[Subject]{
 					v.work()
 					calls := c.asked()
 					if n%period != 0 {
-						require.True(t, len(calls) == 0, "With a period of %d LevelResync resyncs in every %d-th Work, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
+						t.Require(len(calls) == 0, "With a period of %d LevelResync resyncs in every %d-th Work, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
 						continue
 					}
 					compare(t, []string{"Get a", "Get b", "Keys", fmt.Sprintf("Scale b %d", 2*period)}, calls, "With a period of %d LevelResync looks at every app in Work %d, noted or not.", []any{period, n})

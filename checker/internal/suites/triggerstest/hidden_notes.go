@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -120,7 +118,7 @@ func noteDuringLook(t *conform.T, k kind, at string) {
 	}
 	v.named("a")
 	v.work()
-	require.True(t, told, "App a was noted and misses 2, and Work of %s did not come to the call %q.", k.name, at)
+	t.Require(told, "App a was noted and misses 2, and Work of %s did not come to the call %q.", k.name, at)
 	looked := count(c.asked(), "Get b")
 	v.work()
 	looked += count(c.asked(), "Get b")
@@ -148,8 +146,8 @@ func noteDuringFailure(t *conform.T, k kind) {
 	v.work()
 	c.broken["a"] = false
 	v.work()
-	require.True(t, count(c.asked(), "Get b") > 0, "The note of app b came while a Scale of app a was failing, and neither that Work nor the next of %s looked at b: the note was lost.", k.name)
-	require.True(t, c.apps["a"] == State{2, 2}, "The Scale of app a had failed, and in the next Work %s did not make up for it: a is at %v (running/desired), and should be at 2/2.", k.name, c.apps["a"])
+	t.Require(count(c.asked(), "Get b") > 0, "The note of app b came while a Scale of app a was failing, and neither that Work nor the next of %s looked at b: the note was lost.", k.name)
+	t.Require(c.apps["a"] == State{2, 2}, "The Scale of app a had failed, and in the next Work %s did not make up for it: a is at %v (running/desired), and should be at 2/2.", k.name, c.apps["a"])
 }
 
 func noteDuringEdge(t *conform.T, k kind) {
@@ -205,6 +203,6 @@ func crowd(t *conform.T, k kind) {
 	}
 	t.Join()
 	v.work()
-	require.True(t, c.drift() == 0, "%d goroutines notified %s of %d apps that miss one pod each, while it was working. In the end %d apps have too few pods, whose notes were lost, and %d too many, which were scaled twice.",
+	t.Require(c.drift() == 0, "%d goroutines notified %s of %d apps that miss one pod each, while it was working. In the end %d apps have too few pods, whose notes were lost, and %d too many, which were scaled twice.",
 		notifiers, k.name, notifiers*each, c.wrong(1), c.wrong(-1))
 }

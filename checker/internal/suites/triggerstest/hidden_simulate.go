@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -82,7 +80,7 @@ var simulations = []conform.Case[Subject]{
 				"b 3/1 -> 1/1", "b 3/1 -> 1/1", "work",
 				"a 3/8 -> 3/8", "work",
 			}, spy.told)
-			assert.True(t, opened == 1, "Simulate opened %d strategies, and should open one.", opened)
+			t.Assert(opened == 1, "Simulate opened %d strategies, and should open one.", opened)
 			manyInOneStep(t, open())
 		},
 	},
@@ -129,23 +127,23 @@ var simulations = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
 			s := open()
-			require.True(t, simulate(t, s, once, level(s)).Writes > 0, "One app wanted one more, Level heard of it, and nothing was written.")
+			t.Require(simulate(t, s, once, level(s)).Writes > 0, "One app wanted one more, Level heard of it, and nothing was written.")
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				period := rapid.IntRange(1, 6).Draw(rt, "period")
 				p, s := drawPlan(rt, arrives), open()
 				last := lastOf(p)
 				p.Steps = last + period
 				r := simulate(t, s, p, resync(s, period))
-				require.True(t, r.Converged, "The last change or the last step of Down is before step %d, and there was a resync after it, and LevelResync(%d) ended with a drift of %d.", last, period, r.Drift)
-				require.True(t, r.Settled <= last+period-1, "The last change or step of Down is before step %d, and LevelResync(%d) was wrong until step %d: it is right within one period.", last, period, r.Settled)
-				require.True(t, r.Lists <= p.Steps/period, "In %d steps LevelResync(%d) resynced %d times, and should do it once in a period.", p.Steps, period, r.Lists)
+				t.Require(r.Converged, "The last change or the last step of Down is before step %d, and there was a resync after it, and LevelResync(%d) ended with a drift of %d.", last, period, r.Drift)
+				t.Require(r.Settled <= last+period-1, "The last change or step of Down is before step %d, and LevelResync(%d) was wrong until step %d: it is right within one period.", last, period, r.Settled)
+				t.Require(r.Lists <= p.Steps/period, "In %d steps LevelResync(%d) resynced %d times, and should do it once in a period.", p.Steps, period, r.Lists)
 			})
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				p, s := drawPlan(rt, late), open()
 				p.Steps = farAway
 				r := simulate(t, s, p, level(s))
-				require.True(t, r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d.", r.Drift)
-				require.True(t, r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %s; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", conform.Count(r.Reads, "time"), len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
+				t.Require(r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d.", r.Drift)
+				t.Require(r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %s; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", conform.Count(r.Reads, "time"), len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
 			})
 		},
 	},
@@ -236,25 +234,25 @@ func reportAddsUp(t *conform.T, s Subject) {
 		switch n {
 		case 0:
 			keys := sorted()
-			assert.True(t, slices.Equal(keys, []string{"a", "b"}), "The cluster's Keys are %v, and should be [a b]: those of Start and of the changes that have happened.", keys)
+			t.Assert(slices.Equal(keys, []string{"a", "b"}), "The cluster's Keys are %v, and should be [a b]: those of Start and of the changes that have happened.", keys)
 			keys[0] = "scribbled over by the caller"
 			nobody := c.Get("nobody")
-			assert.True(t, nobody == State{}, "Get of an app that is not known returned %v (running/desired), and should return the zero State.", nobody)
+			t.Assert(nobody == State{}, "Get of an app that is not known returned %v (running/desired), and should return the zero State.", nobody)
 			scales(t, c, "a", 4)
 			got := c.Get("a")
-			assert.True(t, got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
+			t.Assert(got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
 		case 1:
 			err := c.Scale("a", 7)
-			assert.True(t, err == s.ErrDown, "Step 1 is one of Down, and Scale returned %v and not ErrDown.", err)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %v and not ErrDown.", err)
 			got := c.Get("a")
-			assert.True(t, got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
+			t.Assert(got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
 			err = c.Scale("never", 1)
-			assert.True(t, err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %v and not ErrDown.", err)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %v and not ErrDown.", err)
 		case 2:
 			scales(t, c, "a", -2)
 			scales(t, c, "new", 1)
 			keys := sorted()
-			assert.True(t, slices.Equal(keys, []string{"a", "b", "new"}), "The cluster's Keys are %v, and should be [a b new]: those of Start, of changes and of Scales that succeeded.", keys)
+			t.Assert(slices.Equal(keys, []string{"a", "b", "new"}), "The cluster's Keys are %v, and should be [a b new]: those of Start, of changes and of Scales that succeeded.", keys)
 		}
 	}
 	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
@@ -264,20 +262,20 @@ func reportAddsUp(t *conform.T, s Subject) {
 	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
 		c = opened
 		keys := sorted()
-		assert.True(t, slices.Equal(keys, []string{"a"}), "When the strategy is opened the cluster's Keys are %v, and should be those of Start, [a].", keys)
+		t.Assert(slices.Equal(keys, []string{"a"}), "When the strategy is opened the cluster's Keys are %v, and should be those of Start, [a].", keys)
 		return spy
 	}})
 	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
 	t.Same(Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got, "The report does not add up to what was called and what was wrong after each step")
 	t.Same(map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the Start of the plan that it was given")
 	t.Same([]int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the Delays of the plan that it was given")
-	require.True(t, plan.Changes[1].Key == "b", "Simulate modified the Changes of the plan that it was given: their order.")
+	t.Require(plan.Changes[1].Key == "b", "Simulate modified the Changes of the plan that it was given: their order.")
 }
 
 // scales requires that a Scale succeeds.
 func scales(t *conform.T, c Cluster, key string, n int) {
 	err := c.Scale(key, n)
-	assert.True(t, err == nil, "The cluster is not down, and Scale(%s, %+d) returned the error %v.", key, n, err)
+	t.Assert(err == nil, "The cluster is not down, and Scale(%s, %+d) returned the error %v.", key, n, err)
 }
 
 // scalesInOpen writes before the first step, in which the cluster is down.
@@ -285,7 +283,7 @@ func scalesInOpen(t *conform.T, s Subject) {
 	plan := Plan{Steps: 1, Start: map[string]State{"a": {2, 0}}, Down: []int{0}}
 	got := simulate(t, s, plan, kind{"a strategy that scales when it is opened", func(c Cluster) Strategy {
 		err := c.Scale("a", 2)
-		assert.True(t, err == nil, "Scale failed when the strategy was opened: that is before the first step, and only steps are down. The error is %v.", err)
+		t.Assert(err == nil, "Scale failed when the strategy was opened: that is before the first step, and only steps are down. The error is %v.", err)
 		return &script{t: t}
 	}})
 	t.Same(Report{Converged: true, Writes: 1}, got, "The strategy called Scale once, when it was opened, which put all right. In the report")

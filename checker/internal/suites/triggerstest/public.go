@@ -1,8 +1,6 @@
 package triggerstest
 
 import (
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -118,7 +116,7 @@ var public = []conform.Case[Subject]{
 					c.wasAsked(t, []string{"Get a"},
 						"App a had all it needs, and was named once more: %s reads it once, and writes nothing.", k.name)
 				}
-				require.True(t, c.apps["a"] == State{3, 3}, "App a wants 3 and %s left it at %v (running/desired).", k.name, c.apps["a"])
+				t.Require(c.apps["a"] == State{3, 3}, "App a wants 3 and %s left it at %v (running/desired).", k.name, c.apps["a"])
 			}
 		},
 	},

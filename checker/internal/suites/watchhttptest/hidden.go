@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -116,8 +114,8 @@ func checkFlush(t *conform.T, open func() Subject) {
 			for range 5 {
 				p := src.put("default", "a")
 				lines := l.take(t)
-				require.True(t, len(lines) == 1, "The source has given an event, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", conform.Count(len(lines), "line"), writer.what)
-				require.True(t, strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
+				t.Require(len(lines) == 1, "The source has given an event, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", conform.Count(len(lines), "line"), writer.what)
+				t.Require(strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
 			}
 		})
 	}
@@ -147,7 +145,7 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		time.Sleep(29 * time.Second)
 		l.brings(t, src.log[0].event)
 		w.Expect(t, []string{}, "Something came although nothing had happened.")
-		require.True(t, !probe.Closed(l.ended), "A watch with timeoutSeconds=30 had ended after %v.", t.Elapsed())
+		t.Require(!probe.Closed(l.ended), "A watch with timeoutSeconds=30 had ended after %v.", t.Elapsed())
 		time.Sleep(time.Second)
 		l.quiet(t, "The watch was over and Handler wrote another line.")
 		l.cleanly(t, "A watch did not end after its timeoutSeconds.")
@@ -162,7 +160,7 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		defer l.hang()
 		time.Sleep(24 * time.Hour)
 		l.opened(t)
-		require.True(t, !probe.Closed(l.ended), "A watch without timeoutSeconds had ended after a day, and nothing has ended it.")
+		t.Require(!probe.Closed(l.ended), "A watch without timeoutSeconds had ended after a day, and nothing has ended it.")
 		src.end()
 		l.quiet(t, "The source's watch was over and Handler wrote another line.")
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
@@ -183,7 +181,7 @@ func hangsUpIdle(t *conform.T, s Subject) {
 	defer api.close()
 	l := api.listen("/api/v1/pods?watch=1")
 	l.opened(t)
-	require.True(t, src.live() == 1, "Handler has begun to answer one watch, and %d watches of the source are open.", src.live())
+	t.Require(src.live() == 1, "Handler has begun to answer one watch, and %d watches of the source are open.", src.live())
 	l.hang()
 	t.Wait()
 	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on. "+api.state())
@@ -196,7 +194,7 @@ func hangsUpMidWrite(t *conform.T, s Subject) {
 	api := serveAt(t, d, s.Handler(kit.Pods, src), false)
 	defer api.close()
 	conn, err := d.Dial(t.Context())
-	require.True(t, err == nil, "%v", err) // the suite's own
+	t.Require(err == nil, "%v", err) // the suite's own
 	io.WriteString(conn, "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: api\r\n\r\n")
 	src.many(200, func(int) { src.put("default", "a") })
 	t.Wait()
@@ -213,7 +211,7 @@ func everyWriteFails(t *conform.T, s Subject) {
 	src.put("default", "a")
 	handler := s.Handler(kit.Pods, src)
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
-	require.True(t, err == nil, "%v", err) // the suite's own
+	t.Require(err == nil, "%v", err) // the suite's own
 	done := make(chan struct{})
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
@@ -226,7 +224,7 @@ func everyWriteFails(t *conform.T, s Subject) {
 		src.put("default", "a") // one that only notices at the second write
 		t.Wait()
 	}
-	require.True(t, probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
+	t.Require(probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
 }
 
@@ -282,7 +280,7 @@ func checkShutdown(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			err := api.server.Shutdown(ctx)
-			require.True(t, err == nil, "The contexts of all requests are done, and a minute later Shutdown still waits for a watch: %v.", err)
+			t.Require(err == nil, "The contexts of all requests are done, and a minute later Shutdown still waits for a watch: %v.", err)
 		})
 	}
 }

@@ -8,9 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -186,7 +183,7 @@ func checkResume(t *conform.T, open func() Subject) {
 				err := client.listAndWatch(ctx, a, kit.ListOptions{TimeoutSeconds: 600}, func(list kit.List[*kit.Pod]) {
 					fmt.Sscan(list.ResourceVersion, &begin)
 				}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
-				assert.True(t, errors.Is(err, context.Canceled), "The server had only cut watches, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
+				t.Assert(errors.Is(err, context.Canceled), "The server had only cut watches, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 			})
 			time.Sleep(time.Second)
 			for i := range 60 {
@@ -202,7 +199,7 @@ func checkResume(t *conform.T, open func() Subject) {
 			time.Sleep(10 * time.Minute) // many watches, many cuts
 			cancel()
 			t.Join()
-			require.True(t, begin != 0, "ListAndWatch was called, and did not hand a list with a version to replace.")
+			t.Require(begin != 0, "ListAndWatch was called, and did not hand a list with a version to replace.")
 			listwatch.Same(t, src.events(begin), got, "The list was at version %d. Where watches were cut, apply did not get each later change once and in order.", begin)
 		})
 	}
@@ -256,25 +253,25 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	t.Go("follower", func(a *conform.Actor) {
 		replace := func(list kit.List[*kit.Pod]) { got = append(got, "a list at "+list.ResourceVersion) }
 		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
-		assert.True(t, errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
-	require.True(t, len(server.log()) == 4, "A list, two watches that bring something and one that brings nothing make 4 requests at once, and there were %d.", len(server.log()))
+	t.Require(len(server.log()) == 4, "A list, two watches that bring something and one that brings nothing make 4 requests at once, and there were %d.", len(server.log()))
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
-	require.True(t, len(server.log()) == 8, "After a watch that brings nothing a second passes before the next: that makes 8 requests after 4.5s, and there were %d.", len(server.log()))
+	t.Require(len(server.log()) == 8, "After a watch that brings nothing a second passes before the next: that makes 8 requests after 4.5s, and there were %d.", len(server.log()))
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
 	listwatch.Same(t, []string{"a list at 10", "ADDED default/a@20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
 	log := server.log()
-	require.True(t, len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
+	t.Require(len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
 	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
 		q := log[i+1].query
-		require.True(t, log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
-		require.True(t, q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
-		require.True(t, q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
+		t.Require(log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
+		t.Require(q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
+		t.Require(q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
 	}
 }
 
@@ -315,10 +312,10 @@ func checkErrors(t *conform.T, open func() Subject) {
 	}
 	none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "The server refused a watch as Expired, and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	t.Require(kit.IsResourceExpired(err), "The server refused a watch as Expired, and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
 	api.close()
 	err = client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	require.True(t, err != nil, "There is no server any longer, and ListAndWatch returned no error.")
+	t.Require(err != nil, "There is no server any longer, and ListAndWatch returned no error.")
 }
 
 // listMustBeRead has a list refused, and one whose items cannot be read.
@@ -327,14 +324,14 @@ func listMustBeRead(t *conform.T, server *script, client caller) {
 	server.answer = func(x exchange) { x.refuse(500, failure(full)) }
 	handed := 0
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) { handed++ }, func(kit.Event[*kit.Pod]) { handed++ })
-	require.True(t, err != nil && strings.Contains(err.Error(), "the disk is full"), "The server refused the list with the message \"the disk is full\", and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
-	require.True(t, handed == 0, "The server refused the list, and ListAndWatch made %s of replace and apply.", conform.Some(handed, "call"))
+	t.Require(err != nil && strings.Contains(err.Error(), "the disk is full"), "The server refused the list with the message \"the disk is full\", and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	t.Require(handed == 0, "The server refused the list, and ListAndWatch made %s of replace and apply.", conform.Some(handed, "call"))
 
 	server.answer = func(x exchange) {
 		x.say(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":"none"}`)
 	}
 	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-	require.True(t, err != nil, "The items of a list were a string, which cannot be read, and List returned no error: its caller would take all objects for deleted.")
+	t.Require(err != nil, "The items of a list were a string, which cannot be read, and List returned no error: its caller would take all objects for deleted.")
 }
 
 // refusalsInPart refuse, and break off or hang before the body has come whole.
@@ -347,7 +344,7 @@ func refusalsInPart(t *conform.T, server *script, client caller) {
 	}
 	_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 	_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
-	require.True(t, watched != nil && listed != nil, "The server answered 503, and the connection was cut in the middle of the body. That is an error. Watch returned %v and List %v.", watched, listed)
+	t.Require(watched != nil && listed != nil, "The server answered 503, and the connection was cut in the middle of the body. That is an error. Watch returned %v and List %v.", watched, listed)
 
 	server.answer = func(x exchange) {
 		x.s.a.Note("answers 503 with part of a body, and says no more")
@@ -358,7 +355,7 @@ func refusalsInPart(t *conform.T, server *script, client caller) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
-	require.True(t, err != nil, "A refusal did not come whole before the context of the Watch was done, and Watch returned no error.")
+	t.Require(err != nil, "A refusal did not come whole before the context of the Watch was done, and Watch returned no error.")
 }
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
@@ -402,20 +399,20 @@ type told struct {
 // status is that of the error.
 func (e told) status(t *conform.T, code int, body string) kit.Status {
 	var refusal *kit.StatusError
-	require.True(t, errors.As(e.err, &refusal), "The server answered %s with %d and the body %.60q. The error is no *kit.StatusError, but %q.", e.call, code, body, fmt.Sprint(e.err))
+	t.Require(errors.As(e.err, &refusal), "The server answered %s with %d and the body %.60q. The error is no *kit.StatusError, but %q.", e.call, code, body, fmt.Sprint(e.err))
 	return refusal.ErrStatus
 }
 
 // code requires the code of the answer, which a Status in the body repeats.
 func (e told) code(t *conform.T, code int, body string) {
 	got := e.status(t, code, body).Code
-	require.True(t, got == code, "The server answered %s with %d and the body %.60q, and the error has the code %d.", e.call, code, body, got)
+	t.Require(got == code, "The server answered %s with %d and the body %.60q, and the error has the code %d.", e.call, code, body, got)
 }
 
 // reason requires the reason that belongs to the code, for the body says none.
 func (e told) reason(t *conform.T, code int, body string, want kit.Reason) {
 	got := e.status(t, code, body).Reason
-	require.True(t, got == want, "The server answered %s with %d and the body %.60q, which is no Status. So the code decides, and the reason of the error should be %q. It is %q.", e.call, code, body, want, got)
+	t.Require(got == want, "The server answered %s with %d and the body %.60q, which is no Status. So the code decides, and the reason of the error should be %q. It is %q.", e.call, code, body, want, got)
 }
 
 // whole requires the Status of the body.
@@ -439,12 +436,12 @@ func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.St
 	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch brings the events up to an ERROR, and nothing after it.")
 	t.Same(&expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood")
 	t.Wait()
-	require.True(t, server.left() == before+1, "The watch was over, and its request was not given up: the server has it still.")
+	t.Require(server.left() == before+1, "The watch was over, and its request was not given up: the server has it still.")
 	var got []string
 	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) }
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	require.True(t, kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %q.", fmt.Sprint(err))
+	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %q.", fmt.Sprint(err))
 	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
-	require.True(t, server.left() == before+2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
+	t.Require(server.left() == before+2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
 }

@@ -9,9 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -112,7 +109,7 @@ func stopUnread(t *conform.T, s Subject, events int) {
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
 	src.many(events, func(int) { src.put("default", "a") })
 	t.Wait()
-	require.True(t, src.live() == 1, "One Watch has returned, and %d watches of the source are open.", src.live())
+	t.Require(src.live() == 1, "One Watch has returned, and %d watches of the source are open.", src.live())
 	w.Stop()
 	w.Stop()
 	src.gone(t, "Stop was called, and the request was not cancelled: the watch of the source goes on.")
@@ -123,7 +120,7 @@ func stopUnread(t *conform.T, s Subject, events int) {
 // noError requires that no Error event says that a watch ended as it was told to.
 func noError(t *conform.T, events []kit.Event[*kit.Pod], told string) {
 	for _, e := range events {
-		require.True(t, e.Type != kit.Error, "%s, and the watch delivered %s: no Error says so.", told, listwatch.Show(e))
+		t.Require(e.Type != kit.Error, "%s, and the watch delivered %s: no Error says so.", told, listwatch.Show(e))
 	}
 }
 
@@ -189,28 +186,28 @@ func cancelWaiting(t *conform.T, s Subject) {
 	defer because(nil)
 	t.Go("watcher", func(a *conform.Actor) {
 		_, err := client.Try(ctx, a, kit.ListOptions{})
-		assert.True(t, errors.Is(err, context.Canceled), "Watch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "Watch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("lister", func(a *conform.Actor) {
 		_, err := client.List(short, a, kit.ListOptions{})
-		assert.True(t, errors.Is(err, context.DeadlineExceeded), "The time of List's context was over, and List's error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.DeadlineExceeded), "The time of List's context was over, and List's error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("watcher with a cause", func(a *conform.Actor) {
 		_, err := client.Try(with, a, kit.ListOptions{})
-		assert.True(t, errors.Is(err, context.Canceled), "Watch was cancelled with a cause, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "Watch was cancelled with a cause, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	t.Go("follower", func(a *conform.Actor) {
 		err := client.listAndWatch(ctx, a, kit.ListOptions{}, nothing, func(kit.Event[*kit.Pod]) {})
-		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	time.Sleep(2 * time.Second)
 	cancel()
 	because(errors.New("the cause"))
 	t.Join()
 	t.Wait()
-	require.True(t, server.left() == 4, "4 calls have returned, and %d of their requests were given up: the server answers the others still.", server.left())
+	t.Require(server.left() == 4, "4 calls have returned, and %d of their requests were given up: the server answers the others still.", server.left())
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
-	require.True(t, errors.Is(err, context.Canceled), "Watch was called with a context that was done, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	t.Require(errors.Is(err, context.Canceled), "Watch was called with a context that was done, and its error is not that of its context, but %q.", fmt.Sprint(err))
 }
 
 // cancelUnread cancels a watch before anybody has read one of its events.
@@ -220,7 +217,7 @@ func cancelUnread(t *conform.T, s Subject, events int) {
 	defer api.close()
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	w, err := api.caller(s, 0).Try(ctx, t.Actor, kit.ListOptions{})
-	require.True(t, err == nil, "Watch returned an error although the server had answered 200: %v.", err)
+	t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
 	src.many(events, func(int) { src.put("default", "a") })
 	t.Wait()
 	cancel()
@@ -236,7 +233,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	t.Go("follower", func(a *conform.Actor) {
 		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	src.put("default", "a")
 	time.Sleep(time.Second)
@@ -262,13 +259,13 @@ func cancelPause(t *conform.T, s Subject) {
 	returned := false
 	t.Go("follower", func(a *conform.Actor) {
 		err := client.listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		assert.True(t, errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 		returned = true
 	})
 	time.Sleep(300 * time.Millisecond)
 	cancel()
 	t.Wait()
-	require.True(t, returned, "Its watch brought nothing, so ListAndWatch waits for a second before the next. Its context ended in that second, and it did not return.")
+	t.Require(returned, "Its watch brought nothing, so ListAndWatch waits for a second before the next. Its context ended in that second, and it did not return.")
 }
 
 func checkSlowReader(t *conform.T, open func() Subject) {
@@ -287,8 +284,8 @@ func checkSlowReader(t *conform.T, open func() Subject) {
 	}
 	for i := range events {
 		e, ok := <-w.Watch.ResultChan()
-		require.True(t, ok, "The reader was slow, and the watch ended after %d of %d events.", i, events)
-		require.True(t, e.Object.GetName() == fmt.Sprint(i), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
+		t.Require(ok, "The reader was slow, and the watch ended after %d of %d events.", i, events)
+		t.Require(e.Object.GetName() == fmt.Sprint(i), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
 	}
 }
 
@@ -346,12 +343,12 @@ func checkReuse(t *conform.T, open func() Subject) {
 		} else {
 			_, err = client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		}
-		require.True(t, (err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
+		t.Require((err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
 		t.Wait()
 		if now := api.conns.Load(); now != conns {
 			conns, lost = now, append(lost, answers[(i+3)%4])
 		}
 	}
 	slices.Sort(lost)
-	require.True(t, conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
+	t.Require(conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -37,7 +35,7 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			w := api.caller(open(), 0).watch(t, kit.ListOptions{})
 			w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, "The server sent the line %s, which is no event: it ends the watch, with an Error.", bad)
 			t.Wait()
-			require.True(t, server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
+			t.Require(server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 		})
 	}
 }
@@ -65,12 +63,12 @@ func checkHuge(t *conform.T, open func() Subject) {
 		if len(events) > 0 {
 			last = listwatch.Show(events[len(events)-1])
 		}
-		require.True(t, len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
+		t.Require(len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
 		for _, e := range events[:40] {
-			require.True(t, e.Type == kit.Added, "An event of no more than MaxEvent bytes, its newline not counted, brought %s.", listwatch.Show(e))
+			t.Require(e.Type == kit.Added, "An event of no more than MaxEvent bytes, its newline not counted, brought %s.", listwatch.Show(e))
 		}
-		require.True(t, listwatch.Show(events[40]) == "ERROR 500 InternalError", "An event without an end did not bring an Error with 500 and InternalError, but %s.", listwatch.Show(events[40]))
-		require.True(t, sent.Load() < int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event without an end for %d KiB: it must hang up after a few times MaxEvent.", limit>>10, sent.Load()>>10)
+		t.Require(listwatch.Show(events[40]) == "ERROR 500 InternalError", "An event without an end did not bring an Error with 500 and InternalError, but %s.", listwatch.Show(events[40]))
+		t.Require(sent.Load() < int64(16*limit), "MaxEvent is %d KiB, and the client went on reading an event without an end for %d KiB: it must hang up after a few times MaxEvent.", limit>>10, sent.Load()>>10)
 	})
 	t.Virtual(func(t *conform.T) {
 		api := serve(t, &script{answer: func(x exchange) { x.say(line(exact(0, limit+1))) }})
@@ -83,7 +81,7 @@ func checkHuge(t *conform.T, open func() Subject) {
 		defer api.close()
 		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
-		require.True(t, len(events[0].Object.Annotations["big"]) == 3<<20, "An annotation of 3 MiB was delivered with %d bytes.", len(events[0].Object.Annotations["big"]))
+		t.Require(len(events[0].Object.Annotations["big"]) == 3<<20, "An annotation of 3 MiB was delivered with %d bytes.", len(events[0].Object.Annotations["big"]))
 	})
 }
 

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -86,8 +83,8 @@ func checkThrough(t *conform.T, open func() Subject) {
 			for _, ns := range []string{"", "web", "none"} {
 				want := src.held(ns)
 				got, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
-				require.True(t, err == nil, "List returned an error although the source had listed: %v.", err)
-				require.True(t, got.ResourceVersion == want.ResourceVersion, "The source listed at version %s, and List returned version %q.", want.ResourceVersion, got.ResourceVersion)
+				t.Require(err == nil, "List returned an error although the source had listed: %v.", err)
+				t.Require(got.ResourceVersion == want.ResourceVersion, "The source listed at version %s, and List returned version %q.", want.ResourceVersion, got.ResourceVersion)
 				t.Same(append([]*kit.Pod{}, want.Items...), append([]*kit.Pod{}, got.Items...), "The objects of a list did not come through with every field")
 			}
 			list := client.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
@@ -103,10 +100,10 @@ func checkThrough(t *conform.T, open func() Subject) {
 			t.Same(src.log[2].event.Object, events[0].Object, "The object of an event did not come through with every field")
 			src.refuse(kit.NewTooLargeResourceVersion("9", "5"))
 			_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
-			require.True(t, kit.IsTooLargeResourceVersion(err), "The source refused a version as too large, and Watch returned %v.", err)
+			t.Require(kit.IsTooLargeResourceVersion(err), "The source refused a version as too large, and Watch returned %v.", err)
 			src.refuse(kit.NewResourceExpired("too old"))
 			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
-			require.True(t, kit.IsResourceExpired(err), "The source refused a version as Expired, and List returned %v.", err)
+			t.Require(kit.IsResourceExpired(err), "The source refused a version as Expired, and List returned %v.", err)
 			client.watch(t, kit.ListOptions{ResourceVersion: "9"}).ExpectEnd(t, []string{"ERROR 410 Expired"}, "A watch that is Expired did not bring an ERROR.")
 		})
 	}
@@ -134,7 +131,7 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 		}
 	}
 	t.Wait()
-	require.True(t, src.live() == watches/2, "Of %d watches half were stopped, and %d watches of the source are open.", watches, src.live())
+	t.Require(src.live() == watches/2, "Of %d watches half were stopped, and %d watches of the source are open.", watches, src.live())
 	src.put("default", "a")
 	for i, w := range all {
 		if i%2 == 1 {
@@ -144,8 +141,8 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 	}
 	src.gone(t, "All watches were stopped, and one of the source goes on.")
 	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
-	require.True(t, err == nil, "List returned an error although the source had listed: %v.", err)
-	require.True(t, api.conns.Load() == 1, "Over HTTP/2 one connection is enough for all watches, and there were %d.", api.conns.Load())
+	t.Require(err == nil, "List returned an error although the source had listed: %v.", err)
+	t.Require(api.conns.Load() == 1, "Over HTTP/2 one connection is enough for all watches, and there were %d.", api.conns.Load())
 }
 
 func checkMany(t *conform.T, open func() Subject) {
@@ -164,7 +161,7 @@ func checkMany(t *conform.T, open func() Subject) {
 		t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
 			for range 3 {
 				_, err := client.List(t.Context(), a, kit.ListOptions{Namespace: namespace})
-				assert.True(t, err == nil, "List returned an error although the source had none: %v.", err)
+				t.Assert(err == nil, "List returned an error although the source had none: %v.", err)
 			}
 		})
 	}
@@ -186,7 +183,7 @@ func checkMany(t *conform.T, open func() Subject) {
 func watchFirst(a *conform.Actor, t *conform.T, client caller, namespace string, n int) []string {
 	var got []string
 	w, err := client.Try(t.Context(), a, kit.ListOptions{Namespace: namespace, ResourceVersion: "100"})
-	if !assert.True(t, err == nil, "Watch returned an error although the source had none: %v.", err) {
+	if !t.Assert(err == nil, "Watch returned an error although the source had none: %v.", err) {
 		return nil
 	}
 	defer w.Stop()

@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -170,7 +168,7 @@ func checkLists(t *conform.T, open func() Subject) {
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
 	r := api.get(path)
-	require.True(t, r.code == 200, "The list of %s was answered with %d, and should be with 200.", path, r.code)
+	t.Require(r.code == 200, "The list of %s was answered with %d, and should be with 200.", path, r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var got struct {
 		kit.TypeMeta
@@ -178,12 +176,12 @@ func listed(t *conform.T, api *site, src *source, path, kind, group, namespace s
 		Items    json.RawMessage
 	}
 	err := json.Unmarshal([]byte(r.body), &got)
-	require.True(t, err == nil, "The answer to %s is not one JSON object, but %q: %v.", path, r.body, err)
-	require.True(t, got.TypeMeta == kit.TypeMeta{Kind: kind + "List", APIVersion: group}, "A list has kind %q and apiVersion %q; one of %s in %s has %q and %q.", got.Kind, got.APIVersion, kind, group, kind+"List", group)
+	t.Require(err == nil, "The answer to %s is not one JSON object, but %q: %v.", path, r.body, err)
+	t.Require(got.TypeMeta == kit.TypeMeta{Kind: kind + "List", APIVersion: group}, "A list has kind %q and apiVersion %q; one of %s in %s has %q and %q.", got.Kind, got.APIVersion, kind, group, kind+"List", group)
 	want := src.held(namespace)
-	require.True(t, got.Metadata["resourceVersion"] == want.ResourceVersion, "The metadata.resourceVersion of a list is %v, and the source's list has %s.", got.Metadata["resourceVersion"], want.ResourceVersion)
+	t.Require(got.Metadata["resourceVersion"] == want.ResourceVersion, "The metadata.resourceVersion of a list is %v, and the source's list has %s.", got.Metadata["resourceVersion"], want.ResourceVersion)
 	if len(want.Items) == 0 {
-		require.True(t, string(got.Items) == "[]", "The items of a list without objects are %q, and should be [].", string(got.Items))
+		t.Require(string(got.Items) == "[]", "The items of a list without objects are %q, and should be [].", string(got.Items))
 		return
 	}
 	sameJSON(t, mustJSON(want.Items), string(got.Items), "The items of the list of %s are not the objects that the source has listed", path)
@@ -191,8 +189,8 @@ func listed(t *conform.T, api *site, src *source, path, kind, group, namespace s
 
 func requireJSON(t *conform.T, header string) {
 	kind, _, err := mime.ParseMediaType(header)
-	require.True(t, err == nil, "An answer has a Content-Type that can't be read, %q: %v.", header, err)
-	require.True(t, kind == "application/json", "The Content-Type of an answer is %s, and should be application/json.", kind)
+	t.Require(err == nil, "An answer has a Content-Type that can't be read, %q: %v.", header, err)
+	t.Require(kind == "application/json", "The Content-Type of an answer is %s, and should be application/json.", kind)
 }
 
 func checkStreams(t *conform.T, open func() Subject) {
@@ -213,7 +211,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 	for _, l := range []*listening{all, one} {
 		lines := l.take(t)
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
-		require.True(t, l.code == 200, "A watch was answered with %d, and should be with 200.", l.code)
+		t.Require(l.code == 200, "A watch was answered with %d, and should be with 200.", l.code)
 		requireJSON(t, l.mime)
 		var want []string
 		for _, e := range src.log {
@@ -221,9 +219,9 @@ func checkStreams(t *conform.T, open func() Subject) {
 				want = append(want, line(e.event))
 			}
 		}
-		require.True(t, len(lines) == len(want), "The source gave %s for a watch, and its answer has %s: one event is one line.", conform.Count(len(want), "event"), conform.Count(len(lines), "line"))
+		t.Require(len(lines) == len(want), "The source gave %s for a watch, and its answer has %s: one event is one line.", conform.Count(len(want), "event"), conform.Count(len(lines), "line"))
 		for i, l := range lines {
-			require.True(t, strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
+			t.Require(strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
 			sameJSON(t, want[i], l, "Line %d of a watch is not the event with its type and its object", i+1)
 		}
 	}
@@ -262,11 +260,11 @@ func checkParameters(t *conform.T, open func() Subject) {
 			src.gone(t, "A client hung up, and the watch of the source goes on.")
 		} else {
 			code := api.get(path).code
-			require.True(t, code == 200, "With the query %q, in which nothing is wrong, a list was answered with %d, and should be with 200.", c.query, code)
+			t.Require(code == 200, "With the query %q, in which nothing is wrong, a list was answered with %d, and should be with 200.", c.query, code)
 		}
 		asked := map[bool]string{true: "watch", false: "list"}
 		watched := len(src.begun()) > before
-		require.True(t, watched == c.watch, "The query %q is a %s, and Handler asked its source for a %s.", c.query, asked[c.watch], asked[watched])
+		t.Require(watched == c.watch, "The query %q is a %s, and Handler asked its source for a %s.", c.query, asked[c.watch], asked[watched])
 		want := c.want
 		want.Namespace = "web"
 		got := src.last()
@@ -283,16 +281,16 @@ func checkParameters(t *conform.T, open func() Subject) {
 
 // requireStatus requires a Status with this code, in the answer and in the body.
 func requireStatus(t *conform.T, what string, r reply, code int, reason kit.Reason) kit.Status {
-	require.True(t, r.code == code, "%s was answered with %d, and should be refused with %d.", what, r.code, code)
+	t.Require(r.code == code, "%s was answered with %d, and should be refused with %d.", what, r.code, code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	var s kit.Status
 	err := json.Unmarshal([]byte(r.body), &s)
-	require.True(t, err == nil, "%s was refused with a body that is not JSON, %q: %v.", what, r.body, err)
-	require.True(t, s.TypeMeta == kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, "%s was refused with a body of kind %q and apiVersion %q, and should be with a Status in v1.", what, s.Kind, s.APIVersion)
-	require.True(t, s.Status == "Failure", "%s was refused with a Status whose status is %q, and should be Failure.", what, s.Status)
-	require.True(t, s.Code == code, "%s was answered with %d, and the code in the Status is %d.", what, code, s.Code)
+	t.Require(err == nil, "%s was refused with a body that is not JSON, %q: %v.", what, r.body, err)
+	t.Require(s.TypeMeta == kit.TypeMeta{Kind: "Status", APIVersion: "v1"}, "%s was refused with a body of kind %q and apiVersion %q, and should be with a Status in v1.", what, s.Kind, s.APIVersion)
+	t.Require(s.Status == "Failure", "%s was refused with a Status whose status is %q, and should be Failure.", what, s.Status)
+	t.Require(s.Code == code, "%s was answered with %d, and the code in the Status is %d.", what, code, s.Code)
 	if reason != "" {
-		require.True(t, s.Reason == reason, "%s was refused with the reason %q, and should be with %s.", what, s.Reason, reason)
+		t.Require(s.Reason == reason, "%s was refused with the reason %q, and should be with %s.", what, s.Reason, reason)
 	}
 	return s
 }
@@ -336,7 +334,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 			if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
 				t.Same(refusal.ErrStatus, s, "The Status in the body is not that of the source's error")
 			} else {
-				require.True(t, strings.Contains(s.Message, c.err.Error()), "The source's error is %q, and the message of the Status, %q, does not have its words.", c.err, s.Message)
+				t.Require(strings.Contains(s.Message, c.err.Error()), "The source's error is %q, and the message of the Status, %q, does not have its words.", c.err, s.Message)
 			}
 		}
 	}
@@ -355,6 +353,6 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	refuseWith(src, api, fmt.Errorf("window: %w", expired))
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
-	require.True(t, r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
+	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
 	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
 }

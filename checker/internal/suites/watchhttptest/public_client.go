@@ -6,9 +6,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -34,31 +31,31 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	client := api.callerAt(open(), base+"/clusters/one/", 0)
 	body = podsOfWeb
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
-	require.True(t, err == nil, "List returned an error although the server had listed: %v.", err)
-	require.True(t, list.ResourceVersion == "1047", "The answer of the server has version 1047, and List returned %q.", list.ResourceVersion)
-	require.True(t, len(list.Items) == 2, "The answer of the server has 2 objects, and List returned %d.", len(list.Items))
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	t.Require(list.ResourceVersion == "1047", "The answer of the server has version 1047, and List returned %q.", list.ResourceVersion)
+	t.Require(len(list.Items) == 2, "The answer of the server has 2 objects, and List returned %d.", len(list.Items))
 	for i, p := range list.Items {
-		require.True(t, p.TypeMeta == kit.Pods.New().TypeMeta, "An object of a list has kind %q and apiVersion %q, and should have Pod and v1: an item need not have them, and Type.New does.", p.Kind, p.APIVersion)
+		t.Require(p.TypeMeta == kit.Pods.New().TypeMeta, "An object of a list has kind %q and apiVersion %q, and should have Pod and v1: an item need not have them, and Type.New does.", p.Kind, p.APIVersion)
 		want := fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i])
-		require.True(t, fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
+		t.Require(fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
 	}
-	require.True(t, list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
+	t.Require(list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
 	t.Same([]string{"/clusters/one/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
 
 	body = podList(7)
 	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-	require.True(t, err == nil, "List returned an error although the server had listed: %v.", err)
-	require.True(t, len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	t.Require(len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
 	t.Same("/clusters/one/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
 
 	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-		assert.True(t, err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
+		t.Assert(err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
 	}
 	for cut := 0; cut < len(podList(7)); cut++ {
 		body, whole = podList(7)[:cut], cut%2 == 0
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-		require.True(t, err != nil, "The server sent %q, which is a part of a list, and List returned no error: the end of an answer may be missing.", body)
+		t.Require(err != nil, "The server sent %q, which is a part of a list, and List returned no error: the end of an answer may be missing.", body)
 	}
 }
 
@@ -88,15 +85,15 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 	} {
 		w, err := client.Try(context.Background(), t.Actor, c.o) // before the first event
-		require.True(t, err == nil, "Watch returned an error although the server had answered 200: %v.", err)
+		t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
 		w.Expect(t, []string{}, "A watch brought an event that the server had not sent.")
 		rest <- struct{}{}
 		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
 			"A watch did not bring the events of the stream in order.")
 		for _, e := range events {
-			require.True(t, e.Object.TypeMeta == kit.Pods.New().TypeMeta, "The object of an event has kind %q and apiVersion %q, and should have Pod and v1: objects are filled into what Type.New gives.", e.Object.Kind, e.Object.APIVersion)
+			t.Require(e.Object.TypeMeta == kit.Pods.New().TypeMeta, "The object of an event has kind %q and apiVersion %q, and should have Pod and v1: objects are filled into what Type.New gives.", e.Object.Kind, e.Object.APIVersion)
 		}
-		require.True(t, events[1].Object.Status.Phase == kit.PodRunning, "The object of the second event has the phase Running, and was delivered with %q.", events[1].Object.Status.Phase)
+		t.Require(events[1].Object.Status.Phase == kit.PodRunning, "The object of the second event has the phase Running, and was delivered with %q.", events[1].Object.Status.Phase)
 		log := server.log()
 		got := log[len(log)-1]
 		requireAsked(t, c.o.Namespace, c.query, got)
@@ -110,7 +107,7 @@ func requireAsked(t *conform.T, namespace string, want url.Values, got asked) {
 	if namespace != "" {
 		path = "/api/v1/namespaces/" + namespace + "/pods"
 	}
-	require.True(t, got.path == path, "Watch asked for %s, and its options say %s.", got.path, path)
+	t.Require(got.path == path, "Watch asked for %s, and its options say %s.", got.path, path)
 	want.Set("watch", "yes")
 	for _, flag := range []string{"watch", "allowWatchBookmarks", "sendInitialEvents"} {
 		if v := got.query.Get(flag); v != "" && v != "0" && !strings.EqualFold(v, "false") {

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -141,12 +139,12 @@ func (s *site) get(path string) reply { return s.ask(http.MethodGet, path) }
 func (s *site) ask(method, path string) reply {
 	call := s.t.Call("%s %s", method, path)
 	req, err := http.NewRequest(method, base+path, nil)
-	require.True(s.t, err == nil, "%v", err) // the suite's own
+	s.t.Require(err == nil, "%v", err) // the suite's own
 	res, err := s.client.Do(req)
-	require.True(s.t, err == nil, "Handler gave no answer to %s %s: %v.%s%s", method, path, err, s.while, s.panic())
+	s.t.Require(err == nil, "Handler gave no answer to %s %s: %v.%s%s", method, path, err, s.while, s.panic())
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	require.True(s.t, err == nil, "Handler did not finish its answer to %s %s: %v.", method, path, err)
+	s.t.Require(err == nil, "Handler did not finish its answer to %s %s: %v.", method, path, err)
 	call.Returned("%d %s", res.StatusCode, strings.TrimSuffix(string(body), "\n"))
 	return reply{res.StatusCode, res.Header, string(body)}
 }
@@ -239,8 +237,8 @@ func (l *listening) take(t *conform.T) []string {
 // brings requires that this event has come, and nothing else, on an answer that is a watch.
 func (l *listening) brings(t *conform.T, e kit.Event[*kit.Pod]) {
 	lines := l.take(t)
-	require.True(t, l.code == http.StatusOK, "A watch was answered with %d and not with 200.", l.code)
-	require.True(t, len(lines) == 1, "The source has %s, and a watch has brought %s of it, where one is due.", listwatch.Show(e), conform.Count(len(lines), "line"))
+	t.Require(l.code == http.StatusOK, "A watch was answered with %d and not with 200.", l.code)
+	t.Require(len(lines) == 1, "The source has %s, and a watch has brought %s of it, where one is due.", listwatch.Show(e), conform.Count(len(lines), "line"))
 	sameJSON(t, line(e), lines[0], "The line that a watch brought is not the event %s", listwatch.Show(e))
 }
 
@@ -255,14 +253,14 @@ func (l *listening) quiet(t *conform.T, sentence string) {
 // opened waits for the header of an answer whose body may be long in coming.
 func (l *listening) opened(t *conform.T) {
 	t.Wait()
-	require.True(t, probe.Closed(l.begun), "A watch has begun and there is no event yet, and the header of the answer has not come: it comes before the first event.")
+	t.Require(probe.Closed(l.begun), "A watch has begun and there is no event yet, and the header of the answer has not come: it comes before the first event.")
 }
 
 // cleanly requires that the answer has ended, and as a whole one.
 func (l *listening) cleanly(t *conform.T, sentence string) {
 	t.Wait()
-	require.True(t, probe.Closed(l.ended), sentence)
-	require.True(t, l.err == nil, "The answer of a watch was cut off, and did not end as a complete answer ends: the client's error is %v.", l.err)
+	t.Require(probe.Closed(l.ended), "%s", sentence)
+	t.Require(l.err == nil, "The answer of a watch was cut off, and did not end as a complete answer ends: the client's error is %v.", l.err)
 }
 
 // sameJSON requires that a text is JSON that says the same as want, which is JSON.
@@ -272,6 +270,6 @@ func sameJSON(t *conform.T, want, got, sentence string, args ...any) {
 		panic(err) // the suite's own
 	}
 	err := json.Unmarshal([]byte(got), &g)
-	require.True(t, err == nil, "%s: %q is not JSON.", fmt.Sprintf(sentence, args...), got)
+	t.Require(err == nil, "%s: %q is not JSON.", fmt.Sprintf(sentence, args...), got)
 	t.Same(w, g, sentence, args...)
 }

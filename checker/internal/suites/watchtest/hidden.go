@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -176,7 +174,7 @@ var streams = []conform.Case[Subject]{
 					}
 					if e.Type == kit.Bookmark {
 						last = s.bookmark(t, e, last)
-						require.True(t, last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered. %s", last, versionOf(s, next), taken(newest, last, every/2))
+						t.Require(last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered. %s", last, versionOf(s, next), taken(newest, last, every/2))
 						continue
 					}
 					listwatch.Same(t, []string{s.log[next].String()}, listwatch.Texts([]kit.Event[*kit.Pod]{e}), "The watch did not bring the changes in order.")
@@ -224,8 +222,8 @@ func (s *store) progress(t *conform.T, w stream, every time.Duration) (version u
 	for at := t.Elapsed(); at < 18*every; at = t.Elapsed() {
 		next := s.bookmark(t, receive(t, w, every), version)
 		if came { // the first may come at once
-			require.True(t, next > version, "A bookmark has version %d as the one %v before it, and meanwhile the store has gone on to %d, all of it in another namespace: there was nothing to deliver, and the version moves on.", next, t.Elapsed()-at, s.reached())
-			require.True(t, t.Elapsed()-at >= every/2, "With BookmarkEvery of %v there were %v between two bookmarks, and there is at least half a period.", every, t.Elapsed()-at)
+			t.Require(next > version, "A bookmark has version %d as the one %v before it, and meanwhile the store has gone on to %d, all of it in another namespace: there was nothing to deliver, and the version moves on.", next, t.Elapsed()-at, s.reached())
+			t.Require(t.Elapsed()-at >= every/2, "With BookmarkEvery of %v there were %v between two bookmarks, and there is at least half a period.", every, t.Elapsed()-at)
 		}
 		version, came = next, true
 	}
@@ -252,7 +250,7 @@ func receive(t *conform.T, w stream, every time.Duration) kit.Event[*kit.Pod] {
 
 // bookmark checks the form of one and returns its version.
 func (s *store) bookmark(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {
-	require.True(t, e.Type == kit.Bookmark, "There was nothing but a bookmark to deliver, and the watch brought %s.", listwatch.Show(e))
+	t.Require(e.Type == kit.Bookmark, "There was nothing but a bookmark to deliver, and the watch brought %s.", listwatch.Show(e))
 	if e.Object == nil {
 		t.Fatalf("A bookmark has no object.")
 	}
@@ -263,9 +261,9 @@ func (s *store) bookmark(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint6
 	want.ResourceVersion = got.ResourceVersion
 	same(t, want, got, "A bookmark carries more than a resource version, or is the object of an earlier one, into which its reader wrote the label \"its\"")
 	n, err := strconv.ParseUint(got.ResourceVersion, 10, 64)
-	require.True(t, err == nil, "The version %q of a bookmark is not a decimal number: %v.", got.ResourceVersion, err)
-	require.True(t, n >= last, "A bookmark has version %d, and the one before it had %d: its version never falls.", n, last)
-	require.True(t, n <= reached, "A bookmark has version %d, and the store has only reached %d.", n, reached)
+	t.Require(err == nil, "The version %q of a bookmark is not a decimal number: %v.", got.ResourceVersion, err)
+	t.Require(n >= last, "A bookmark has version %d, and the one before it had %d: its version never falls.", n, last)
+	t.Require(n <= reached, "A bookmark has version %d, and the store has only reached %d.", n, reached)
 	return n
 }
 
@@ -316,28 +314,28 @@ var ends = []conform.Case[Subject]{
 			defer cancel()
 			t.Ends(ctx)
 			idle, err := s.try(ctx, t.Actor, from(1))
-			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
+			t.Require(err == nil, "A watch from the first version was refused: %v.", err)
 			timed := from(1)
 			timed.TimeoutSeconds = 2 * 3600 // its context ends before that
 			unread, err := s.try(ctx, t.Actor, timed)
-			require.True(t, err == nil, "A watch from the first version was refused: %v.", err)
+			t.Require(err == nil, "A watch from the first version was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			idle.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 			time.Sleep(time.Hour)
 			idle.Rest()
 			for _, e := range unread.Rest() {
-				require.True(t, e.Type != kit.Error, "The context of a watch ended, and the watch delivered %s: no Error event says so.", listwatch.Show(e))
+				t.Require(e.Type != kit.Error, "The context of a watch ended, and the watch delivered %s: no Error event says so.", listwatch.Show(e))
 			}
-			require.True(t, t.Elapsed() <= time.Hour+time.Second, "The context of both watches ended at %v, and it was %v when both ResultChans were closed.", time.Hour, t.Elapsed())
+			t.Require(t.Elapsed() <= time.Hour+time.Second, "The context of both watches ended at %v, and it was %v when both ResultChans were closed.", time.Hour, t.Elapsed())
 			_, err = s.try(ctx, t.Actor, from(1))
-			require.True(t, err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+			t.Require(err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 			_, err = s.list(ctx, t.Actor, kit.ListOptions{})
-			require.True(t, err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+			t.Require(err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			// Nobody reads and nobody stops: what is left of this one is a leak.
 			ctx, cancel = t.WithCancel(t.Context(), "the context of a watch that nobody reads or stops")
 			_, err = s.try(ctx, t.Actor, kit.ListOptions{})
-			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
+			t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
 			cancel()
@@ -369,8 +367,8 @@ var ends = []conform.Case[Subject]{
 			ages := s.watch(t, timed)
 			defer ages.Stop()
 			soon := func(due time.Duration, what string) { // "soon after", says the contract
-				require.True(t, t.Elapsed() >= due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
-				require.True(t, t.Elapsed() <= due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
+				t.Require(t.Elapsed() >= due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
+				t.Require(t.Elapsed() <= due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
 			}
 			timed.TimeoutSeconds = 1
 			s.watch(t, timed).Rest()
@@ -381,7 +379,7 @@ var ends = []conform.Case[Subject]{
 			idle.Expect(t, s.after(1, ""), "A second before its timeout the watch did not bring what there was.")
 			endless.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 			events := idle.Rest()
-			require.True(t, len(events) == 0, "At its timeout the watch delivered %v: nothing says so but the end.", listwatch.Texts(events))
+			t.Require(len(events) == 0, "At its timeout the watch delivered %v: nothing says so but the end.", listwatch.Texts(events))
 			soon(30*time.Second, "The watch")
 			late := listwatch.Texts(unread.Rest())
 			listwatch.Same(t, s.after(1, "")[:min(len(late), len(s.log))], late, "A watch that had timed out brought something else than the first of its changes in order.")
@@ -402,7 +400,7 @@ var ends = []conform.Case[Subject]{
 				s.put(&conform.Actor{}, "b", fmt.Sprint(i))
 			}
 			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, kit.ListOptions{TimeoutSeconds: 30})
-			require.True(t, err == nil, "A watch that has no reason to be refused was refused: %v.", err)
+			t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
 		},
 	},

@@ -7,9 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -51,8 +48,8 @@ var concurrent = []conform.Case[Subject]{
 				}
 				for _, e := range want {
 					got, ok := w.Next()
-					require.True(t, ok, "The watch ended although nothing has ended it: %s was due.", e)
-					require.True(t, listwatch.Show(got) == e, "%s came where %s was due: Watch was called when the store was at %d, and the watch begins there.", listwatch.Show(got), e, before)
+					t.Require(ok, "The watch ended although nothing has ended it: %s was due.", e)
+					t.Require(listwatch.Show(got) == e, "%s came where %s was due: Watch was called when the store was at %d, and the watch begins there.", listwatch.Show(got), e, before)
 				}
 				w.Stop()
 				w.Rest()
@@ -98,13 +95,13 @@ var concurrent = []conform.Case[Subject]{
 					mine := runs[i*turns : (i+1)*turns]
 					for k := range mine {
 						err := mine[k].start(s, t, a, (i+k)%3)
-						if !assert.True(t, err == nil, "A call failed that has no reason to fail: %v.", err) {
+						if !t.Assert(err == nil, "A call failed that has no reason to fail: %v.", err) {
 							return
 						}
 					}
 					for k := range mine {
 						err := mine[k].follow()
-						if !assert.True(t, err == nil, "A watch did not go on to the last change: %v.", err) {
+						if !t.Assert(err == nil, "A watch did not go on to the last change: %v.", err) {
 							return
 						}
 					}
@@ -142,8 +139,8 @@ var concurrent = []conform.Case[Subject]{
 				for _, w := range all {
 					for _, want := range s.after(before, "") {
 						e, ok := w.Next()
-						require.True(t, ok, "The watch ended although nothing has ended it: %s was due.", want)
-						require.True(t, listwatch.Show(e) == want, "A watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
+						t.Require(ok, "The watch ended although nothing has ended it: %s was due.", want)
+						t.Require(listwatch.Show(e) == want, "A watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
 					}
 				}
 			}
@@ -181,12 +178,12 @@ var concurrent = []conform.Case[Subject]{
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range changes {
 						e, ok := w.As(a).Next()
-						if !assert.True(t, ok, "The watch ended although nothing has ended it.") {
+						if !t.Assert(ok, "The watch ended although nothing has ended it.") {
 							return
 						}
 						scribble(e.Object)
 						list, err := s.list(t.Context(), a, kit.ListOptions{})
-						if !assert.True(t, err == nil, "List failed: %v.", err) {
+						if !t.Assert(err == nil, "List failed: %v.", err) {
 							return
 						}
 						for _, p := range list.Items {
@@ -199,8 +196,8 @@ var concurrent = []conform.Case[Subject]{
 			s.puts(t.Actor, changes, "a", "x")
 			t.Join()
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
-			require.True(t, err == nil, "List failed: %v.", err)
-			require.True(t, len(list.Items) == 1, "The list has %s, and there is one, a/x.", conform.Count(len(list.Items), "object"))
+			t.Require(err == nil, "List failed: %v.", err)
+			t.Require(len(list.Items) == 1, "The list has %s, and there is one, a/x.", conform.Count(len(list.Items), "object"))
 			same(t, s.pods["a/x"], list.Items[0], "Readers wrote into their own objects, and that has got into the Watchable")
 		},
 	},

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -124,13 +123,13 @@ func (m *record) begin(rt *rapid.T) {
 	var err error
 	w.stream, err = m.try(m.t.Context(), m.t.Actor, o)
 	if missed > 2*m.window {
-		require.True(m.t, kit.IsResourceExpired(err), "%d changes have been made since version %d, and at most twice the window of %d is remembered: by the model a watch from there is refused with Expired, %s.", missed, version, m.window, outcome(err))
+		m.t.Require(kit.IsResourceExpired(err), "%d changes have been made since version %d, and at most twice the window of %d is remembered: by the model a watch from there is refused with Expired, %s.", missed, version, m.window, outcome(err))
 		return
 	}
 	if missed > m.window && kit.IsResourceExpired(err) {
 		return
 	}
-	require.True(m.t, err == nil, "%d changes have been made since the version of a watch, and the window is %d: by the model the watch begins, and it was refused: %v.", missed, m.window, err)
+	m.t.Require(err == nil, "%d changes have been made since the version of a watch, and the window is %d: by the model the watch begins, and it was refused: %v.", missed, m.window, err)
 	w.behind = missed
 	m.watches = append(m.watches, w)
 }
@@ -142,10 +141,10 @@ func (m *record) read(i int) {
 	events, closed := w.Ready(m.t)
 	got := listwatch.Texts(events)
 	if closed {
-		require.True(m.t, w.behind > m.window, "A watch was ended that was %d changes behind, with a window of %d: one that is no more than a window behind is never cut off.", w.behind, m.window)
+		m.t.Require(w.behind > m.window, "A watch was ended that was %d changes behind, with a window of %d: one that is no more than a window behind is never cut off.", w.behind, m.window)
 		m.watches = slices.Delete(m.watches, i, i+1)
 	} else {
-		require.True(m.t, len(w.live) <= 4*m.window, "A watch is still open that was %d changes behind, with a window of %d: at four windows it is cut off for certain.", len(w.live), m.window)
+		m.t.Require(len(w.live) <= 4*m.window, "A watch is still open that was %d changes behind, with a window of %d: at four windows it is cut off for certain.", len(w.live), m.window)
 	}
 	n := min(len(w.initial), len(got))
 	if n < len(w.initial) {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -79,7 +77,7 @@ var slow = []conform.Case[Subject]{
 				if !closed {
 					t.Fatalf("A watcher that is %d changes behind, with a window of %d, was not ended: %d events could be received, and its ResultChan is still open.", 20*window, window, len(events))
 				}
-				require.True(t, len(events) <= 4*window+1, "%d events were held for a watcher that was not read; four windows are %d, and no more may be.", len(events), 4*window)
+				t.Require(len(events) <= 4*window+1, "%d events were held for a watcher that was not read; four windows are %d, and no more may be.", len(events), 4*window)
 				if w == old && len(events) > 0 {
 					listwatch.Same(t, []string{fmt.Sprintf("ADDED a/x@%d", fresh)}, listwatch.Texts(events[:1]), "A watch from \"\" did not begin with what there was.")
 					events = events[1:]
@@ -92,7 +90,7 @@ var slow = []conform.Case[Subject]{
 
 			// Ended, and nobody reads, stops or cancels it: what is left of it is a leak.
 			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, from(s.version))
-			require.True(t, err == nil, "A watch from the newest version was refused: %v.", err)
+			t.Require(err == nil, "A watch from the newest version was refused: %v.", err)
 			s.puts(t.Actor, 20*window, "a", "x")
 		},
 	},
@@ -160,14 +158,14 @@ var slow = []conform.Case[Subject]{
 			call.Returned("")
 			t.Wait()
 			held := probe.Growth(before, limit)
-			require.True(t, held < int64(limit), "5000 changes of %d KiB were committed, with three watchers that are not read, and %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes.", size>>10, held>>10, limit>>10, window)
+			t.Require(held < int64(limit), "5000 changes of %d KiB were committed, with three watchers that are not read, and %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes.", size>>10, held>>10, limit>>10, window)
 			for _, w := range deaf {
 				w.Stop()
 				w.Rest()
 			}
 			list, err := src.List(t.Context(), kit.ListOptions{})
-			require.True(t, err == nil, "List failed: %v.", err)
-			require.True(t, list.ResourceVersion == "5001", "The list has version %q, and the newest change has 5001.", list.ResourceVersion)
+			t.Require(err == nil, "List failed: %v.", err)
+			t.Require(list.ResourceVersion == "5001", "The list has version %q, and the newest change has 5001.", list.ResourceVersion)
 		},
 	},
 	{
@@ -211,7 +209,7 @@ func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, can
 		for i := range n {
 			ctx, cancel := context.WithCancel(t.Context())
 			w, err := s.try(ctx, quiet, from(s.version))
-			require.True(t, err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
+			t.Require(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
 			end(w, cancel)
 			w.Rest()
 			cancel()
@@ -225,7 +223,7 @@ func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, can
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
-	require.True(t, held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
 }
 
 // refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
@@ -239,7 +237,7 @@ func refusedAreForgotten(t *conform.T, s *store) {
 		quiet := &conform.Actor{}
 		for range n {
 			_, err := s.try(ctx, quiet, from(s.version+1))
-			require.True(t, kit.IsTooLargeResourceVersion(err), "The store is at version %d: a watch from version %d must be refused as too large, %s.", s.version, s.version+1, outcome(err))
+			t.Require(kit.IsTooLargeResourceVersion(err), "The store is at version %d: a watch from version %d must be refused as too large, %s.", s.version, s.version+1, outcome(err))
 		}
 		call.Returned("")
 	}
@@ -247,7 +245,7 @@ func refusedAreForgotten(t *conform.T, s *store) {
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
-	require.True(t, held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
 }
 
 // big is a change of one pod with the given number of bytes of its own.

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -129,10 +126,10 @@ var public = []conform.Case[Subject]{
 				s.put(t.Actor, "a", "x")
 				newest := s.version
 				near, err := s.try(t.Context(), t.Actor, from(newest-window+1))
-				require.True(t, err == nil, "The store is at %d and the window is %d changes long: a watch from %d needs one change less than that, and was refused: %v.", newest, window, newest-window+1, err)
+				t.Require(err == nil, "The store is at %d and the window is %d changes long: a watch from %d needs one change less than that, and was refused: %v.", newest, window, newest-window+1, err)
 				near.Stop()
 				w, err := s.try(t.Context(), t.Actor, from(newest-window))
-				require.True(t, err == nil, "The store is at %d and the window is %d changes long, so all changes above %d are remembered: a watch from there was refused: %v.", newest, window, newest-window, err)
+				t.Require(err == nil, "The store is at %d and the window is %d changes long, so all changes above %d are remembered: a watch from there was refused: %v.", newest, window, newest-window, err)
 				w.Expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
 				w.Stop()
 				if newest <= 2*window+2 {
@@ -140,7 +137,7 @@ var public = []conform.Case[Subject]{
 				}
 				for _, version := range []uint64{newest - 2*window - 1, 1} {
 					_, err := s.try(t.Context(), t.Actor, from(version))
-					require.True(t, kit.IsResourceExpired(err),
+					t.Require(kit.IsResourceExpired(err),
 						"The store is at %d and at most twice the window of %d changes is remembered: a watch from %d must be refused with Expired, %s.", newest, window, version, outcome(err))
 				}
 			}
@@ -153,7 +150,7 @@ var public = []conform.Case[Subject]{
 			w.Stop()
 			s.puts(t.Actor, 1025, "a", "x")
 			_, err := s.try(t.Context(), t.Actor, from(1))
-			require.True(t, kit.IsResourceExpired(err), "2049 changes were made, and the Window is 0, which is 1024: a watch from before the first must be refused with Expired, %s.", outcome(err))
+			t.Require(kit.IsResourceExpired(err), "2049 changes were made, and the Window is 0, which is 1024: a watch from before the first must be refused with Expired, %s.", outcome(err))
 		},
 	},
 	{
@@ -181,7 +178,7 @@ var public = []conform.Case[Subject]{
 				s.put(t.Actor, "a", "x")
 				s.watch(t, from(s.version)).Stop()
 				_, err := s.list(t.Context(), t.Actor, from(s.version))
-				require.True(t, err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
+				t.Require(err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
 			}
 			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
 				o := kit.ListOptions{ResourceVersion: version}
@@ -189,7 +186,7 @@ var public = []conform.Case[Subject]{
 				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
 				_, list := s.list(t.Context(), t.Actor, o)
 				for call, err := range map[string]error{"watch": watch, "watch list": watchList, "list": list} {
-					require.True(t, kit.IsInvalid(err), "%q is no version: a %s at it must be refused with Invalid, %s.", version, call, outcome(err))
+					t.Require(kit.IsInvalid(err), "%q is no version: a %s at it must be refused with Invalid, %s.", version, call, outcome(err))
 				}
 			}
 		},
@@ -215,22 +212,22 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 8)
 			empty, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
-			require.True(t, err == nil, "List failed: %v.", err)
-			assert.True(t, len(empty.Items) == 0, "The list of a new Watchable has %s, and should have none.", conform.Count(len(empty.Items), "object"))
-			assert.True(t, empty.ResourceVersion == "1", "A new Watchable stands at version %q, and should stand at 1.", empty.ResourceVersion)
+			t.Require(err == nil, "List failed: %v.", err)
+			t.Assert(len(empty.Items) == 0, "The list of a new Watchable has %s, and should have none.", conform.Count(len(empty.Items), "object"))
+			t.Assert(empty.ResourceVersion == "1", "A new Watchable stands at version %q, and should stand at 1.", empty.ResourceVersion)
 			s.put(t.Actor, "quiet", "a")
 			s.put(t.Actor, "busy", "gone")
 			s.delete(t.Actor, "busy", "gone")
 			s.puts(t.Actor, 30, "busy", "b")
 			for _, ns := range []string{"", "quiet", "busy", "none"} {
 				list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns, ResourceVersion: "2"})
-				require.True(t, err == nil, "List failed: %v.", err)
+				t.Require(err == nil, "List failed: %v.", err)
 				var got []string
 				for _, p := range list.Items {
 					got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 				}
 				listwatch.SameSet(t, s.state(ns), got, "The list of namespace %q does not show the newest state of each of its objects, and only those.", ns)
-				require.True(t, list.ResourceVersion == from(s.version).ResourceVersion, "The list of namespace %q has version %q, and the newest change of all has %d: a list has the version of that.", ns, list.ResourceVersion, s.version)
+				t.Require(list.ResourceVersion == from(s.version).ResourceVersion, "The list of namespace %q has version %q, and the newest change of all has %d: a list has the version of that.", ns, list.ResourceVersion, s.version)
 				o := kit.ListOptions{Namespace: ns, ResourceVersion: list.ResourceVersion}
 				w := s.watch(t, o)
 				before := s.version
@@ -313,7 +310,7 @@ func refusesAhead(t *conform.T, s *store, newest uint64) {
 		{"list", func(version uint64) error { _, err := s.list(t.Context(), t.Actor, from(version)); return err }},
 	} {
 		atNext, atFar := call.do(next), call.do(far)
-		require.True(t, kit.IsTooLargeResourceVersion(atNext) && kit.IsTooLargeResourceVersion(atFar),
+		t.Require(kit.IsTooLargeResourceVersion(atNext) && kit.IsTooLargeResourceVersion(atFar),
 			"The store is at version %d, and a %s at a version ahead of that must be refused as too large. At version %d it %s, and at version %d it %s.", newest, call.name, next, became(atNext), far, became(atFar))
 	}
 }

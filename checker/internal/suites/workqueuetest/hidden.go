@@ -9,8 +9,6 @@ import (
 	"unsafe"
 	"weak"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -68,7 +66,7 @@ var waking = []conform.Case[Subject]{
 			q.Holds(t, n, "so many items were added, and none was taken")
 			for i := range n {
 				item, _ := queue.Get()
-				require.True(t, item == fmt.Sprint(i), "Get returned %q, and the item at the head of the queue is \"%d\".", item, i)
+				t.Require(item == fmt.Sprint(i), "Get returned %q, and the item at the head of the queue is \"%d\".", item, i)
 				queue.Done(item)
 			}
 			q.ShutDown()
@@ -96,7 +94,7 @@ var waking = []conform.Case[Subject]{
 			q := queues.Calling(t.Actor, open())
 			for _, atOnce := range []bool{false, true} {
 				got := park(t, q, "worker", 6)
-				require.True(t, len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
+				t.Require(len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
 				for i := range 6 {
 					q.Add(string(rune('a' + i)))
 					if !atOnce {
@@ -144,13 +142,13 @@ var waking = []conform.Case[Subject]{
 			asleep(t, "and two goroutines waited in Get")
 			q.Add("a")
 			t.Wait()
-			require.True(t, len(got) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(got))
+			t.Require(len(got) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(got))
 			drained := q.Drain(t)
-			require.True(t, len(got) == 2, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
+			t.Require(len(got) == 2, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
 			time.Sleep(odd)
 			q.Done("a")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
+			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
 		},
 	},
 	{
@@ -170,13 +168,13 @@ var waking = []conform.Case[Subject]{
 			for _, stop := range shutdowns {
 				q := queues.Calling(t.Actor, open())
 				got := park(t, q, "worker", 6)
-				require.True(t, len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
+				t.Require(len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
 				stop(q)
 				t.Wait()
-				require.True(t, len(got) == 6, "The queue was shut down, and %d of 6 goroutines still wait in Get.", 6-len(got))
+				t.Require(len(got) == 6, "The queue was shut down, and %d of 6 goroutines still wait in Get.", 6-len(got))
 				for range 6 {
 					g := <-got
-					require.True(t, g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
+					t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
 				}
 			}
 		},
@@ -246,7 +244,7 @@ var waking = []conform.Case[Subject]{
 				time.Sleep(odd)
 				stop(q)
 				left := t.Waiting()
-				require.True(t, left == 0, "The queue was shut down, and %d of the goroutines that it had started still wait.", left)
+				t.Require(left == 0, "The queue was shut down, and %d of the goroutines that it had started still wait.", left)
 			}
 		},
 	},
@@ -284,7 +282,7 @@ func asleep(t *conform.T, while string) {
 		before := probe.Wakeups()
 		time.Sleep(quiet + odd)
 		woken := probe.Wakeups() - before
-		require.True(t, woken < few, "Nobody called the queue for %v, %s, and about %d times something of it woke up to look.", quiet, while, woken)
+		t.Require(woken < few, "Nobody called the queue for %v, %s, and about %d times something of it woke up to look.", quiet, while, woken)
 	}
 }
 
@@ -293,8 +291,8 @@ func doneAll(t *conform.T, q queues.Client, got <-chan taken) {
 	seen := map[string]bool{}
 	for range cap(got) {
 		g := <-got
-		require.False(t, g.shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
-		require.False(t, seen[g.item], "%q was handed to two goroutines.", g.item)
+		t.Require(!g.shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+		t.Require(!seen[g.item], "%q was handed to two goroutines.", g.item)
 		seen[g.item] = true
 		q.Done(g.item)
 	}

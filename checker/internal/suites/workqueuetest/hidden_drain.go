@@ -1,8 +1,6 @@
 package workqueuetest
 
 import (
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -35,8 +33,8 @@ var draining = []conform.Case[Subject]{
 			q.Expect(t, "a")
 			q.Expect(t, "b")
 			drained := q.Drain(t)
-			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned at once, before anybody called Done, while a and b were being processed and c was queued.")
-			require.True(t, q.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+			t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, before anybody called Done, while a and b were being processed and c was queued.")
+			t.Require(q.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
 			q.Add("late")
 			q.Add("a")
 			q.Holds(t, 1, "while the queue drains no Add counts, and nothing is dropped")
@@ -44,12 +42,12 @@ var draining = []conform.Case[Subject]{
 			for _, item := range []string{"c", "a"} {
 				q.Done(item)
 				t.Wait()
-				require.False(t, probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while b was still being processed.", item)
+				t.Require(!probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while b was still being processed.", item)
 			}
 			sentHome(t, q, "b is being processed")
 			q.Done("b")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -75,7 +73,7 @@ var draining = []conform.Case[Subject]{
 			q.Expect(t, "a")
 			q.Add("a")
 			drained := q.Drain(t)
-			require.False(t, probe.Closed(drained), "ShutDownWithDrain returned while a was being processed.")
+			t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while a was being processed.")
 			sentHome(t, q, "a is being processed and dirty")
 			q.Done("a")
 			if n := q.Len(); n != 1 {
@@ -86,7 +84,7 @@ var draining = []conform.Case[Subject]{
 			q.Done("a")
 			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
 			t.Wait()
-			require.True(t, probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 		},
 	},
 	{
@@ -110,14 +108,14 @@ var draining = []conform.Case[Subject]{
 			q.Expect(t, "hangs")
 			drains := []<-chan struct{}{q.Drain(t), q.Drain(t)}
 			for i, drained := range drains {
-				require.False(t, probe.Closed(drained), "ShutDownWithDrain number %d returned while an item was being processed.", i+1)
+				t.Require(!probe.Closed(drained), "ShutDownWithDrain number %d returned while an item was being processed.", i+1)
 			}
 			q.ShutDown()
 			t.Wait()
 			for i, drained := range drains {
-				require.True(t, probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits: ShutDown has not woken it, or does nothing where the queue is shutting down already, or the drain looks only at what is being processed when it wakes up.", i+1)
+				t.Require(probe.Closed(drained), "ShutDown was called, and ShutDownWithDrain number %d still waits: ShutDown has not woken it, or does nothing where the queue is shutting down already, or the drain looks only at what is being processed when it wakes up.", i+1)
 			}
-			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			q.Expect(t, "b")
 			q.Done("b") // nobody is ever done with "hangs", and nothing waits for that any longer
 		},
@@ -170,7 +168,7 @@ func dirtyThenDone(t *conform.T, queue Subject, stop func(queues.Client)) int {
 // sentHome requires that a Get by another worker does not wait for those that still work.
 func sentHome(t *conform.T, q queues.Client, while string) {
 	got := park(t, q, "second worker", 1)
-	require.True(t, len(got) == 1, "The queue is shut down, nothing is queued and %s, and Get waits for that: it should return at once and say that the queue is shut down.", while)
+	t.Require(len(got) == 1, "The queue is shut down, nothing is queued and %s, and Get waits for that: it should return at once and say that the queue is shut down.", while)
 	g := <-got
-	require.True(t, g.shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", g.item)
+	t.Require(g.shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", g.item)
 }

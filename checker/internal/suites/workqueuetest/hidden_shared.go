@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -40,13 +38,13 @@ var shared = []conform.Case[Subject]{
 				if n > 1 {
 					a.Breaks("gets %q, and another worker holds it", item)
 				}
-				assert.True(t, n == 1, "%q was handed to a worker while %d other workers held it.", item, n-1)
+				t.Assert(n == 1, "%q was handed to a worker while %d other workers held it.", item, n-1)
 				runtime.Gosched() // let the others try while the item is in hand
 				holders[i].Add(-1)
 				turns[i].Add(1)
 			})
 			for i := range turns {
-				require.True(t, turns[i].Load() > 0, "%q was added many times and never handed out.", items[i])
+				t.Require(turns[i].Load() > 0, "%q was added many times and never handed out.", items[i])
 			}
 		},
 	},
@@ -76,7 +74,7 @@ var shared = []conform.Case[Subject]{
 			var rounds [3]int
 			crowd(t, queue, 3, func(_ *conform.Actor, item string) { rounds[item[0]-'a']++ })
 			for i, n := range rounds {
-				require.True(t, n > 0, "%q was added many times and never handed out.", items[i])
+				t.Require(n > 0, "%q was added many times and never handed out.", items[i])
 			}
 			drainedMeanwhile(t, open())
 		},
@@ -191,7 +189,7 @@ func getBoth(_ *rapid.T, t *conform.T, q queues.Client, m *naive) {
 		return
 	}
 	item, shutdown := q.Get()
-	require.True(t, shutdown && item == "", "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", item, shutdown)
+	t.Require(shutdown && item == "", "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", item, shutdown)
 }
 
 func doneBoth(rt *rapid.T, _ *conform.T, q queues.Client, m *naive) {
@@ -210,7 +208,7 @@ func shutDownBoth(rt *rapid.T, t *conform.T, q queues.Client, m *naive) {
 		m.shut = true
 	}
 	got := q.ShuttingDown()
-	require.True(t, got == m.shut, "ShuttingDown is %t, and whether ShutDown was called is %t.", got, m.shut)
+	t.Require(got == m.shut, "ShuttingDown is %t, and whether ShutDown was called is %t.", got, m.shut)
 }
 
 func draw[E any](rt *rapid.T, from []E) E {

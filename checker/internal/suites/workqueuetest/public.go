@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
@@ -89,12 +87,12 @@ var public = []conform.Case[Subject]{
 			q.Holds(t, 0, "a worker holds the only item, which was added meanwhile")
 			second := park(t, q, "second worker", 1)
 			t.Wait()
-			require.True(t, len(second) == 0, "a was handed to a second worker before the first had called Done.")
+			t.Require(len(second) == 0, "a was handed to a second worker before the first had called Done.")
 			q.Done("a")
 			t.Wait()
-			require.True(t, len(second) == 1, "a was added while it was processed, and after its Done the worker that waits in Get still waits.")
+			t.Require(len(second) == 1, "a was added while it was processed, and after its Done the worker that waits in Get still waits.")
 			got := <-second
-			require.True(t, got == taken{"a", false}, "a was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
+			t.Require(got == taken{"a", false}, "a was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
 			q.Done("a")
 			q.ShutDown()
 		},
@@ -193,9 +191,9 @@ var public = []conform.Case[Subject]{
 			q.Add("b")
 			q.Add("c")
 			q.Expect(t, "a")
-			require.False(t, q.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
+			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
 			q.ShutDown() // by the worker that holds "a"
-			require.True(t, q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			q.Add("late")
 			q.Add("a") // held: must not become dirty
 			q.Holds(t, 2, "after ShutDown no Add counts, and nothing is dropped")
@@ -207,8 +205,8 @@ var public = []conform.Case[Subject]{
 			q.Done("c")
 			for range 2 {
 				item, shutdown := q.Get()
-				require.True(t, shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
-				require.True(t, item == "", "Get says that the queue is shut down, and returned %q in place of the zero value.", item)
+				t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+				t.Require(item == "", "Get says that the queue is shut down, and returned %q in place of the zero value.", item)
 			}
 		},
 	},
@@ -225,14 +223,14 @@ func addedTwice(t *conform.T, q queues.Client) {
 	var handed []string
 	for len(handed) < 2 || len(handed) < 4 && q.Len() > 0 {
 		item, shutdown := q.Get()
-		require.False(t, shutdown, "Get says that the queue is shut down and empty. %s.", said)
+		t.Require(!shutdown, "Get says that the queue is shut down and empty. %s.", said)
 		handed = append(handed, item)
 		q.Done(item)
 	}
 	order := strings.Join(handed, ", ")
-	require.True(t, order == "a, b" || lens[2] == 2, "%s, and Get handed out %s. An item that is queued already is not queued again: that should be 1, 2 and 2, and a, b.", said, order)
-	require.True(t, order == "a, b", "%s, which is right, and then Get handed out %s: that should be a, b. Nobody has added anything after the first Get.", said, order)
-	require.True(t, slices.Equal(lens, []int{1, 2, 2}), "%s, and Get handed out a, b, which is right. Len should have said 1, 2 and 2.", said)
+	t.Require(order == "a, b" || lens[2] == 2, "%s, and Get handed out %s. An item that is queued already is not queued again: that should be 1, 2 and 2, and a, b.", said, order)
+	t.Require(order == "a, b", "%s, which is right, and then Get handed out %s: that should be a, b. Nobody has added anything after the first Get.", said, order)
+	t.Require(slices.Equal(lens, []int{1, 2, 2}), "%s, and Get handed out a, b, which is right. Len should have said 1, 2 and 2.", said)
 }
 
 // taken is what one Get returned.
