@@ -40,7 +40,6 @@ func pass(e *Explanation, c conform.Meta, r outcome.Result) {
 
 func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
-	e.Facts = facts(r.Detail)
 	if missed.MatchString(e.What) {
 		e.Places, e.More = blocked(slices.DeleteFunc(slices.Clone(r.Goroutines), rightly))
 	}
@@ -358,7 +357,6 @@ func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
 	} else {
 		e.What += "This is what one of the failed runs showed."
 	}
-	e.Facts = facts(r.Detail)
 	if len(r.Race) > 0 {
 		e.Places = accesses(r.Race)
 	} else {

@@ -120,7 +120,7 @@ type Record struct {
 	Kind     Kind    `json:"kind"`
 	Case     string  `json:"case"`
 	Message  string  `json:"message,omitempty"` // a sentence about the learner's code
-	Detail   string  `json:"detail,omitempty"`  // expected and actual, a diff
+	Detail   string  `json:"detail,omitempty"`  // what a verdict on time or memory was measured by
 	Dump     string  `json:"dump,omitempty"`    // goroutine dump
 	History  []Event `json:"history,omitempty"`
 	Copy     int     `json:"copy,omitempty"`     // 1-based; 0 where the scenario ran once

@@ -52,7 +52,7 @@ func Poisoned(text string, v verdict.Verdict) result.Grade {
 	for i := range g.Cases {
 		g.Cases[i] = outcome.Result{
 			Lab: g.Lab, Case: g.Cases[i].Case, Verdict: v, Max: g.Cases[i].Max, Took: time.Second, Passed: 1, Runs: 2,
-			Message: text, Detail: "Not equal:\nexpected: " + text + "\nactual  : " + text, At: at, Output: text,
+			Message: text, Detail: text, At: at, Output: text,
 			Goroutines: []outcome.Goroutine{{State: text, At: at, Started: at, Count: 2}},
 			Race:       []outcome.Access{{Op: text, At: at}, {Op: "write", Main: true}},
 			History:    []wire.Event{{Who: text, What: text, Result: text, Took: time.Second}, {Who: text, What: text, Broke: true}},
