@@ -182,8 +182,8 @@ var unlinked = map[string][]string{
 	"checker/internal/grade":      {internal + "audience", internal + "export", internal + "page", internal + "classdir"},
 }
 
-// TestOnlyLabsWithServersLinkOne: each verdict waits for the linker, to which net/http with
-// all that it brings is two fifths of a lab.
+// TestOnlyLabsWithServersLinkOne: each verdict waits for the linker, and net/http with all
+// that it brings makes a build half as long again.
 func TestOnlyLabsWithServersLinkOne(t *testing.T) {
 	for _, lab := range catalog.Labs() {
 		out, err := exec.Command("go", "list", "-deps", "-test", module+lab.Bridge).Output()
