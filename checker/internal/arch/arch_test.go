@@ -39,25 +39,23 @@ var allowed = map[string][]string{
 		"github.com/anishathalye/porcupine",
 	},
 	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit"},
-	"checker/internal/conform/queues": {
-		internal + "conform", module + "labs/kit",
-	},
-	"checker/internal/conform/probe": {}, // what it looks at is the runtime's
-	"checker/internal/conform/model": {internal + "conform", "pgregory.net/rapid"},
-	"checker/internal/conform/fake":  {internal + "conform", module + "labs/kit"},
-	"checker/internal/catalog":       {internal + "conform", internal + "stubs"},
-	"checker/internal/suites":        {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
-	"checker/internal/subject":       {internal + "catalog", internal + "conform", internal + "digest", internal + "overlay", internal + "seeded"},
-	"checker/internal/seeded":        {internal + "catalog", internal + "syntax", internal + "verdict"},
-	"checker/internal/submission":    {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
-	"checker/internal/exportdata":    {},
-	"checker/internal/mutate":        {internal + "syntax"},                                             // source as text: it runs nothing
-	"checker/internal/gate":          {internal + "printable", internal + "syntax"},                     // reads source as text: it must never be fooled by what it checks
-	"checker/internal/pins":          {internal + "exportdata", internal + "gate", internal + "syntax"}, // what it finds are violations
-	"checker/internal/sandbox":       {"golang.org/x/sys/"},
-	"checker/internal/outcome":       {internal + "conform", internal + "goroutine", internal + "printable", internal + "syntax", internal + "verdict", internal + "wire"},
-	"checker/internal/syntax":        {},                                                                                                                                                // source as text
-	"checker/internal/buildplan":     {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox", "golang.org/x/sync/errgroup"}, // repeats the go command's calls, whatever they are for
+	"checker/internal/conform/queues":    {internal + "conform", module + "labs/kit"},
+	"checker/internal/conform/probe":     {}, // what it looks at is the runtime's
+	"checker/internal/conform/model":     {internal + "conform", "pgregory.net/rapid"},
+	"checker/internal/conform/fake":      {internal + "conform", module + "labs/kit"},
+	"checker/internal/catalog":           {internal + "conform", internal + "stubs"},
+	"checker/internal/suites":            {internal + "catalog", internal + "conform", internal + "suites/"}, // the list of them
+	"checker/internal/subject":           {internal + "catalog", internal + "conform", internal + "digest", internal + "overlay", internal + "seeded"},
+	"checker/internal/seeded":            {internal + "catalog", internal + "syntax", internal + "verdict"},
+	"checker/internal/submission":        {internal + "printable", internal + "roster"}, // what it reads is untrusted: it runs nothing
+	"checker/internal/exportdata":        {},
+	"checker/internal/mutate":            {internal + "syntax"},                                             // source as text: it runs nothing
+	"checker/internal/gate":              {internal + "printable", internal + "syntax"},                     // reads source as text: it must never be fooled by what it checks
+	"checker/internal/pins":              {internal + "exportdata", internal + "gate", internal + "syntax"}, // what it finds are violations
+	"checker/internal/sandbox":           {"golang.org/x/sys/"},
+	"checker/internal/outcome":           {internal + "conform", internal + "goroutine", internal + "printable", internal + "syntax", internal + "verdict", internal + "wire"},
+	"checker/internal/syntax":            {},                                                                                                                                                // source as text
+	"checker/internal/buildplan":         {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox", "golang.org/x/sync/errgroup"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {
 		internal + "buildplan", internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
 		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire", internal + "yields",
@@ -186,23 +184,26 @@ var unlinked = map[string][]string{
 // that it brings makes a build half as long again.
 func TestOnlyLabsWithServersLinkOne(t *testing.T) {
 	for _, lab := range catalog.Labs() {
-		out, err := exec.Command("go", "list", "-deps", "-test", module+lab.Bridge).Output()
-		require.NoError(t, err)
 		serves := slices.Contains(lab.Imports, "net/http")
-		require.Equal(t, serves, slices.Contains(strings.Fields(string(out)), "net/http"), lab.Dir)
+		require.Equal(t, serves, slices.Contains(linked(t, "-test", module+lab.Bridge), "net/http"), lab.Dir)
 	}
 }
 
 func TestWhatIsNotLinked(t *testing.T) {
 	for pkg, forbidden := range unlinked {
-		out, err := exec.Command("go", "list", "-deps", module+pkg).Output()
-		require.NoError(t, err)
-		for dep := range strings.FieldsSeq(string(out)) {
+		for _, dep := range linked(t, module+pkg) {
 			if permitted(dep, forbidden) {
 				t.Errorf("%s links %s", pkg, dep)
 			}
 		}
 	}
+}
+
+// linked are the import paths of all that go list finds to be linked into what args name.
+func linked(t *testing.T, args ...string) []string {
+	out, err := exec.Command("go", append([]string{"list", "-deps"}, args...)...).Output()
+	require.NoError(t, err)
+	return strings.Fields(string(out))
 }
 
 type listed struct {

@@ -113,7 +113,7 @@ func (e *execution) run(ctx context.Context, n int, s step) error {
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path: s.tool, Args: e.args(s, config), Dir: e.Dir,
-		Env:    append([]string{"TMPDIR=" + e.out(), "HOME=" + e.out(), "LANG=C.UTF-8", "GOGC=400"}, s.env...), // half a second's life needs little collection
+		Env:    append([]string{"TMPDIR=" + e.out(), "HOME=" + e.out(), "LANG=C.UTF-8", GC}, s.env...),
 		Limits: Limits, Isolation: isolation, Read: read, Write: []string{e.Dir}, Own: true,
 	})
 	if err != nil {

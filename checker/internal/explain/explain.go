@@ -27,7 +27,7 @@ type Explanation struct {
 	What    string          // what happened, in a sentence or two
 	Places  []Place         // where, the likeliest cause first
 	More    int             // how many further places are not listed
-	Facts   []Fact          // what the compiler says of no line of the learner's, the checker's own trouble
+	Facts   []Fact          // what the compiler says of no line of the learner's, what one of several runs was measured by, the checker's own trouble
 	History []Event         // what the case did
 	Output  string          // the beginning of what the learner's code printed
 	Rule    string          // the invariant

@@ -199,6 +199,12 @@ func TestMessagesArePlain(t *testing.T) {
 	}
 }
 
+func TestAnUnstableCaseSaysWhatAFailedRunWasMeasuredBy(t *testing.T) {
+	r := ended(verdict.Unstable)
+	r.Detail = "the heap from 2 MB to 310 MB"
+	assert.Equal(t, []Fact{{"seen", "the heap from 2 MB to 310 MB"}}, Case(claim, r).Facts)
+}
+
 func TestTheCompilersWords(t *testing.T) {
 	e := Compile("# pkg\nlabs/01-goroutines/gather.go:5:2: undefined: x\nlabs/01-goroutines/gather.go:9: not enough return values\n\thave (nil)\n\twant (error)\n")
 	assert.Equal(t, []Place{

@@ -357,6 +357,9 @@ func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
 	} else {
 		e.What += "This is what one of the failed runs showed."
 	}
+	if r.Detail != "" {
+		e.Facts = []Fact{{"seen", clipLines(plain(r.Detail), 8)}}
+	}
 	if len(r.Race) > 0 {
 		e.Places = accesses(r.Race)
 	} else {

@@ -109,9 +109,8 @@ func (e *goError) Error() string {
 	return fmt.Sprintf("it ended with %d", e.exit)
 }
 
-// env is the environment of the go command. Its tools live for a tenth of a second, which
-// needs little garbage collection: with more, a build takes a twentieth longer.
-func (w *workspace) env() []string { return append(environment(), "GOTMPDIR="+w.dir, "GOGC=400") }
+// env is the environment of the go command.
+func (w *workspace) env() []string { return append(environment(), "GOTMPDIR="+w.dir, buildplan.GC) }
 
 // environment is the user's, less what would change the build. The experiment makes the
 // runtime find leaked goroutines; it is asked for only where this compiler knows it.

@@ -42,9 +42,7 @@ func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions)
 func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) Stream[T] {
 	s, err := c.Try(ctx, t.Actor, o)
 	t.Require(err == nil, "Watch(%s) has no reason to be refused, and returned an error: %v.", Options(o), err)
-	if s.Watch == nil {
-		t.Fatalf("Watch(%s) returned neither a watch nor an error.", Options(o))
-	}
+	t.Require(s.Watch != nil, "Watch(%s) returned neither a watch nor an error.", Options(o))
 	return s
 }
 

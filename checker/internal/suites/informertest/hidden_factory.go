@@ -103,7 +103,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 
 		cancel()
 		f.shutdown()
-		t.Require(!(pods.alive.Load() || nodes.alive.Load()), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
+		t.Require(!pods.alive.Load() && !nodes.alive.Load(), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
 		f.shutdown()
 
 		f = newFactory(t, f.s, 0)

@@ -60,7 +60,7 @@ func shortBesideLong(t *conform.T, s Subject) {
 	w.addPods(newPod("new"))
 	w.pass(2100 * time.Millisecond)
 	failed := w.notes.times("new")
-	t.Require(len(failed) > 1, "%s", "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
+	t.Require(len(failed) > 1, "Pod tired has failed four times and rests for 8s. Meanwhile pod new failed for the first time, and rests for 1s: "+
 		"it was not tried again within 2.1s, though its rest ends before that of tired, which began earlier.")
 	rests(t, failed[1]-failed[0], time.Second, "Pod new failed for the first time, while pod tired rested for 8s.")
 	w.end()
