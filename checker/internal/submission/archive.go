@@ -170,13 +170,18 @@ func tableOfContents(r io.ReaderAt, size, limit int64) (*zip.Reader, error) {
 	return z, nil
 }
 
-// limitedReaderAt reads at most left bytes and then rejects. A negative left is no limit.
+// limitedReaderAt reads at most left bytes and then rejects. A negative left is no limit. It
+// rejects what lies before the archive, which a table of contents can name: a file would call
+// that an error of the machine.
 type limitedReaderAt struct {
 	r    io.ReaderAt
 	left int64
 }
 
 func (r *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, reject(Corrupt, "Its table of contents names something before its beginning.")
+	}
 	if r.left >= 0 {
 		if r.left < int64(len(p)) {
 			return 0, reject(Size, "Its table of contents is too long.")

@@ -112,7 +112,11 @@ func TestArchivesThatAreTooLarge(t *testing.T) {
 
 func TestArchivesThatCannotBeRead(t *testing.T) {
 	long := strings.Repeat("some text that does not pack so well 1234567890 ", 3)
+	zipped := zipOf(t, good)
+	directory := bytes.Index(zipped, []byte("PK\x01\x02"))
+	end := bytes.Index(zipped, []byte("PK\x05\x06"))
 	refuses(t, map[string]badArchive{
+		"before it":  {"a.zip", patch(t, zipped, end+16-directory, uint32(directory+10)), Corrupt},
 		"lying size": {"a.zip", patch(t, zipOf(t, item1{"gather.go", long}), 24, uint32(3)), Corrupt},
 		"cut":        {"a.zip", zipOf(t, good)[:60], Corrupt},
 		"cut tar":    {"a.tar", tarOf(t, good)[:600], Corrupt},
