@@ -19,6 +19,8 @@ const (
 	module   = "github.com/controllerbook/controllerbook/"
 	internal = module + "checker/internal/"
 	bridges  = "checker/internal/bridges/"
+
+	realBridge = "checker/internal/real/bridge"
 )
 
 // allowed says what each package of the checker may import beside the standard
@@ -34,8 +36,9 @@ var allowed = map[string][]string{
 	"checker/internal/overlay":   {},                     // pure: what is written, and where, is gotest's business
 	"checker/nudge":              {},                     // its code runs in the subject, at prologues and between statements
 	"checker/internal/yields":    {internal + "catalog"}, // source as text
+	"checker/internal/libgcc":    {},
 	"checker/internal/conform": {
-		module + "checker/nudge", internal + "goroutine", internal + "printable", internal + "verdict", internal + "wire",
+		module + "checker/nudge", internal + "goroutine", internal + "libgcc", internal + "printable", internal + "verdict", internal + "wire",
 		"github.com/anishathalye/porcupine",
 	},
 	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit"},
@@ -120,12 +123,15 @@ var allowed = map[string][]string{
 	"checker/internal/real":              {internal + "catalog", internal + "conform", internal + "real/site", internal + "seeded", internal + "subject"}, // starts the server and the witness, and links neither
 	"checker/internal/real/site":         {},
 	"checker/internal/real/writer":       {module + "labs/kit"},
-	"checker/internal/real/stack":        {module + "labs/kit", module + "solutions/"},                                                                             // where the labs that talk to a server meet
-	"checker/internal/real/realtest":     {internal + "conform", internal + "conform/fake", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
-	"checker/internal/lesson":            {internal + "atomicfile", internal + "catalog", internal + "conform"},
-	"checker/internal/prose":             {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
-	"checker/internal/handout":           {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
-	"checker/internal/similarity":        {internal + "printable", internal + "roster", internal + "syntax"},
+	"checker/internal/real/stack":        {module + "labs/kit", module + "solutions/"}, // where the labs that talk to a server meet
+	realBridge: {
+		internal + "conform", internal + "real/realtest", internal + "real/site", internal + "real/stack", internal + "real/writer", module + "labs/kit",
+	},
+	"checker/internal/real/realtest": {internal + "conform", internal + "conform/fake", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
+	"checker/internal/lesson":        {internal + "atomicfile", internal + "catalog", internal + "conform"},
+	"checker/internal/prose":         {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
+	"checker/internal/handout":       {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
+	"checker/internal/similarity":    {internal + "printable", internal + "roster", internal + "syntax"},
 	"checker/internal/grade": {
 		internal + "atomicfile", internal + "catalog", internal + "digest", internal + "gotest", internal + "judge", internal + "outcome",
 		internal + "printable", internal + "result", internal + "roster", internal + "subject", internal + "submission",
@@ -163,7 +169,8 @@ var byPlace = []struct {
 		internal + "verdict", module + "labs/kit",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},
-	// Bridges are tests and nothing else: each brings one suite and one solution together.
+	// A bridge brings one suite and one solution together. Only the program that the checker
+	// writes for it imports it.
 	{bridges, []string{
 		internal + "conform", internal + "suites/", internal + "assembly", module + "labs/kit", module + "solutions/",
 	}},
@@ -185,7 +192,7 @@ var unlinked = map[string][]string{
 func TestOnlyLabsWithServersLinkOne(t *testing.T) {
 	for _, lab := range catalog.Labs() {
 		serves := slices.Contains(lab.Imports, "net/http")
-		require.Equal(t, serves, slices.Contains(linked(t, "-test", module+lab.Bridge), "net/http"), lab.Dir)
+		require.Equal(t, serves, slices.Contains(linked(t, module+lab.Bridge), "net/http"), lab.Dir)
 	}
 }
 
@@ -207,10 +214,9 @@ func linked(t *testing.T, args ...string) []string {
 }
 
 type listed struct {
-	ImportPath   string
-	Imports      []string
-	XTestImports []string
-	Standard     bool
+	ImportPath string
+	Imports    []string
+	Standard   bool
 }
 
 func TestImportsFollowTheGraph(t *testing.T) {
@@ -224,9 +230,6 @@ func TestImportsFollowTheGraph(t *testing.T) {
 			}
 		}
 		imports := p.Imports
-		if strings.HasPrefix(rel, bridges) {
-			imports = append(imports, p.XTestImports...)
-		}
 		if !known && len(imports) == 0 {
 			continue // tests only
 		}
@@ -256,9 +259,13 @@ func TestOnlyProversLinkSuites(t *testing.T) {
 		return rel == "checker/internal/suites" || strings.HasPrefix(rel, "checker/internal/suites/") ||
 			slices.ContainsFunc(imports[rel], func(i string) bool { return strings.HasPrefix(i, module) && links(strings.TrimPrefix(i, module)) })
 	}
+	isBridge := func(rel string) bool { return strings.HasPrefix(rel, bridges) || rel == realBridge }
 	for rel := range imports {
-		require.False(t, slices.ContainsFunc(imports[rel], func(i string) bool { return i == internal+"real/realtest" }), "%s links the suite of real", rel)
-		if strings.HasPrefix(rel, "checker/internal/suites") || rel == "checker" || slices.Contains(provers, rel) {
+		for _, i := range imports[rel] {
+			require.False(t, isBridge(strings.TrimPrefix(i, module)), "%s imports a bridge", rel)
+			require.False(t, i == internal+"real/realtest" && rel != realBridge, "%s links the suite of real", rel)
+		}
+		if isBridge(rel) || strings.HasPrefix(rel, "checker/internal/suites") || rel == "checker" || slices.Contains(provers, rel) {
 			continue
 		}
 		require.False(t, links(rel), "%s links the suites", rel)
@@ -267,7 +274,7 @@ func TestOnlyProversLinkSuites(t *testing.T) {
 }
 
 func packages(t *testing.T) []listed {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,XTestImports,Standard", module+"...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	var all []listed

@@ -66,14 +66,19 @@ func editToVerdict(b *testing.B, root, checker string, lab catalog.Lab) {
 	b.ReportMetric(float64(median(took["checker"]))/float64(median(took["bare"])), "ratio")
 }
 
-// floor builds the learner's lab and starts a process that runs no case.
+// floor builds the learner's lab and starts a process that runs no case: it finds no checker
+// that it could ask for one, and says so.
 func floor(b *testing.B, kit *gotest.Kit, lab catalog.Lab) {
 	s, err := subject.Learner(kit.Root, lab)
 	require.NoError(b, err)
 	built, err := kit.Build(b.Context(), s)
 	require.NoError(b, err)
 	defer built.Remove()
-	command(b, kit.Root, "env", "GORACE=atexit_sleep_ms=0", built.Path, "-test.run=^$")
+	cmd := exec.Command(built.Path)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+	out, err := cmd.CombinedOutput()
+	require.Contains(b, string(out), "the checker runs this program")
+	require.Error(b, err)
 }
 
 func median(d []time.Duration) time.Duration {

@@ -27,7 +27,8 @@ const (
 	stubFile     = "checker/internal/stubs/90-latch/latch.go"
 	solutionFile = "solutions/90-latch/latch.go"
 	suiteFile    = "checker/internal/suites/latchtest/suite.go"
-	bridgeFile   = "checker/internal/bridges/latch/bridge_test.go"
+	bridgeFile   = "checker/internal/bridges/latch/bridge.go"
+	testFile     = "checker/internal/bridges/latch/bridge_test.go"
 	faultFile    = "checker/faults/90-latch/select-alone.go"
 )
 
@@ -41,7 +42,7 @@ func TestTheSmallLab(t *testing.T) {
 		files[m[1]] = m[2]
 	}
 	cases := []string{"open-lets-all-pass", "wait-honours-context"}
-	require.ElementsMatch(t, []string{stubFile, solutionFile, suiteFile, bridgeFile, faultFile}, slices.Collect(maps.Keys(files)))
+	require.ElementsMatch(t, []string{stubFile, solutionFile, suiteFile, bridgeFile, testFile, faultFile}, slices.Collect(maps.Keys(files)))
 
 	out, passed := runLab(t, files, "")
 	require.True(t, passed, "the solution: %s", out)

@@ -1,4 +1,4 @@
-// Package buildplan builds a lab's test binary without the go command.
+// Package buildplan builds the program of a lab's suite without the go command.
 //
 // A Plan is what the go command does for a lab from the subject's package on: a few calls
 // of the compiler and one of the linker. Record writes them down while the go command
@@ -21,7 +21,7 @@ import (
 // Plan is a recorded build. It may be executed by several goroutines at once.
 type Plan struct {
 	steps    []step
-	sources  string // directory of the sources that are the same in each build: the test's main package
+	sources  string // directory of the sources that are the same in each build
 	archives string // directory of everything that was compiled before
 }
 
@@ -95,7 +95,7 @@ const alone = -1
 func (b Build) out() string { return filepath.Join(b.Dir, "out") }
 
 // binary is where the linker writes.
-func (e *execution) binary() string { return filepath.Join(e.Dir, "suite.test") }
+func (e *execution) binary() string { return filepath.Join(e.Dir, "suite") }
 
 // run calls the tool of step n and judges how it ended.
 func (e *execution) run(ctx context.Context, n int, s step) error {

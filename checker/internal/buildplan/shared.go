@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -31,9 +33,6 @@ func SharedPath(pkg string, n int) string {
 func Unshared(text []byte, n int) []byte {
 	return bytes.ReplaceAll(text, []byte(sharedPrefix(n)), []byte(ownPrefix))
 }
-
-// SharedTest is the name of the test of place n.
-func SharedTest(n int) string { return fmt.Sprintf("TestCases%d", n) }
 
 const ownPrefix = catalog.Module + "/"
 
@@ -88,7 +87,7 @@ func (p *Plan) compileAt(ctx context.Context, place int, b Build) error {
 }
 
 // subjectSteps are the calls of the compiler for what each subject has of its own: all but
-// the test's main package.
+// the main package.
 func (p *Plan) subjectSteps() []step { return p.steps[:len(p.steps)-2] }
 
 // moved is a step whose package, and what it imports of the subject's, have a place's paths.
@@ -137,7 +136,7 @@ type compiled struct {
 	out   string
 }
 
-// link compiles a main package with the tests of all places, and links it.
+// link compiles a main package with the bridges of all places, and links it.
 func (s shared) link(ctx context.Context, dir string) (string, error) {
 	name := filepath.Join(dir, "main.go")
 	last := s.plan.steps[len(s.plan.steps)-2:]
@@ -176,28 +175,34 @@ func (s shared) config(of step) string {
 	return config.String()
 }
 
-// main is the source of the main package. The go command writes one for a single test.
+// main is the source of the main package.
 func (s shared) main() []byte {
 	bridge := s.plan.subjectSteps()[len(s.plan.subjectSteps())-1].pkg
-	var imports, tests bytes.Buffer
+	bridges := map[int]string{}
 	for _, c := range s.places {
-		fmt.Fprintf(&imports, "\tt%d %q\n", c.place, SharedPath(bridge, c.place))
-		fmt.Fprintf(&tests, "\t{%q, t%d.TestCases},\n", SharedTest(c.place), c.place)
+		bridges[c.place] = SharedPath(bridge, c.place)
 	}
-	return fmt.Appendf(nil, mainSource, imports.Bytes(), tests.Bytes())
+	return Main(bridges)
+}
+
+// Main is the source of a program that runs the cases of a bridge: of the one at the place
+// that the checker tells it. The bridges are import paths by their places.
+func Main(bridges map[int]string) []byte {
+	var imports, table bytes.Buffer
+	for _, place := range slices.Sorted(maps.Keys(bridges)) {
+		fmt.Fprintf(&imports, "\tbridge%d %q\n", place, bridges[place])
+		fmt.Fprintf(&table, "%d: bridge%d.Cases, ", place, place)
+	}
+	return fmt.Appendf(nil, mainSource, imports.Bytes(), ownPrefix, table.Bytes())
 }
 
 const mainSource = `package main
 
 import (
-	"os"
 	"testing"
-	"testing/internal/testdeps"
 
-%s)
+%s	"%schecker/internal/conform"
+)
 
-var tests = []testing.InternalTest{
-%s}
-
-func main() { os.Exit(testing.MainStart(testdeps.TestDeps{}, tests, nil, nil, nil).Run()) }
+func main() { conform.Main(map[int]func(*testing.T){%s}) }
 `

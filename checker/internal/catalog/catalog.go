@@ -23,7 +23,7 @@ type Lab struct {
 	Number  int    // 1 for "01-goroutines"
 	Package string // "goroutines": the learner's package
 	Suite   string // "checker/internal/suites/goroutinestest": where its cases are
-	Bridge  string // "checker/internal/bridges/goroutines": the test that hands a subject to the suite
+	Bridge  string // "checker/internal/bridges/goroutines": the package that hands a subject to the suite
 
 	withheld Withheld
 }

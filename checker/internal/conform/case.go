@@ -2,7 +2,7 @@
 // about a subject, and the machinery that checks a subject against them.
 //
 // A suite is an ordinary package. It declares a Subject type and a table of Cases.
-// A bridge, a test package of its own, hands a constructor to Run. The same Run serves
+// A bridge, a package of its own, hands a constructor to Run. The same Run serves
 // the stub, the learner, the reference solution, a submission, every seeded fault and
 // the real client-go.
 //

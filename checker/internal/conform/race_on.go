@@ -5,6 +5,8 @@ package conform
 import (
 	"runtime"
 	"unsafe"
+
+	_ "github.com/controllerbook/controllerbook/checker/internal/libgcc" // a quicker link
 )
 
 // raceErrors is how many data races the race detector has reported.

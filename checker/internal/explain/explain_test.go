@@ -213,7 +213,7 @@ func TestTheCompilersWords(t *testing.T) {
 	}, e.Places)
 	assert.Equal(t, 5, e.Next.At.Line)
 
-	e = Compile("checker/internal/bridges/x/bridge_test.go:3:4: undefined: subject.Gather\n")
+	e = Compile("checker/internal/bridges/x/bridge.go:3:4: undefined: subject.Gather\n")
 	assert.Equal(t, []Fact{{"compiler", "undefined: Gather"}}, e.Facts)
 	assert.Zero(t, e.Next.At, "a line of the tests helps nobody")
 }

@@ -140,7 +140,7 @@ func fingerprints(ctx context.Context, root string, labs []catalog.Lab, checker 
 
 // listing prints packages of the module, one a line: what it is, what it depends on, its
 // directory, and its sources.
-const listing = `{{if and .Module .Module.Main}}{{.ImportPath}}	{{join .Deps "|"}}	{{.Dir}}	{{join .GoFiles " "}} {{join .XTestGoFiles " "}}{{end}}`
+const listing = `{{if and .Module .Module.Main}}{{.ImportPath}}	{{join .Deps "|"}}	{{.Dir}}	{{join .GoFiles " "}}{{end}}`
 
 // listed are packages of the module, by what the go command calls them.
 type listed map[string]sources
@@ -151,7 +151,7 @@ type sources struct{ deps, files []string }
 // list has the go command list what the suites of labs, and a package of the checker, are
 // made of.
 func list(ctx context.Context, root string, labs []catalog.Lab, checker string) (listed, error) {
-	args := []string{"list", "-test", "-deps", "-f", listing, checker}
+	args := []string{"list", "-deps", "-f", listing, checker}
 	for _, lab := range labs {
 		args = append(args, "./"+lab.Bridge)
 	}
@@ -174,9 +174,7 @@ func list(ctx context.Context, root string, labs []catalog.Lab, checker string) 
 		}
 		s := sources{deps: strings.Split(f[1], "|")}
 		for _, base := range strings.Fields(f[3]) {
-			if !filepath.IsAbs(base) { // else a test's main package, which is in the build cache
-				s.files = append(s.files, filepath.Join(dir, base))
-			}
+			s.files = append(s.files, filepath.Join(dir, base))
 		}
 		all[f[0]] = s
 	}
@@ -188,7 +186,7 @@ func list(ctx context.Context, root string, labs []catalog.Lab, checker string) 
 func (l listed) of(lab catalog.Lab, checker string) []string {
 	own := filepath.FromSlash(lab.SolutionPath()) + string(filepath.Separator)
 	files := []string{"go.mod", "go.sum"}
-	for _, top := range []string{lab.Bridge + ".test", strings.TrimPrefix(checker, "./")} {
+	for _, top := range []string{lab.Bridge, strings.TrimPrefix(checker, "./")} {
 		top = catalog.Module + "/" + top
 		for _, pkg := range append([]string{top}, l[top].deps...) {
 			for _, name := range l[pkg].files {

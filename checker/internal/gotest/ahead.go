@@ -106,12 +106,12 @@ func (k *Kit) built(known sharing, s subject.Subject) (*Binary, error) {
 	return b, nil
 }
 
-// test is the name of the subject's test.
-func (b *Binary) test() string {
+// place is where the subject's bridge is in the binary.
+func (b *Binary) place() int {
 	if b.shared == nil {
-		return "TestCases"
+		return 0
 	}
-	return buildplan.SharedTest(*b.shared)
+	return *b.shared
 }
 
 // importPaths are those that the packages under test have in the binary.

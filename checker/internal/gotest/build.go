@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/controllerbook/controllerbook/checker/internal/buildplan"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
@@ -92,7 +93,7 @@ func (k *Kit) Build(ctx context.Context, s subject.Subject) (*Binary, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.build(ctx, s, set, "suite.test", suite(s))
+	return k.build(ctx, s, set, "suite", suite(s))
 }
 
 // BuildProgram compiles a main package with the subject in it, without the race
@@ -102,21 +103,20 @@ func (k *Kit) BuildProgram(ctx context.Context, s subject.Subject, pkg string) (
 	if err != nil {
 		return nil, err
 	}
-	return k.build(ctx, s, set, path.Base(pkg), target{verb: "build", pkg: pkg})
+	return k.build(ctx, s, set, path.Base(pkg), target{pkg: pkg})
 }
 
 // target is something that the go command can build.
 type target struct {
-	verb  string
 	flags []string // only those that the build needs
 	extra []string // flags of the compiler that are not documented
 	pkg   string   // directory
 }
 
-// suite is the test of the subject's lab, in which the subject is preempted at prologues.
-// Without -vet=off the go command would check what the learner has not finished.
+// suite is the program that runs the subject's cases, in which the subject is preempted at
+// prologues.
 func suite(s subject.Subject) target {
-	t := target{verb: "test", flags: []string{"-c", "-race", "-vet=off"}, pkg: s.Lab.Bridge}
+	t := target{flags: []string{"-race"}, pkg: program(s)}
 	lang := ""
 	if s.Lang != "" {
 		lang = " -lang=go" + s.Lang
@@ -126,7 +126,7 @@ func suite(s subject.Subject) target {
 		t.extra = append(t.extra, "-gcflags="+pkg+"=-d=maymorestack="+nudge+lang)
 	}
 	// Report every error, not only the first ten.
-	t.flags = append(t.flags, "-gcflags="+catalog.Module+"/"+s.Lab.Bridge+"_test=-e")
+	t.flags = append(t.flags, "-gcflags="+catalog.Module+"/"+s.Lab.Bridge+"=-e")
 	return t
 }
 
@@ -156,10 +156,23 @@ func (k *Kit) build(ctx context.Context, s subject.Subject, set overlay.Set, nam
 	return nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
 }
 
-// yielding is the overlay that gives a subject to its suite, where the subject yields between
-// its statements.
-func yielding(root string, s subject.Subject) (overlay.Set, error) {
+// program is the directory of the main package that runs the subject's bridge. It is in
+// overlays alone.
+func program(s subject.Subject) string { return path.Join(s.Lab.Bridge, "program") }
+
+// runnable is the overlay that gives a subject to its suite, with the program that runs it.
+func runnable(root string, s subject.Subject) (overlay.Set, error) {
 	set, err := s.Overlay(root)
+	if err != nil {
+		return nil, err
+	}
+	set[path.Join(program(s), "main.go")] = buildplan.Main(map[int]string{0: path.Join(catalog.Module, s.Lab.Bridge)})
+	return set, nil
+}
+
+// yielding is that overlay where the subject yields between its statements.
+func yielding(root string, s subject.Subject) (overlay.Set, error) {
+	set, err := runnable(root, s)
 	if err != nil {
 		return nil, err
 	}

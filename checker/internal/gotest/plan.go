@@ -95,7 +95,7 @@ func (k *Kit) buildRecorded(ctx context.Context, s subject.Subject, work string,
 	if err != nil {
 		return "", nil, err
 	}
-	text, err := w.run(ctx, filepath.Join(w.dir, "suite.test"), suite(s), flags...)
+	text, err := w.run(ctx, filepath.Join(w.dir, "suite"), suite(s), flags...)
 	if err != nil {
 		return "", nil, &ToolError{Text: strings.TrimSpace(text), Err: err}
 	}
@@ -104,7 +104,7 @@ func (k *Kit) buildRecorded(ctx context.Context, s subject.Subject, work string,
 
 // reference is the overlay that puts the reference in the place of s.
 func reference(root string, s subject.Subject) (overlay.Set, error) {
-	set, err := s.Overlay(root)
+	set, err := runnable(root, s)
 	if err != nil {
 		return nil, err
 	}

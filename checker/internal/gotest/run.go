@@ -150,7 +150,7 @@ func (b *Binary) fold(c conform.Meta, raw outcome.Raw) outcome.Result {
 	}, raw)
 }
 
-// process runs the test binary for one case.
+// process runs the program for one case.
 func (b *Binary) process(ctx context.Context, c conform.Meta, config wire.Config, budget Budget, seed uint64) (outcome.Raw, error) {
 	config.Cases = []wire.Order{order(c, seed)}
 	r, err := b.start(ctx, config, budget)
@@ -173,11 +173,11 @@ func order(c conform.Meta, seed uint64) wire.Order {
 func (b *Binary) config(budget Budget) wire.Config {
 	return wire.Config{
 		Nonce: rand.Text(), Copies: copies, CPU: int(budget.cpu() / time.Second), Memory: heapBytes,
-		Trace: b.kit.Trace, Subjects: b.importPaths(),
+		Trace: b.kit.Trace, Place: b.place(), Subjects: b.importPaths(),
 	}
 }
 
-// start runs the test binary to its end.
+// start runs the program to its end.
 func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (sandbox.Result, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(b.Path), "case-")
 	if err != nil {
@@ -190,7 +190,6 @@ func (b *Binary) start(ctx context.Context, config wire.Config, budget Budget) (
 	}
 	r, err := sandbox.Run(ctx, sandbox.Command{
 		Path:   b.Path,
-		Args:   []string{"-test.run=^" + b.test() + "$", "-test.timeout=0"},
 		Dir:    dir,
 		Env:    slices.Concat(runEnv(dir, b.kit.Isolation), b.processors(), b.extra, b.kit.Env),
 		Orders: orders,

@@ -61,7 +61,7 @@ func (w *workspace) write() error {
 // linker writes debug information and a symbol table that nobody reads; with -trimpath
 // stacks name files from the root of the workbook.
 func (w *workspace) run(ctx context.Context, out string, t target, flags ...string) (string, error) {
-	common := []string{t.verb, "-trimpath", "-ldflags=-s", "-buildvcs=false", "-overlay=" + w.overlayFile(), "-o", out}
+	common := []string{"build", "-trimpath", "-ldflags=-s", "-buildvcs=false", "-overlay=" + w.overlayFile(), "-o", out}
 	last := append(slices.Clone(flags), "./"+t.pkg)
 	text, err := w.goCommand(ctx, slices.Concat(common, t.flags, t.extra, last))
 	if err != nil && strings.Contains(text, "maymorestack") {

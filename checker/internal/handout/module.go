@@ -20,7 +20,8 @@ import (
 
 const (
 	suitesDir  = "checker/internal/suites/"
-	fakesDir   = "checker/internal/conform/fake"
+	conformDir = "checker/internal/conform"
+	fakesDir   = conformDir + "/fake"
 	bridgesDir = "checker/internal/bridges/"
 )
 

@@ -129,17 +129,22 @@ func specDoc(s ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// shake marks what main and the bridges need. Only what is left out needed the rest: the
-// helpers of hidden cases, and the commands for teachers with all that they call.
+// shake marks what main needs, what the bridges do, and conform.Main: a program that the
+// checker writes calls it. Only what is left out needed the rest: the helpers of hidden
+// cases, and the commands for teachers with all that they call.
 func (m *module) shake() {
 	for _, p := range m.packages {
-		if strings.HasPrefix(p.dir, bridgesDir) {
+		var called []*decl
+		switch {
+		case strings.HasPrefix(p.dir, bridgesDir):
 			p.live = true
+		case p.name == "main":
+			called = p.decls["main"]
+		case p.dir == conformDir:
+			called = p.decls["Main"]
 		}
-		if p.name == "main" {
-			for _, d := range p.decls["main"] {
-				m.keep(d)
-			}
+		for _, d := range called {
+			m.keep(d)
 		}
 	}
 	for changed := true; changed; {
@@ -187,7 +192,7 @@ var implicit = map[string]bool{
 	"Read": true, "Write": true, "Close": true, "Len": true, "Less": true, "Swap": true, "Push": true, "Pop": true,
 }
 
-// keep marks a declaration, and what it names.
+// keep marks a declaration, what it names, and what its file imports for its effect alone.
 func (m *module) keep(d *decl) {
 	if d.live {
 		return
@@ -204,6 +209,12 @@ func (m *module) keep(d *decl) {
 	for name := range d.idents {
 		for _, other := range d.pkg.decls[name] {
 			m.keep(other)
+		}
+	}
+	for _, spec := range d.file.syntax.Imports {
+		dir, ours := moduleDir(spec)
+		if p := m.packages[dir]; ours && p != nil && spec.Name != nil && spec.Name.Name == "_" {
+			p.live = true
 		}
 	}
 	for _, ref := range d.foreign {

@@ -79,11 +79,25 @@ func (other) String() string { return "" }
 func init() { _ = one }
 `
 
+const said = `package words
+
+import (
+	_ "github.com/controllerbook/controllerbook/checker/internal/effect"
+)
+
+const Said = said // trailing
+
+const said = "x"
+`
+
+const effect = "package effect\n\nfunc init() { panic(0) }\n"
+
 func TestWhatNobodyNeedsStaysBehind(t *testing.T) {
 	out := shaken(t, map[string]string{
 		"checker/main.go":                  example,
 		"checker/never_test.go":            "package main\n",
-		"checker/internal/words/said.go":   "package words\n\nconst Said = said // trailing\n\nconst said = \"x\"\n",
+		"checker/internal/words/said.go":   said,
+		"checker/internal/effect/init.go":  effect,
 		"checker/internal/words/unsaid.go": "//go:build linux\n\npackage words\n\nimport \"os\"\n\nvar Unsaid = os.Args\n",
 	})
 	assert.Equal(t, `// Package main is an example.
@@ -119,6 +133,7 @@ var _ fmt.Stringer = thing{}
 
 func init() { _ = one }
 `, out["checker/main.go"])
-	assert.Equal(t, "package words\n\nconst Said = said // trailing\n\nconst said = \"x\"\n", out["checker/internal/words/said.go"])
-	assert.Len(t, out, 2)
+	assert.Equal(t, said, out["checker/internal/words/said.go"])
+	assert.Equal(t, effect, out["checker/internal/effect/init.go"])
+	assert.Len(t, out, 3)
 }

@@ -129,7 +129,7 @@ func (r Run) subject(lang string) subject.Subject {
 }
 
 // bridge hands a program to the suite.
-const bridge = `package pack_test
+const bridge = `package pack
 
 import (
 	"testing"
@@ -139,7 +139,7 @@ import (
 	subject "%[1]s/%[2]s"
 )
 
-func TestCases(t *testing.T) {
+func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject { return suite.Subject{Kernel: subject.Kernel, T: t} })
 }
 `

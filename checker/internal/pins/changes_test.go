@@ -143,8 +143,8 @@ func changes(t *testing.T, edits ...string) []gate.Violation {
 	}
 	c.subject, wrong = c.check(t, "example.com/lab", "lab.go", []byte(source))
 	require.Empty(t, wrong, "the edited lab must compile by itself")
-	_, said := c.check(t, "example.com/lab_test", "bridges/lab/pins_test.go", text)
-	found := Changes(said, "bridges/lab/pins_test.go", text, map[string][]byte{"lab.go": []byte(apiStub)}, map[string][]byte{"lab.go": []byte(source)})
+	_, said := c.check(t, "example.com/bridges/lab", "bridges/lab/pins.go", text)
+	found := Changes(said, "bridges/lab/pins.go", text, map[string][]byte{"lab.go": []byte(apiStub)}, map[string][]byte{"lab.go": []byte(source)})
 	if said != "" {
 		assert.NotEmpty(t, found, "what the compiler says is not understood: %s", said)
 	}
@@ -290,7 +290,7 @@ func TestChangesArePlaced(t *testing.T) {
 
 // What the compiler says of other files is not the pins' to explain.
 func TestOtherErrorsAreNoChanges(t *testing.T) {
-	for _, said := range []string{"", "labs/01/a.go:3:1: undefined: x\n", "bridges/lab/bridge_test.go:7:1: undefined: subject.New\n", "x/bridges/lab/pins_test.go:5:1: no\n"} {
-		assert.Empty(t, Changes(said, "bridges/lab/pins_test.go", []byte("package lab_test\n\nvar _ = 1 // New\n"), map[string][]byte{"a.go": []byte("package lab\n\nfunc New() {}\n")}, nil), said)
+	for _, said := range []string{"", "labs/01/a.go:3:1: undefined: x\n", "bridges/lab/bridge.go:7:1: undefined: subject.New\n", "x/bridges/lab/pins.go:5:1: no\n"} {
+		assert.Empty(t, Changes(said, "bridges/lab/pins.go", []byte("package lab\n\nvar _ = 1 // New\n"), map[string][]byte{"a.go": []byte("package lab\n\nfunc New() {}\n")}, nil), said)
 	}
 }

@@ -14,7 +14,7 @@
 package pins
 
 // File is the base name of a lab's pins, in the directory of its bridge.
-const File = "pins_test.go"
+const File = "pins.go"
 
 // subject is the name by which pins know the package under test.
 const subject = "subject"

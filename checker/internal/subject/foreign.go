@@ -8,12 +8,12 @@ import (
 )
 
 // Package is one Go package that is no lab of the workbook. It is in no directory of the
-// repository: the compiler finds the package, and the test that hands it to a suite, in the
+// repository: the compiler finds the package, and the bridge that hands it to a suite, in the
 // overlay alone.
 type Package struct {
 	Dir    string            // where the compiler finds it, relative to the root: "pack/lost-unlock"
 	Files  map[string][]byte // its sources by base name
-	Bridge []byte            // the test that imports it and calls conform.Run from TestCases
+	Bridge []byte            // the package that imports it and calls conform.Run from Cases
 	Lang   string            // its version of the language, as go.mod would say it: "1.21"; "" for the workbook's own
 }
 
@@ -26,6 +26,6 @@ func Foreign(p Package) Subject {
 	for name, source := range p.Files {
 		s.replace[path.Join(p.Dir, name)] = source
 	}
-	s.replace[path.Join(s.Lab.Bridge, "bridge_test.go")] = p.Bridge
+	s.replace[path.Join(s.Lab.Bridge, "bridge.go")] = p.Bridge
 	return s
 }

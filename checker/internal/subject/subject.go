@@ -168,12 +168,12 @@ func (s Subject) Pins(root string, own Subject) (file string, text []byte, err e
 	if own.Lab.Dir == s.Lab.Dir {
 		return path.Join(s.Lab.Bridge, pinsFile), text, nil
 	}
-	text = bytes.Replace(text, []byte("\npackage "+own.Lab.Package+"_test\n"), []byte("\npackage "+s.Lab.Package+"_test\n"), 1)
-	return path.Join(s.Lab.Bridge, "pins_"+own.Lab.Package+"_test.go"), text, nil
+	text = bytes.Replace(text, []byte("\npackage "+own.Lab.Package+"\n"), []byte("\npackage "+s.Lab.Package+"\n"), 1)
+	return path.Join(s.Lab.Bridge, "pins_"+own.Lab.Package+".go"), text, nil
 }
 
 // pinsFile is the base name of a lab's pins, in the directory of its bridge.
-const pinsFile = "pins_test.go"
+const pinsFile = "pins.go"
 
 // pinParts adds the pins of the parts to the lab's bridge, and its own where the bridge is
 // not the one that has them.

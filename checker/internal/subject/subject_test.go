@@ -41,22 +41,22 @@ const (
 
 func TestOverlayRetargetsEveryFileOfTheBridge(t *testing.T) {
 	root, s := bridged(t, map[string]string{
-		"bridge_test.go": solution, "pins_test.go": solution, "help_test.go": `import "testing"`,
+		"bridge.go": solution, "pins.go": solution, "bridge_test.go": `import "testing"`,
 	})
 	set, err := s.Overlay(root)
 	require.NoError(t, err)
-	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/bridge_test.go"]))
-	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/pins_test.go"]))
+	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/bridge.go"]))
+	assert.Equal(t, learner, string(set[s.Lab.Bridge+"/pins.go"]))
 	assert.Len(t, set, 2, "a file that does not import the subject stays as it is")
 }
 
 func TestOverlayWantsOneImportOfTheSubject(t *testing.T) {
-	root, s := bridged(t, map[string]string{"bridge_test.go": `import "testing"`})
+	root, s := bridged(t, map[string]string{"bridge.go": `import "testing"`})
 	_, err := s.Overlay(root)
 	require.ErrorContains(t, err, "no file of checker/internal/bridges/goroutines imports")
-	root, s = bridged(t, map[string]string{"bridge_test.go": solution + "\n" + solution})
+	root, s = bridged(t, map[string]string{"bridge.go": solution + "\n" + solution})
 	_, err = s.Overlay(root)
-	require.ErrorContains(t, err, "bridge_test.go does not import")
+	require.ErrorContains(t, err, "bridge.go does not import")
 }
 
 func TestAlternatives(t *testing.T) {

@@ -36,12 +36,13 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/printable"
 )
 
-// Env names the variable that tells a test binary it is run by the checker.
+// Env names the variable that tells a program that it is run by the checker.
 const Env = "CONTROLLERBOOK_WIRE"
 
 // Config is what the checker asks of one test process.
 type Config struct {
 	Nonce    string   `json:"nonce"`
+	Place    int      `json:"place,omitempty"`     // of the bridge, in a program with several
 	Cases    []Order  `json:"cases"`               // run in this order; more than one are a group
 	Copies   int      `json:"copies"`              // how many copies of a concurrency scenario run side by side
 	CPU      int      `json:"cpu_seconds"`         // processor time after which the case counts as a livelock

@@ -1,15 +1,5 @@
-package channels_test
+package channels
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/channelstest"
-	subject "github.com/controllerbook/controllerbook/solutions/02-channels"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{Pool: subject.Pool[int, string], Next: subject.Pool[string, string]}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

@@ -1,21 +1,5 @@
-package debounce_test
+package debounce
 
-import (
-	"context"
-	"testing"
-	"time"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/debouncetest"
-	subject "github.com/controllerbook/controllerbook/solutions/05-debounce"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{
-			Run: func(ctx context.Context, quiet, longest time.Duration, updates <-chan *suite.Update, merge suite.Merge, push suite.Push) error {
-				return subject.Debouncer[*suite.Update]{Quiet: quiet, Max: longest}.Run(ctx, updates, merge, push)
-			},
-		}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

@@ -1,16 +1,5 @@
-package delayingqueue_test
+package delayingqueue
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
-	"github.com/controllerbook/controllerbook/labs/kit"
-	subject "github.com/controllerbook/controllerbook/solutions/11-delaying-queue"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return func(q kit.Queue[string]) kit.DelayingQueue[string] { return subject.New(q) }
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

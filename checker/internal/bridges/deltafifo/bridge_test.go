@@ -1,18 +1,5 @@
-package deltafifo_test
+package deltafifo
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/deltafifotest"
-	"github.com/controllerbook/controllerbook/labs/kit"
-	subject "github.com/controllerbook/controllerbook/solutions/14-deltafifo"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(o suite.Options) suite.Queue {
-			return subject.New(subject.Options[*kit.Pod]{KnownObjects: o.KnownObjects, Transformer: o.Transformer})
-		}}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

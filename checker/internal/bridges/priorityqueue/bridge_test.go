@@ -1,18 +1,5 @@
-package priorityqueue_test
+package priorityqueue
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/priorityqueuetest"
-	"github.com/controllerbook/controllerbook/labs/kit"
-	subject "github.com/controllerbook/controllerbook/solutions/13-priority-queue"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] {
-			return subject.New(limiter)
-		}}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

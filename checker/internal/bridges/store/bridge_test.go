@@ -1,23 +1,5 @@
-package store_test
+package store
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/storetest"
-	"github.com/controllerbook/controllerbook/labs/kit"
-	subject "github.com/controllerbook/controllerbook/solutions/07-store"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{
-			New: func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
-				return subject.New(kit.Pods, journals...)
-			},
-			RetryOnConflict: subject.RetryOnConflict,
-			DefaultRetry:    subject.DefaultRetry,
-			DefaultBackoff:  subject.DefaultBackoff,
-		}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

@@ -1,19 +1,5 @@
-package watch_test
+package watch
 
-import (
-	"testing"
-	"time"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/watchtest"
-	"github.com/controllerbook/controllerbook/labs/kit"
-	subject "github.com/controllerbook/controllerbook/solutions/08-watch"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(window int, every time.Duration) suite.Source {
-			return subject.New(kit.Pods, subject.Options{Window: window, BookmarkEvery: every})
-		}}
-	})
-}
+func TestCases(t *testing.T) { Cases(t) }

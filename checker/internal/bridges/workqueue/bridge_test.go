@@ -1,13 +1,5 @@
-package workqueue_test
+package workqueue
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	suite "github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
-	subject "github.com/controllerbook/controllerbook/solutions/10-workqueue"
-)
-
-func TestCases(t *testing.T) {
-	conform.Run(t, suite.Cases(), func() suite.Subject { return subject.New[string]() })
-}
+func TestCases(t *testing.T) { Cases(t) }

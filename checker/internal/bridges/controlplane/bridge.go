@@ -1,0 +1,115 @@
+package controlplane
+
+import (
+	"context"
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/assembly"
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	suite "github.com/controllerbook/controllerbook/checker/internal/suites/controlplanetest"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/22-control-plane"
+)
+
+// Cases are the suite's, on the subject.
+func Cases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject {
+		return suite.Subject{
+			ResolveFenceposts:          subject.ResolveFenceposts,
+			NewDeploymentReconciler:    newDeploymentReconciler,
+			NewNodeLifecycleReconciler: newNodeLifecycleReconciler,
+			NewKubelet:                 newKubelet,
+			NewRecorder:                newRecorder,
+			SweepEvents:                subject.SweepEvents,
+			Undo: func(ctx context.Context, api suite.API, namespace, name string, revision int64) error {
+				return subject.Undo(ctx, toSubject(api), namespace, name, revision)
+			},
+			TemplateHash:    subject.TemplateHash,
+			NewControlPlane: newControlPlane,
+		}
+	})
+}
+
+func newDeploymentReconciler(p suite.DeploymentParts) suite.DeploymentReconciler {
+	return subject.NewDeploymentReconciler(subject.DeploymentOptions{
+		Deployments: p.Deployments, ReplicaSets: p.ReplicaSets,
+		DeploymentCache: p.DeploymentCache, ReplicaSetCache: p.ReplicaSetCache,
+		Recorder: kit.DiscardEvents{},
+	})
+}
+
+func newNodeLifecycleReconciler(p suite.NodeLifecycleParts) suite.NodeLifecycleReconciler {
+	return subject.NewNodeLifecycleReconciler(subject.NodeLifecycleOptions{
+		Nodes: p.Nodes, Pods: p.Pods, NodeCache: p.NodeCache, PodCache: p.PodCache, Recorder: kit.DiscardEvents{},
+	})
+}
+
+func newKubelet(p suite.KubeletParts) suite.Kubelet {
+	return subject.NewKubelet(subject.KubeletOptions{
+		Node: p.Node, Labels: p.Labels, Allocatable: p.Allocatable, Pods: p.Pods, Nodes: p.Nodes, PodCache: p.PodCache,
+		Life: lifeOf(p.Life), Heartbeat: p.Heartbeat, Now: p.Now, Recorder: kit.DiscardEvents{},
+	})
+}
+
+func lifeOf(life func(pod *kit.Pod) suite.Life) func(pod *kit.Pod) subject.Life {
+	if life == nil {
+		return nil
+	}
+	return func(pod *kit.Pod) subject.Life { return subject.Life(life(pod)) }
+}
+
+func newRecorder(events kit.Client[*kit.CoreEvent], component string, buffer int) suite.Recorder {
+	return subject.NewRecorder(subject.RecorderOptions{Events: events, Component: component, Buffer: buffer})
+}
+
+func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
+	api := assembly.NewAPI(0, assembly.Journals{
+		Deployments: []kit.Journal[*kit.Deployment]{p.Deployments},
+		ReplicaSets: []kit.Journal[*kit.ReplicaSet]{p.ReplicaSets},
+		Pods:        []kit.Journal[*kit.Pod]{p.Pods},
+		Nodes:       []kit.Journal[*kit.Node]{p.Nodes},
+	})
+	parts := assembly.Parts(api)
+	if p.Connect != nil {
+		parts.Connect = func(component string) subject.API { return toSubject(p.Connect(component, ofSubject(api))) }
+	}
+	if p.RunScheduler != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
+	}
+	if p.Controls != nil {
+		newController := parts.NewController
+		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
+			p.Controls(o.Workers)
+			return newController(o)
+		}
+	}
+	return subject.New(parts, optionsOf(p)), ofSubject(api)
+}
+
+func optionsOf(p suite.ClusterParts) subject.Options {
+	options := subject.Options{
+		Life: lifeOf(p.Life), Heartbeat: p.Heartbeat, GracePeriod: p.GracePeriod, EvictAfter: p.EvictAfter,
+		EventTTL: p.EventTTL, SweepEvery: p.SweepEvery, Workers: p.Workers, RestartAfter: p.RestartAfter, OnError: p.OnError,
+	}
+	for _, m := range p.Machines {
+		options.Machines = append(options.Machines, subject.Machine{Name: m.Name, Labels: m.Labels, Allocatable: m.Allocatable, Now: m.Now})
+	}
+	return options
+}
+
+// scheduler is one whose Run may end before its ctx does.
+type scheduler struct {
+	subject.Scheduler
+	run func(ctx context.Context, run func(ctx context.Context) error) error
+}
+
+func (s scheduler) Run(ctx context.Context) error { return s.run(ctx, s.Scheduler.Run) }
+
+func toSubject(api suite.API) subject.API {
+	return subject.API{Deployments: api.Deployments, ReplicaSets: api.ReplicaSets, Pods: api.Pods, Nodes: api.Nodes, Events: api.Events}
+}
+
+func ofSubject(api subject.API) suite.API {
+	return suite.API{Deployments: api.Deployments, ReplicaSets: api.ReplicaSets, Pods: api.Pods, Nodes: api.Nodes, Events: api.Events}
+}

@@ -1,0 +1,17 @@
+package delayingqueue
+
+import (
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	suite "github.com/controllerbook/controllerbook/checker/internal/suites/delayingqueuetest"
+	"github.com/controllerbook/controllerbook/labs/kit"
+	subject "github.com/controllerbook/controllerbook/solutions/11-delaying-queue"
+)
+
+// Cases are the suite's, on the subject.
+func Cases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject {
+		return func(q kit.Queue[string]) kit.DelayingQueue[string] { return subject.New(q) }
+	})
+}

@@ -1,0 +1,26 @@
+package goroutines
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	suite "github.com/controllerbook/controllerbook/checker/internal/suites/goroutinestest"
+	subject "github.com/controllerbook/controllerbook/solutions/01-goroutines"
+)
+
+// Cases are the suite's, on the subject.
+func Cases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject {
+		return suite.Subject{
+			Gather: subject.Gather[int],
+			PanicOf: func(err error) (any, []byte, bool) {
+				var p *subject.PanicError
+				if !errors.As(err, &p) || p == nil {
+					return nil, nil, false
+				}
+				return p.Value, p.Stack, true
+			},
+		}
+	})
+}

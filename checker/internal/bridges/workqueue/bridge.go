@@ -1,0 +1,14 @@
+package workqueue
+
+import (
+	"testing"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	suite "github.com/controllerbook/controllerbook/checker/internal/suites/workqueuetest"
+	subject "github.com/controllerbook/controllerbook/solutions/10-workqueue"
+)
+
+// Cases are the suite's, on the subject.
+func Cases(t *testing.T) {
+	conform.Run(t, suite.Cases(), func() suite.Subject { return subject.New[string]() })
+}
