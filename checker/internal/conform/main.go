@@ -11,7 +11,7 @@ import (
 // command's: it runs the bridge at the place that the checker asks for. It does not return.
 //
 // The go command's main function has what go test offers, fuzzing with its encoders and
-// parsers among it, and the linker would read sixty more packages for that.
+// parsers among it, and the linker would read forty more packages for that.
 func Main(bridges map[int]func(*testing.T)) {
 	config, attached := wire.Attached()
 	if !attached {
