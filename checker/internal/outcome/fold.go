@@ -153,7 +153,7 @@ var noMemory = []string{
 func (f *folder) memory() bool {
 	if rec, ok := f.record(wire.Memory); ok {
 		f.take(verdict.OutOfMemory, rec)
-		f.place(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
+		f.busiest(rec.Dump)
 		return true
 	}
 	if slices.ContainsFunc(noMemory, func(words string) bool { return strings.Contains(f.raw.Stderr, words) }) {
@@ -247,6 +247,38 @@ func (f *folder) place(dump string, want func(goroutine.Goroutine) bool) {
 			f.r.At = f.locate(frame)
 			return
 		}
+	}
+}
+
+// busiest takes the line of the learner's at which most goroutines run. One that has only
+// begun stands at the head of its function, and has done nothing yet: its line is taken if
+// there is no other.
+func (f *folder) busiest(dump string) {
+	heads := map[Location]bool{}
+	for _, at := range f.Decls {
+		heads[Location{File: at.File, Line: at.Line}] = true
+	}
+	count := map[Location]int{}
+	rank := func(at Location) int {
+		if heads[Location{File: at.File, Line: at.Line}] {
+			return 0
+		}
+		return count[at]
+	}
+	var most Location
+	for _, g := range goroutine.Parse(dump) {
+		frame, ok := f.innermost(g.Frames)
+		if !ok || g.Blocked() {
+			continue
+		}
+		at := f.locate(frame)
+		count[at]++
+		if most.Line == 0 || rank(at) > rank(most) {
+			most = at
+		}
+	}
+	if most.Line > 0 {
+		f.r.At = most
 	}
 }
 

@@ -62,6 +62,22 @@ goroutine 20 [running]:
 created by sync.(*WaitGroup).Go in goroutine 9
 	sync/waitgroup.go:238 +0x72
 `
+	heapDump = `goroutine 7 [runnable]:
+` + pkg + `.Gather[...]()
+	` + file + `:45 +0x1
+
+goroutine 8 [runnable]:
+` + pkg + `.Gather[...]()
+	` + file + `:45 +0x1
+
+goroutine 9 [running]:
+` + pkg + `.Gather[...]()
+	` + file + `:80 +0x1cd
+
+goroutine 10 [chan receive]:
+` + pkg + `.Gather[...]()
+	` + file + `:61 +0x1
+`
 	stuckDump = `goroutine 8 [sync.Mutex.Lock]:
 internal/sync.(*Mutex).lockSlow(0xc000016108)
 	internal/sync/mutex.go:149 +0x1e6
@@ -132,6 +148,7 @@ var ends = map[string]struct {
 	"processor time spent":              {of(start(), rec(wire.Spinning)).exit(1), verdict.Timeout, 45},
 	"a leak":                            {of(start(), rec(wire.Leak), end(false)).exit(1), verdict.GoroutineLeak, 33},
 	"the heap limit":                    {of(start(), rec(wire.Memory)).exit(1), verdict.OutOfMemory, 45},
+	"the heap limit, some not begun":    {of(start(), wire.Record{Kind: wire.Memory, Dump: heapDump}).exit(1), verdict.OutOfMemory, 80},
 	"the runtime out of memory":         {of(start()).exit(2).stderr("fatal error: runtime: out of memory\n" + panicText), verdict.OutOfMemory, 61},
 	"a flood":                           {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", Flooded: true}, verdict.OutputFlood, 45},
 	"a flood of races":                  {Raw{Records: []wire.Record{start()}, Stderr: raceReport + raceReport[:40], Exit: -1, Signal: "killed", Flooded: true}, verdict.DataRace, 61},
