@@ -96,17 +96,17 @@ var limiterCases = []conform.Case[Subject]{
 		Contract: []string{"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less"},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, base := range []time.Duration{1, 2, 1 << 20, 1<<53 + 1} {
-				l := s.Exponential(base, math.MaxInt64)
-				want := base
+			for _, of := range []struct{ base, most time.Duration }{
+				{1, math.MaxInt64}, {2, math.MaxInt64}, {1 << 20, math.MaxInt64}, {1<<53 + 1, math.MaxInt64},
+				{1, 1 << 3}, {1, 1<<3 + 1}, {3, 3<<2 - 1}, {3, 3<<2 + 1}, {5, 5}, {5, 4}, // what is doubled meets the maximum, or passes it by one
+			} {
+				l := s.Exponential(of.base, of.most)
+				want := min(of.base, of.most)
 				for n := range 70 {
 					got := when(t.Actor, l, "one")
-					t.Require(got == want, "With a base of %dns the wait after %s is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.", base, conform.Count(n, "failure"), got, want, n)
-					if want > math.MaxInt64/2 {
-						want = math.MaxInt64
-					} else {
-						want *= 2
-					}
+					t.Require(got == want, "With a base of %dns and a maximum of %dns the wait after %s is %dns. It should be %dns: the base times 2 to the power of %d, or the maximum.",
+						of.base, of.most, conform.Count(n, "failure"), got, want, n)
+					want = min(want, of.most-want) + want // the double, or the maximum
 				}
 			}
 		},
@@ -221,10 +221,13 @@ var limiterCases = []conform.Case[Subject]{
 				{"The bucket", s.Bucket(1, 10), false},
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
 			} {
-				kept := keeps(l.limiter, l.forgets)
+				for _, of := range []struct{ items, size, bytes int }{{1 << 10, 16 << 10, 4 << 10}, {1 << 14, 1, 16}} { // long names, and many short ones
+					most := int64(of.items * of.bytes)
+					kept := keeps(l.limiter, l.forgets, of.items, of.size, most)
+					t.Require(kept < most, "%s still holds %d KiB for %d items that it should know nothing of.", l.name, kept>>10, of.items)
+				}
 				wait := when(t.Actor, l.limiter, "one more")
 				t.Require(wait > 0, "%s lets an item go at once that it should make wait.", l.name)
-				t.Require(kept < 4<<20, "%s still holds %d KiB for a thousand items that it should know nothing of.", l.name, kept>>10)
 			}
 		},
 	},

@@ -34,6 +34,12 @@ var bucketCases = []conform.Case[Subject]{
 					waitsAbout(t, l, name(k), time.Duration(float64(k)/qps*float64(time.Second)), fmt.Sprintf("at %v a second, call %d on an empty bucket", qps, k))
 				}
 			}
+			slow, burst := s.Bucket(0.01, 100), 100 // fills up in hours
+			for range burst {
+				slow.When("a")
+			}
+			t.Note("When %d times, of a full bucket of %d and 0.01 a second", burst, burst)
+			waitsAbout(t, slow, "b", 100*time.Second, "at 0.01 a second, call 1 on an empty bucket")
 			for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
 				const calls = 10_000
 				l := s.Bucket(qps, 1)

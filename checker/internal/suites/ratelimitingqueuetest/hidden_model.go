@@ -122,10 +122,10 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 	})
 }
 
-// keeps is how many bytes a limiter holds on to after it has met and, if asked to,
-// forgotten a thousand items with long names, each before the next.
-func keeps(l Limiter, forgets bool) int64 {
-	const items, size = 1 << 10, 16 << 10 // 16 MB of names
+// keeps is how many bytes a limiter holds on to after it has met and, if asked to, forgotten
+// so many items, each before the next. Their names are of that size, and a few digits. It
+// looks until it finds fewer than most.
+func keeps(l Limiter, forgets bool, items, size int, most int64) int64 {
 	before := probe.Heap()
 	for i := range items {
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
@@ -134,7 +134,7 @@ func keeps(l Limiter, forgets bool) int64 {
 			l.Forget(item)
 		}
 	}
-	grown := probe.Growth(before, items*size/4)
+	grown := probe.Growth(before, most)
 	runtime.KeepAlive(l)
 	return grown
 }
