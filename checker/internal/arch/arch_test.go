@@ -208,7 +208,7 @@ func TestWhatIsNotLinked(t *testing.T) {
 
 // linked are the import paths of all that go list finds to be linked into what args name.
 func linked(t *testing.T, args ...string) []string {
-	out, err := exec.Command("go", append([]string{"list", "-deps"}, args...)...).Output()
+	out, err := exec.Command("go", append([]string{"list", "-race", "-deps"}, args...)...).Output()
 	require.NoError(t, err)
 	return strings.Fields(string(out))
 }
@@ -274,7 +274,7 @@ func TestOnlyProversLinkSuites(t *testing.T) {
 }
 
 func packages(t *testing.T) []listed {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
+	cmd := exec.Command("go", "list", "-race", "-json=ImportPath,Imports,Standard", module+"...")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	var all []listed

@@ -15,7 +15,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 )
 
-// errRecord is returned for a record of something other than a build of a test.
+// errRecord is returned for a record of something other than a build of a suite.
 var errRecord = errors.New("the record of the go command's calls makes no sense")
 
 // parser makes a plan of recorded calls.
@@ -95,8 +95,9 @@ func (p *parser) step(tool string, args []string) (step, error) {
 	return s, nil
 }
 
-// libgcc gives the linker the library of which the race detector's runtime needs a few
-// functions. The linker would ask the C compiler for it in each build; a plan asks once.
+// libgcc gives the linker the library in which it looks for what is in no package. Where the
+// race detector's runtime misses something there (package libgcc), the linker would ask the C
+// compiler for it in each build; a plan asks once.
 func (p *parser) libgcc(s *step) error {
 	cc := "gcc"
 	for _, arg := range s.args {

@@ -43,7 +43,7 @@ func TestAnyChangeOfTheCheckerChangesItsHash(t *testing.T) {
 
 // TestSourcesAreAllThatCasesAreMadeOf asks the go command what goes into a case.
 func TestSourcesAreAllThatCasesAreMadeOf(t *testing.T) {
-	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./checker/internal/suites/...", "./checker/internal/bridges/...")
+	cmd := exec.Command("go", "list", "-race", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", "./checker/internal/suites/...", "./checker/internal/bridges/...")
 	cmd.Dir = filepath.Join("..", "..", "..")
 	out, err := cmd.Output()
 	require.NoError(t, err)

@@ -140,7 +140,7 @@ func fingerprints(ctx context.Context, root string, labs []catalog.Lab, checker 
 
 // listing prints packages of the module, one a line: what it is, what it depends on, its
 // directory, and its sources.
-const listing = `{{if and .Module .Module.Main}}{{.ImportPath}}	{{join .Deps "|"}}	{{.Dir}}	{{join .GoFiles " "}}{{end}}`
+const listing = `{{if and .Module .Module.Main}}{{.ImportPath}}	{{join .Deps "|"}}	{{.Dir}}	{{join .GoFiles " "}} {{join .SFiles " "}}{{end}}`
 
 // listed are packages of the module, by what the go command calls them.
 type listed map[string]sources
@@ -151,7 +151,7 @@ type sources struct{ deps, files []string }
 // list has the go command list what the suites of labs, and a package of the checker, are
 // made of.
 func list(ctx context.Context, root string, labs []catalog.Lab, checker string) (listed, error) {
-	args := []string{"list", "-deps", "-f", listing, checker}
+	args := []string{"list", "-race", "-deps", "-f", listing, checker}
 	for _, lab := range labs {
 		args = append(args, "./"+lab.Bridge)
 	}

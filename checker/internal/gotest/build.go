@@ -19,7 +19,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/yields"
 )
 
-// Kit builds and runs test binaries for one repository.
+// Kit builds and runs the programs of suites for one repository.
 type Kit struct {
 	Root string // the repository, as $PWD spells it
 	Temp string // a directory of this run's own: everything is written below it

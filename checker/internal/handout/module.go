@@ -56,7 +56,7 @@ type file struct {
 	source  []byte
 	syntax  *ast.File
 	imports map[string]string // local name → directory in the module, "" outside of it
-	test    bool
+	bridge  bool
 }
 
 func newModule(root string, replaced map[string][]byte) *module {
@@ -114,7 +114,7 @@ func (m *module) names(dir string, entries []fs.DirEntry) []string {
 	return names
 }
 
-// add reads one file. Of the tests only the bridges are the checker's own business.
+// add reads one file. Of tests only those of the bridges are in a handout.
 func (m *module) add(p *pkg, name string) error {
 	bridge := strings.HasPrefix(name, bridgesDir)
 	switch {
@@ -139,7 +139,7 @@ func (m *module) add(p *pkg, name string) error {
 		return fmt.Errorf("read the checker's source: %w", err)
 	}
 	p.name = syntax.Name.Name
-	p.files = append(p.files, &file{path: name, source: source, syntax: syntax, imports: importNames(syntax), test: bridge})
+	p.files = append(p.files, &file{path: name, source: source, syntax: syntax, imports: importNames(syntax), bridge: bridge})
 	return nil
 }
 

@@ -129,8 +129,8 @@ func specDoc(s ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// shake marks what main needs, what the bridges do, and conform.Main: a program that the
-// checker writes calls it. Only what is left out needed the rest: the helpers of hidden
+// shake marks what main and the bridges need, and conform.Main, which a program calls that the
+// checker writes. Only what is left out needed the rest: the helpers of hidden
 // cases, and the commands for teachers with all that they call.
 func (m *module) shake() {
 	for _, p := range m.packages {
@@ -165,7 +165,7 @@ func (m *module) needed(p *pkg, d *decl) bool {
 	switch {
 	case !p.live:
 		return false
-	case p.whole || d.file.test || slices.Equal(d.names, []string{"init"}):
+	case p.whole || d.file.bridge || slices.Equal(d.names, []string{"init"}):
 		return true
 	case d.recv != "":
 		return p.kept[d.recv] && m.called(p, d.names[0])

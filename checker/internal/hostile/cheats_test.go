@@ -35,6 +35,11 @@ var cheats = []Submission{
 	{Name: "x-testmain", About: "a TestMain that ends with 0", Want: "fails not-implemented", files: map[string]string{
 		"gather.go": stub, "z_test.go": "package goroutines\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(0) }\n",
 	}},
+	{Name: "x-bridge-forge", About: "a bridge and a program of its own", Want: "fails not-implemented", files: map[string]string{
+		"gather.go": stub, "bridge.go": "package goroutines\n\nfunc Cases() {}\n", "pins.go": "package goroutines\n",
+		"checker/internal/bridges/goroutines/bridge.go":       "package goroutines\n\nimport \"testing\"\n\nfunc Cases(*testing.T) {}\n",
+		"checker/internal/bridges/goroutines/program/main.go": "package main\n\nfunc main() {}\n",
+	}},
 	{Name: "x-testmain-forge", About: "a TestMain that prints results", Want: "fails not-implemented", files: map[string]string{
 		"gather.go": stub, "bridge_test.go": "package goroutinestest\n\nimport \"testing\"\n\nfunc TestCases(t *testing.T) {}\n",
 		"checker/internal/suites/goroutinestest/hidden.go": "package goroutinestest\n",

@@ -11,10 +11,10 @@ var runs = []Submission{
 	{Name: "r-kill-parent", About: "kills the grader", Want: "forbidden import", files: importing(`"syscall"`, "syscall.Kill(syscall.Getppid(), syscall.SIGKILL)")},
 	{Name: "r-read-hidden", About: "reads the hidden tests from the disk", Want: "forbidden import", files: importing(`"os"`, "b, _ := os.ReadFile(\"{{victim}}\"); os.Stdout.Write(b)")},
 	{Name: "r-poison-gocache", About: "writes into the build cache", Want: "forbidden import", files: importing(`"os"`, "os.WriteFile(\"{{victim}}\", nil, 0)")},
-	{Name: "r-self-exe", About: "reads its own test binary", Want: "forbidden import", files: importing(`"os"`, "os.ReadFile(\"/proc/self/exe\")")},
+	{Name: "r-self-exe", About: "reads its own program", Want: "forbidden import", files: importing(`"os"`, "os.ReadFile(\"/proc/self/exe\")")},
 	{Name: "r-buildinfo", About: "prints how it was built", Want: "forbidden import", files: edited("debug.Stack()}", "debug.Stack()}\n\t\t\tfmt.Println(debug.ReadBuildInfo())")},
 	{Name: "r-gc-off", About: "lifts the memory limit", Want: "forbidden import", files: edited("debug.Stack()}", "debug.Stack()}\n\t\t\tdebug.SetMemoryLimit(1 << 60)")},
-	{Name: "r-flags", About: "changes the flags of the test binary", Want: "forbidden import", files: importing(`"flag"`, "flag.Set(\"test.run\", \"none\")")},
+	{Name: "r-flags", About: "changes the flags of the program", Want: "forbidden import", files: importing(`"flag"`, "flag.Set(\"test.run\", \"none\")")},
 	{Name: "r-testing", About: "talks to the test runner", Want: "forbidden import", files: importing(`"testing"`, "testing.Init()")},
 	{Name: "r-reflect", About: "opens what is closed", Want: "forbidden import", files: importing(`"reflect"`, "_ = reflect.ValueOf(1)")},
 

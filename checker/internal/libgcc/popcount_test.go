@@ -24,8 +24,8 @@ func TestPopcount(t *testing.T) {
 	}
 }
 
-// TestTheLinkerNeedsNoLibrary: a program that imports the package is linked without one, and
-// one that does not is not.
+// TestTheLinkerNeedsNoLibrary: programs that import the package can be linked without libgcc,
+// one with cgo among them. One that does not import it cannot.
 func TestTheLinkerNeedsNoLibrary(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
 	link := func(what string) (string, error) {
@@ -34,9 +34,11 @@ func TestTheLinkerNeedsNoLibrary(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	out, err := link("./checker/internal/conform")
-	assert.NoError(t, err, out)
-	out, err = link("./checker/internal/verdict")
+	for _, linked := range []string{"./checker/internal/conform", "./checker/internal/bridges/servers"} {
+		out, err := link(linked)
+		assert.NoError(t, err, out)
+	}
+	out, err := link("./checker/internal/verdict")
 	assert.ErrorContains(t, err, "exit status", "nothing is missing: is the package still of use?")
 	assert.Contains(t, out, "__popcountdi2")
 }

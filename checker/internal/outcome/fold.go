@@ -258,6 +258,11 @@ func (f *folder) busiest(dump string) {
 	for _, at := range f.Decls {
 		heads[Location{File: at.File, Line: at.Line}] = true
 	}
+	for _, lit := range f.Lits {
+		if lit.End > lit.Start { // else all of it stands there
+			heads[Location{File: lit.File, Line: lit.Start}] = true
+		}
+	}
 	count := map[Location]int{}
 	rank := func(at Location) int {
 		if heads[Location{File: at.File, Line: at.Line}] {

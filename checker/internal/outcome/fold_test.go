@@ -72,6 +72,14 @@ goroutine 8 [runnable]:
 
 goroutine 9 [running]:
 ` + pkg + `.Gather[...]()
+	` + file + `:70 +0x1cd
+
+goroutine 11 [running]:
+` + pkg + `.Gather[...]()
+	` + file + `:80 +0x1cd
+
+goroutine 12 [runnable]:
+` + pkg + `.Gather[...]()
 	` + file + `:80 +0x1cd
 
 goroutine 10 [chan receive]:

@@ -161,7 +161,7 @@ func unzip(m *meter, r io.ReaderAt, size int64, visit func(entry) error) error {
 }
 
 func tableOfContents(r io.ReaderAt, size, limit int64) (*zip.Reader, error) {
-	guard := &limitedReaderAt{r: r, left: limit}
+	guard := &limitedReaderAt{r: r, size: size, left: limit}
 	z, err := zip.NewReader(guard, size)
 	if err != nil {
 		return nil, corrupt(err)
@@ -171,16 +171,17 @@ func tableOfContents(r io.ReaderAt, size, limit int64) (*zip.Reader, error) {
 }
 
 // limitedReaderAt reads at most left bytes and then rejects. A negative left is no limit. It
-// rejects what lies before the archive, which a table of contents can name: a file would call
+// rejects what lies outside the archive, which a table of contents can name: a file would call
 // that an error of the machine.
 type limitedReaderAt struct {
 	r    io.ReaderAt
+	size int64
 	left int64
 }
 
 func (r *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
-	if off < 0 {
-		return 0, reject(Corrupt, "Its table of contents names something before its beginning.")
+	if off < 0 || off > r.size {
+		return 0, reject(Corrupt, "Its table of contents names something outside of it.")
 	}
 	if r.left >= 0 {
 		if r.left < int64(len(p)) {

@@ -7,6 +7,9 @@ import (
 	"encoding/binary"
 	"io"
 	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,6 +111,22 @@ func TestArchivesThatAreTooLarge(t *testing.T) {
 		"many in tar":      {"a.tar", tarOf(t, many...), Count},
 		"deep":             {"a.zip", zipOf(t, item1{strings.Repeat("d/", 50) + "gather.go", ""}), Depth},
 	})
+}
+
+// TestOutsideAnArchive: the directory of a zip can name any place, and a file has an error of
+// its own for some of them.
+func TestOutsideAnArchive(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.zip")
+	require.NoError(t, os.WriteFile(name, zipOf(t, good), 0o644))
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	for _, off := range []int64{-1, math.MinInt64, 1 << 40, math.MaxInt64 - 1} {
+		_, err := (&limitedReaderAt{r: f, size: 100, left: -1}).ReadAt(make([]byte, 512), off)
+		var rejected *Rejection
+		require.ErrorAs(t, err, &rejected, "at %d", off)
+		require.Equal(t, Corrupt, rejected.Kind)
+	}
 }
 
 func TestArchivesThatCannotBeRead(t *testing.T) {

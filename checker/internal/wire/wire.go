@@ -166,8 +166,8 @@ func init() {
 	active = true
 }
 
-// Attached returns the configuration of this run, and false where the test
-// binary was started by hand or by go test.
+// Attached returns the configuration of this run, and false where the program
+// was started by hand or by go test.
 func Attached() (Config, bool) { return config, active }
 
 // Begin makes name the case of the records that follow.
