@@ -16,7 +16,9 @@ type PanicError struct {
 }
 
 // Error says that a task panicked and with what.
-func (e *PanicError) Error() string { return fmt.Sprintf("task panicked: %v", e.Value) }
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("task panicked: %v", e.Value)
+}
 
 // outcome is what a task reports when it ends.
 type outcome[T any] struct {

@@ -18,7 +18,9 @@ type PanicError struct {
 }
 
 // Error says that a task panicked and with what.
-func (e *PanicError) Error() string { return fmt.Sprintf("task panicked: %v", e.Value) }
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("task panicked: %v", e.Value)
+}
 
 // Gather runs the tasks and returns their results in the order of the tasks.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {

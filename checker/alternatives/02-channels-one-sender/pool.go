@@ -57,7 +57,7 @@ func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(c
 func deliver[R any](ctx context.Context, parcels <-chan parcel[R], results chan<- R) {
 	defer close(results)
 	var line []parcel[R]
-	for parcels != nil || len(line) > 0 {
+	for parcels != nil { // it is closed when all parcels are gone
 		var (
 			out  chan<- R
 			over <-chan struct{}

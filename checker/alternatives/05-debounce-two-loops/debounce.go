@@ -69,7 +69,7 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 		}
 		s := <-state
 		var wait time.Duration
-		if s.full && !s.closed {
+		if !s.closed {
 			wait = max(0, time.Until(s.last.Add(d.Quiet)))
 			if d.Max > 0 {
 				wait = max(0, min(wait, time.Until(s.first.Add(d.Max))))
@@ -85,7 +85,7 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 			continue
 		}
 		state <- s
-		if !s.full && s.closed {
+		if s.closed { // and what was pending has been pushed
 			return nil
 		}
 		var alarm <-chan time.Time

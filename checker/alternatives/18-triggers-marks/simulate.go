@@ -52,15 +52,12 @@ func Simulate(plan Plan, open func(cluster Cluster) Strategy) Report {
 	}
 
 	due := map[int][]Event{} // what arrives in each step to come
-	c.report.Settled = -1
 	for step := range plan.Steps {
 		c.down = slices.Contains(plan.Down, step)
 		for _, change := range changes[step] {
 			e := c.change(change)
 			for _, delay := range change.Delays {
-				if delay < plan.Steps-step {
-					due[step+delay] = append(due[step+delay], e)
-				}
+				due[step+delay] = append(due[step+delay], e)
 			}
 		}
 		for _, e := range due[step] {

@@ -163,9 +163,7 @@ func simulate(plan Plan, open func(cluster Cluster) Strategy) Report {
 	t.r.Drift = drifts[len(drifts)-1]
 	t.r.Settled = -1
 	if t.r.Drift == 0 {
-		if len(drifts) > 1 {
-			drifts = drifts[1:]
-		}
+		drifts = drifts[1:]
 		i := len(drifts)
 		for i > 0 && drifts[i-1] == 0 {
 			i--

@@ -112,7 +112,6 @@ func (s *Level) Work() { s.work(nil) }
 func (s *Level) work(more func() []string) {
 	inGoroutine(func() {
 		todo := s.again
-		s.again = nil
 		if more != nil {
 			todo = append(todo, more()...)
 		}

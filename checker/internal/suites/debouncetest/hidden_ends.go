@@ -49,7 +49,7 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Where does Run block? Does it listen to ctx there?",
 			"No flush on this path: a caller who wants one closes updates.",
 		},
-		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped", "Run waits for the running push and returns ctx.Err()."},
+		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped", "Run waits until push and merge, if they run, have returned, and returns ctx.Err()."},
 		Source:   "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -65,7 +65,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		Name:   "cancel-waits-for-the-push",
 		Points: 5,
 		Func:   "Debouncer.Run",
-		Rule:   "push learns of the cancellation through its context, and Run returns only when the running push has returned.",
+		Rule:   "push learns of the cancellation through its context, and Run returns only when a running push or merge has returned.",
 		Why:    "The caller of Run must know that no push is running: a push that outlives its leader is a second leader.",
 		Hint: []string{
 			"Which context do you pass to push?",
@@ -73,7 +73,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"push gets ctx or a context derived from it, which is done when ctx is and, as long as push runs, not before.",
-			"Run waits for the running push and returns ctx.Err(). It does not receive what is still sent to updates.",
+			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates.",
 		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
 		Mode:   conform.Virtual,
@@ -85,6 +85,7 @@ var hiddenEnds = []conform.Case[Subject]{
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
 			got.ended(t, context.Canceled, time.Hour+quiet, "a push that went on for an hour had returned")
 			heard(t, s)
+			inMerge(t, s)
 			closedAndCancelled(t, s)
 			untouched(t, s)
 		},
@@ -210,6 +211,36 @@ func heard(t *conform.T, s Subject) {
 	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 
+// inMerge cancels a Run whose merge takes a while longer.
+func inMerge(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	updates := make(chan *Update, 2)
+	updates <- &Update{[]int{0}}
+	updates <- &Update{[]int{1}}
+	merges := t.Named("merge")
+	var merged atomic.Bool
+	merge := func(batch, update *Update) *Update {
+		call := merges.Call("merge")
+		merges.Do(cancel, "cancel()")
+		yield()
+		merged.Store(true)
+		call.Returned("")
+		return inPlace(t)(batch, update)
+	}
+	push := func(context.Context, *Update) { t.Breaks("a push begins, and ctx has ended") }
+	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v", quiet)
+	t.Require(merged.Load(), "ctx was cancelled while merge ran, and Run returned before merge did: what the caller does next meets a merge that still changes the batch.")
+	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+}
+
+// yield lets other goroutines go on, without the clock: a sleep would stop the bubble of a
+// Run that merges under a lock.
+func yield() {
+	for range 1000 {
+		runtime.Gosched()
+	}
+}
+
 // cancelledInMerge blocks Run in merge until a push has returned and ctx is
 // cancelled, with a batch overdue: when merge returns, everything is ready at once.
 func cancelledInMerge(t *conform.T, s Subject, closed bool) {
@@ -237,9 +268,7 @@ func cancelledInMerge(t *conform.T, s Subject, closed bool) {
 	merge := func(batch, update *Update) *Update {
 		call := merges.Call("merge")
 		close(merging)
-		for range 1000 { // push returns meanwhile; a sleep would stop the bubble of a Run that merges under a lock
-			runtime.Gosched()
-		}
+		yield() // push returns meanwhile
 		merges.Do(cancel, "cancel()")
 		call.Returned("")
 		return inPlace(t)(batch, update)

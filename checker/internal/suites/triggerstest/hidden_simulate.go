@@ -304,6 +304,8 @@ func settles(t *conform.T, s Subject) {
 	t.Same(Report{Drift: 1, Lag: 3, Settled: -1}, simulate(t, s, plan, still), "An app was wrong by one after the steps 1, 4 and 5, which is the last. In the report")
 	plan.Steps = 1
 	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "Nothing was ever wrong. In the report")
+	mended := Plan{Steps: 1, Start: map[string]State{"a": {1, 2}}, Changes: []Change{{Key: "a", Desired: 1}}}
+	t.Same(Report{Converged: true}, simulate(t, s, mended, still), "An app was wrong at the start, and the only step puts it right: it is settled from the end of step 0 on. In the report")
 	plan.Steps = 0
 	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "The plan has no steps, and its start is right. In the report")
 	plan.Start["a"] = State{2, 5}
