@@ -129,7 +129,7 @@ func (w *watchdog) race() {
 // look ends a case in which everything is blocked for good.
 func (w *watchdog) look() {
 	text := dump()
-	seen := signature(text)
+	seen := signature(others(text))
 	if seen == "" || seen != w.last {
 		w.last, w.equal = seen, 1
 		return
@@ -150,10 +150,13 @@ func (w *watchdog) end(rec wire.Record) {
 	r.exit(rec)
 }
 
+// others are the goroutines in a dump but the first, which has taken it.
+func others(text string) []goroutine.Goroutine { return goroutine.Parse(text)[1:] }
+
 // signature sums up where every goroutine stands, or is "" if any could still move.
-func signature(text string) string {
+func signature(all []goroutine.Goroutine) string {
 	var b strings.Builder
-	for _, g := range goroutine.Parse(text)[1:] { // the first is the watchdog
+	for _, g := range all {
 		if !g.Blocked() && g.State != "IO wait" {
 			return ""
 		}
@@ -169,7 +172,7 @@ func signature(text string) string {
 // bubbled reports whether all goroutines are in bubbles, but for those that wait for a
 // bubble or a test to end.
 func bubbled(text string) bool {
-	return !slices.ContainsFunc(goroutine.Parse(text)[1:], func(g goroutine.Goroutine) bool {
+	return !slices.ContainsFunc(others(text), func(g goroutine.Goroutine) bool {
 		return g.Bubble == 0 && g.State != "synctest.Run" && !testMain(g)
 	})
 }
@@ -204,17 +207,26 @@ func hungOrStuck(text string) wire.Kind {
 	return wire.Stuck
 }
 
-// settle returns when two looks in a row saw nothing that could run.
+// settle returns when two looks in a row saw nothing that could run, but for other
+// goroutines that settle: copies of a scenario would wait for each other for good.
 func settle() {
 	for last := ""; ; {
 		time.Sleep(10 * time.Millisecond)
-		now := signature(dump())
+		now := signature(slices.DeleteFunc(others(dump()), settling))
 		if now != "" && now == last {
 			return
 		}
 		last = now
 	}
 }
+
+// settling reports whether g waits in settle.
+func settling(g goroutine.Goroutine) bool {
+	return slices.ContainsFunc(g.Frames, func(f goroutine.Frame) bool { return f.Func == settleFunc })
+}
+
+// settleFunc is the name of settle in a dump.
+var settleFunc = reflect.TypeFor[run]().PkgPath() + ".settle"
 
 // histories returns the history of the scenario that shows most: the newest with a call
 // still open, or else the newest with any history at all.

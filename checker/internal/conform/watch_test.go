@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,4 +30,21 @@ func TestARunGoesOnInOneInstantOfVirtualTime(t *testing.T) {
 		}
 		assert.False(t, r.goesOn(realTime()), "there was none since")
 	})
+}
+
+// TestCopiesDoNotWaitForEachOther: on the real clock several copies of a scenario may wait
+// until everybody else is at rest, at the same time.
+func TestCopiesDoNotWaitForEachOther(t *testing.T) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	go func() {
+		close(begun)
+		<-end // at rest
+	}()
+	<-begun
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(settle)
+	}
+	all.Wait()
+	close(end)
 }

@@ -18,7 +18,12 @@ type key struct {
 	Priority int
 }
 
-func (k key) String() string { return fmt.Sprintf("%s with priority %d", k.Item, k.Priority) }
+func (k key) String() string {
+	if k.Item == "" {
+		return fmt.Sprintf("%q with priority %d", k.Item, k.Priority)
+	}
+	return fmt.Sprintf("%s with priority %d", k.Item, k.Priority)
+}
 
 // at makes keys of one priority.
 func at(priority int, items ...string) []key {
@@ -140,11 +145,13 @@ func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
 	c.Done(item)
 }
 
-// whenComes says when a key that is late comes, if it does within a minute.
+// whenComes says when a key that is late comes, if it does within a minute and is not behind
+// more keys than a case adds.
 func (c client) whenComes(t *conform.T, item string, began time.Duration) string {
+	const most = 100
 	came := make(chan time.Duration, 1)
 	t.Go("late worker", func(a *conform.Actor) {
-		for {
+		for range most {
 			k, shutdown := c.as(a).get()
 			if shutdown {
 				return

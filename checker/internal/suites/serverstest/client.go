@@ -101,7 +101,26 @@ func mustGet(t *conform.T, d fake.Door, path string, code int, sentence string) 
 	c := newClient(d)
 	defer c.close()
 	r := c.get(t.Actor, path)
+	r.required(t, path, code, sentence)
+	return r
+}
+
+// mustGet is mustGet that does not wait for an answer when Serve has returned.
+func (v *serving) mustGet(d fake.Door, path string, code int, sentence string) reply {
+	c := newClient(d)
+	defer c.close()
+	l := c.ask(v.t, "client", path)
+	select {
+	case <-l.done:
+	case <-v.done:
+		v.t.Fatalf("Serve returned %s. It serves until its context ends or a server fails, and neither has happened.", conform.Said(v.err))
+	}
+	l.required(v.t, path, code, sentence)
+	return l.reply
+}
+
+// required requires an answer with this code.
+func (r reply) required(t *conform.T, path string, code int, sentence string) {
 	t.Require(r.err == nil, "%s GET %s failed: %v.", sentence, path, r.err)
 	t.Require(r.code == code, "%s The answer to GET %s is %d, and should be %d.", sentence, path, r.code, code)
-	return r
 }

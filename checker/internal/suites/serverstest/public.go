@@ -143,16 +143,16 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 		s.API(says("hello"), counters, Settings{Listener: first}),
 		s.API(says("admin"), counters, Settings{Name: "admin", Listener: second}),
 		s.Metrics(counters, Settings{Listener: third}))
-	body := mustGet(t, first, "/", 200, "The API server should answer with its app.").body
+	body := v.mustGet(first, "/", 200, "The API server should answer with its app.").body
 	t.Require(body == "hello", "The app of the API server answers “hello”, and its client got %q.", body)
-	body = mustGet(t, second, "/", 200, "The second API server should answer with its app.").body
+	body = v.mustGet(second, "/", 200, "The second API server should answer with its app.").body
 	t.Require(body == "admin", "The app of the second API server answers “admin”, and its client got %q.", body)
-	body = mustGet(t, first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
+	body = v.mustGet(first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
 	t.Require(body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
-	mustGet(t, third, "/metrics", 200, "The metrics server did not answer.")
-	mustGet(t, third, "/", 404, "The metrics server has no other route than /metrics.")
+	v.mustGet(third, "/metrics", 200, "The metrics server did not answer.")
+	v.mustGet(third, "/", 404, "The metrics server has no other route than /metrics.")
 	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
-		mustGet(t, third, path, 404, "The metrics server has no other route than /metrics.")
+		v.mustGet(third, path, 404, "The metrics server has no other route than /metrics.")
 	}
 	v.cancel()
 	v.cleanly()
@@ -167,12 +167,12 @@ func checkProbes(t *conform.T, open func() Subject) {
 	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
 	for range 2 { // a probe may not change what it probes
 		for _, path := range []string{"/healthz", "/readyz"} {
-			body := mustGet(t, api.Door(), path, 200, "The server is serving.").body
+			body := v.mustGet(api.Door(), path, 200, "The server is serving.").body
 			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
 	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
-		r := mustGet(t, api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
+		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
 	v.ends()

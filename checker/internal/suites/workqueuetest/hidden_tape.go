@@ -79,6 +79,7 @@ func (p *tape) get() (got taken) {
 // record runs two handlers, two workers and a goroutine that shuts down on q, and
 // returns all that they called.
 func record(t *conform.T, q Subject) []porcupine.Operation {
+	const most = 60 // of a worker's Gets: both together have about 18, unless the queue repeats itself
 	var clock atomic.Int64
 	seed := t.Rand().Uint64()
 	var tapes []*tape
@@ -99,11 +100,13 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 			p.len()
 		})
 		play("worker", func(p *tape, rng *rand.Rand) {
-			for got := p.get(); !got.shutdown; got = p.get() {
+			got := p.get()
+			for n := 0; n < most && !got.shutdown; n++ {
 				if rng.IntN(3) == 0 {
 					p.add(got.item)
 				}
 				p.done(got.item)
+				got = p.get()
 			}
 		})
 	}
