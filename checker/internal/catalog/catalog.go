@@ -48,6 +48,9 @@ const bridges = "checker/internal/bridges/"
 // has been put into the place of that one.
 func (l Lab) PinsDir() string { return bridges + l.Package }
 
+// PinsFile is the base name of the lab's pins in PinsDir.
+const PinsFile = "pins.go"
+
 // LabPath is the lab's directory in the repository: "labs/01-goroutines".
 func (l Lab) LabPath() string { return path.Join("labs", l.Dir) }
 

@@ -34,7 +34,7 @@ func pinProblems(ctx context.Context, root string, labs []catalog.Lab) ([]string
 	var problems []string
 	for i, s := range labs {
 		if have, err := os.ReadFile(pinsFile(root, s)); err != nil || !bytes.Equal(have, texts[i]) {
-			problems = append(problems, s.Dir+": "+pins.File+" is not what the stub declares: run checker verify --fix")
+			problems = append(problems, s.Dir+": "+catalog.PinsFile+" is not what the stub declares: run checker verify --fix")
 		}
 	}
 	return problems, nil
@@ -53,5 +53,5 @@ func pinsOf(ctx context.Context, root string, labs []catalog.Lab) ([][]byte, err
 }
 
 func pinsFile(root string, s catalog.Lab) string {
-	return filepath.Join(root, filepath.FromSlash(s.Bridge), pins.File)
+	return filepath.Join(root, filepath.FromSlash(s.PinsDir()), catalog.PinsFile)
 }

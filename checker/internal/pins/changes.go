@@ -48,7 +48,7 @@ type pinnedName struct {
 // pinnedNames are the names in a file of pins, by line.
 func pinnedNames(text []byte) []pinnedName {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, File, text, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		panic("pins: " + err.Error()) // they are generated
 	}

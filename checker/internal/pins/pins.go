@@ -13,8 +13,5 @@
 // function that became a variable: both can be used as before.
 package pins
 
-// File is the base name of a lab's pins, in the directory of its bridge.
-const File = "pins.go"
-
 // subject is the name by which pins know the package under test.
 const subject = "subject"

@@ -34,7 +34,7 @@ func TestPinsAreThoseOfTheStubs(t *testing.T) {
 	texts, err := Generate(t.Context(), "../../..", labs)
 	require.NoError(t, err)
 	for i, lab := range labs {
-		file := filepath.Join("../bridges", lab.Package, File)
+		file := filepath.Join("../bridges", lab.Package, "pins.go")
 		have, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.Equal(t, string(texts[i]), string(have), "%s is out of date: run checker verify --fix", file)

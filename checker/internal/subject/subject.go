@@ -161,19 +161,16 @@ func (s Subject) bridge(root string, set overlay.Set) error {
 // Pins are the path and the text of the file that holds the exported declarations of own,
 // which is the subject or one of its parts, to those of its stub.
 func (s Subject) Pins(root string, own Subject) (file string, text []byte, err error) {
-	text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(own.Lab.PinsDir()), pinsFile))
+	text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(own.Lab.PinsDir()), catalog.PinsFile))
 	if err != nil {
 		return "", nil, fmt.Errorf("read the pins of lab %s: %w", own.Lab.Dir, err)
 	}
 	if own.Lab.Dir == s.Lab.Dir {
-		return path.Join(s.Lab.Bridge, pinsFile), text, nil
+		return path.Join(s.Lab.Bridge, catalog.PinsFile), text, nil
 	}
 	text = bytes.Replace(text, []byte("\npackage "+own.Lab.Package+"\n"), []byte("\npackage "+s.Lab.Package+"\n"), 1)
 	return path.Join(s.Lab.Bridge, "pins_"+own.Lab.Package+".go"), text, nil
 }
-
-// pinsFile is the base name of a lab's pins, in the directory of its bridge.
-const pinsFile = "pins.go"
 
 // pinParts adds the pins of the parts to the lab's bridge, and its own where the bridge is
 // not the one that has them.
