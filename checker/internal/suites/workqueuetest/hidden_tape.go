@@ -79,7 +79,6 @@ func (p *tape) get() (got taken) {
 // record runs two handlers, two workers and a goroutine that shuts down on q, and
 // returns all that they called.
 func record(t *conform.T, q Subject) []porcupine.Operation {
-	const most = 60 // of a worker's Gets: both together have about 18, unless the queue repeats itself
 	var clock atomic.Int64
 	seed := t.Rand().Uint64()
 	var tapes []*tape
@@ -99,16 +98,7 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 			}
 			p.len()
 		})
-		play("worker", func(p *tape, rng *rand.Rand) {
-			got := p.get()
-			for n := 0; n < most && !got.shutdown; n++ {
-				if rng.IntN(3) == 0 {
-					p.add(got.item)
-				}
-				p.done(got.item)
-				got = p.get()
-			}
-		})
+		play("worker", worker)
 	}
 	play("manager", func(p *tape, rng *rand.Rand) {
 		for range rng.IntN(8) {
@@ -125,6 +115,20 @@ func record(t *conform.T, q Subject) []porcupine.Operation {
 		}
 	}
 	return all
+}
+
+// worker works until the queue is shut down. Two workers have about 18 items, unless the queue
+// hands out the same for ever: it is enough to have seen some of that.
+func worker(p *tape, rng *rand.Rand) {
+	const most = 60
+	got := p.get()
+	for n := 0; n < most && !got.shutdown; n++ {
+		if rng.IntN(3) == 0 {
+			p.add(got.item)
+		}
+		p.done(got.item)
+		got = p.get()
+	}
 }
 
 // state is a queue of one-letter items as a value: strings compare by themselves.
