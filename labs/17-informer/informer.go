@@ -60,8 +60,9 @@ type Options[T kit.Object] struct {
 // An update in which both objects have the same resource version is a sync: nothing
 // has changed. If it comes from a Resync, it goes to those handlers for which
 // shouldResync has just found a resync due, and to no others. If it comes from
-// anything else, it is left open whether a handler hears of it. An update that brings
-// another resource version goes to every handler, also if it comes from a list.
+// anything else, or if the handler was added after shouldResync was called, it is left
+// open whether a handler hears of it. An update that brings another resource version
+// goes to every handler, also if it comes from a list.
 //
 // If the Indexer returns an error, no handler hears of that delta. What becomes of the
 // other deltas of this object is left open; the informer goes on with the next one.
@@ -78,8 +79,9 @@ type Options[T kit.Object] struct {
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic; it does not repeat the call, and
-// makes the next pending one a second later. Other handlers do not notice. If the handler
-// is removed in that second, or Run ends, nothing waits for the rest of it.
+// makes the next pending one a second later, and none before. Other handlers do not
+// notice. If the handler is removed in that second, or Run ends, nothing waits for the
+// rest of it.
 //
 // A handler may call any method of the informer but Run.
 //

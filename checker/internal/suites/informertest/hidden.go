@@ -88,6 +88,7 @@ var telling = []conform.Case[Subject]{
 			"If the Indexer returns an error, no handler hears of that delta.",
 			"the informer goes on with the next one",
 			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
+			"The name of a delta does not decide what a handler hears: the Indexer does.",
 		},
 		Mode:  conform.Virtual,
 		Check: theIndexerMayRefuse,
@@ -146,6 +147,7 @@ var telling = []conform.Case[Subject]{
 			t.Require(i.synced(later, "later"), "All initial OnAdds of the handler \"later\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
 			run.end()
 			askedWhileTheListComes(t, open())
+			joinsDuringTheFirstList(t, open())
 			staysSynced(t, open())
 		},
 	},
@@ -193,13 +195,14 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Contract: []string{
-			"The informer recovers the panic and calls OnPanic; it does not repeat the call, and makes the next pending one a second later. Other handlers do not notice.",
+			"The informer recovers the panic and calls OnPanic; it does not repeat the call, and makes the next pending one a second later, and none before. Other handlers do not notice.",
 			"OnPanic gets the value of a handler's panic, on that handler's goroutine.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			panicSkipsOne(t, open)
 			panicsAtHome(t, open())
+			restsWhenNothingIsPending(t, open())
 		},
 	},
 	{
@@ -258,7 +261,11 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
 	t.Wait()
 	x.hears(t, "The Queue had the deletion of ghost@8, an object that the Indexer did not have: handlers hear of it with the object of the delta.", "delete ghost@8 (final state unknown)")
-	i.holds(t, "The Indexer has refused three writes and taken the others", "b@3")
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("b", 9)})
+	t.Note("in the Queue: Sync b@9")
+	t.Wait()
+	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer had another version of that object: it is an update like any other.", "update b@3→b@9")
+	i.holds(t, "The Indexer has refused three writes and taken the others", "b@9")
 	run.end()
 }
 

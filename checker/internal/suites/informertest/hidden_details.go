@@ -68,6 +68,57 @@ func panicsAtHome(t *conform.T, s Subject) {
 	t.Require(!missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
 }
 
+// restsWhenNothingIsPending has a handler panic in the last call that is pending, and a change
+// come within the second after it.
+func restsWhenNothingIsPending(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	x := handler(t, "x").doing(func(line string) {
+		if about(line, "a") {
+			panic("cannot digest " + line)
+		}
+	})
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	panicked := x.times()
+	t.Require(len(panicked) == 1, "The first list brought a@1, and the handler was called %s.", conform.Count(len(panicked), "time"))
+	time.Sleep(100 * time.Millisecond)
+	c.put(t.Actor, "b")
+	time.Sleep(aMoment)
+	at := x.times()
+	x.hears(t, "A handler panicked, and 100ms later another object was added.", "add a@1 initial", "add b@2")
+	after := at[1] - panicked[0]
+	t.Require(after >= time.Second, "A handler panicked when nothing else was pending, 100ms later b@2 was added, and the handler was called %v after its panic. It is left alone for a second.", after)
+	run.end()
+}
+
+// joinsDuringTheFirstList adds a handler when half of the first list is in the Indexer. Of what
+// the Queue still has it hears by OnAdd with isInInitialList, too.
+func joinsDuringTheFirstList(t *conform.T, s Subject) {
+	p := newParts(newCluster("a", "b", "c"))
+	p.queue.dawdles = 5 * time.Second
+	i := assemble(t, s, p)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(7 * time.Second)
+	goOn := make(chan struct{})
+	r := i.add(t, handler(t, "joins").doing(func(line string) {
+		if about(line, "c") {
+			<-goOn
+		}
+	}))
+	time.Sleep(time.Minute)
+	synced, informerSynced := i.synced(r, "joins"), i.hasSynced()
+	close(goOn)
+	t.Require(informerSynced, "The first list is in the Indexer, and the informer's HasSynced returned false.")
+	t.Require(!synced, "A handler was added when a and b of the first list were in the Indexer and c was not. Its OnAdd of c, with isInInitialList true, has not returned, and its registration's HasSynced returned true.")
+	t.Wait()
+	t.Require(i.synced(r, "joins"), "All initial OnAdds of a handler that was added during the first list have returned, and its registration's HasSynced returned false.")
+	run.end()
+}
+
 // staysSynced has a handler that is busy with an object which came later.
 func staysSynced(t *conform.T, s Subject) {
 	c := newCluster("a")

@@ -185,7 +185,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The handler hears of no later change, and its pending notifications are dropped.",
 			"For a handler that is removed before Run this happens at once.",
-			"Removing a handler twice, or after the informer has stopped, does nothing and is no error.",
+			"Removing a handler twice, or after the informer has stopped, does nothing and is no error. Removing something that is no registration of this informer does nothing",
 			"ShutdownChan is closed when the handler will not be called any longer: after its removal or the informer's end, when its last call has returned.",
 		},
 		Public: true,
@@ -215,6 +215,7 @@ var public = []conform.Case[Subject]{
 			run.end()
 			t.Require(probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
 			i.removes(t, ry, "y", "A handler was removed after the informer had stopped")
+			removesAStranger(t, open())
 		},
 	},
 	{
@@ -280,4 +281,25 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 	if len(stale) > 0 {
 		t.Fatalf("A handler heard of a change that the Indexer did not hold yet: %s.", <-stale)
 	}
+}
+
+// removesAStranger has an informer remove a handler of another informer, before Run and during it.
+func removesAStranger(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i, other := informer(t, s, c), informer(t, s, c)
+	y := handler(t, "y")
+	ry := other.add(t, y)
+	_ = i.remove(ry, "y, a handler of the other informer")
+	t.Require(!probe.Closed(ry.ShutdownChan()), "An informer was to remove the handler of another one, which does nothing, and the handler's ShutdownChan is closed.")
+	run, otherRun := i.run(t), other.run(t)
+	defer run.cancel()
+	defer otherRun.cancel()
+	t.Wait()
+	_ = i.remove(ry, "y, a handler of the other informer")
+	t.Wait()
+	c.put(t.Actor, "a")
+	t.Wait()
+	y.hears(t, "An informer was to remove the handler of another one, which does nothing, and then a was modified.", "add a@1 initial", "update a@1→a@2")
+	run.end()
+	otherRun.end()
 }

@@ -33,14 +33,16 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	namesake "github.com/controllerbook/controllerbook/checker/internal/suites/informertest/kit"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // Informer is a subject's informer of pods.
 type Informer = kit.SharedInformer[*kit.Pod]
 
-// Node is a second type of objects, for factories.
-type Node struct{ kit.ObjectMeta }
+// Node is a second type of objects, for factories. The name of its type in its package, kit.Pod, is
+// that of the first: events of v1 and of events.k8s.io/v1 are both called v1.Event.
+type Node = namesake.Pod
 
 // Factory is a subject's Factory; Pods and Nodes are its InformerFor.
 type Factory interface {
