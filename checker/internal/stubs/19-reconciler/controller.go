@@ -111,7 +111,7 @@ func (c *Controller) Watch(sources ...Source) error {
 // Start has returned, Reconciler is not called again, and no goroutine of the
 // controller runs for long.
 //
-// If ctx is done while the sources sync, Start returns soon.
+// If ctx is done while the sources start or sync, Start returns soon.
 // Whether that is an error, and whether anything is reconciled, is left open.
 //
 // A controller starts once: every other Start returns an error and does nothing else,

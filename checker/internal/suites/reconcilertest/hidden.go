@@ -97,6 +97,7 @@ var results = []conform.Case[Subject]{
 			time.Sleep(time.Hour)
 			j.asExpected(t, "a", "The request shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
 			run.end()
+			requeuesNegative(t, open())
 		},
 	},
 	{
@@ -263,6 +264,26 @@ func keepsPriority(t *conform.T, got []int) {
 	t.Require(len(wrong) == 0, "The request shop/a was added with priority -7. It was handed out with priority %s. Right were: %s.", strings.Join(wrong, "; "), conform.Listed(right))
 }
 
+// requeuesNegative has Requeue together with a RequeueAfter whose time is over: time.Until of the
+// past is below zero.
+func requeuesNegative(t *conform.T, s Subject) {
+	q := newQueue(t, doubling(time.Second))
+	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+		if nth <= 2 {
+			return kit.Result{Requeue: true, RequeueAfter: -time.Minute}, nil
+		}
+		return kit.Result{RequeueAfter: -time.Minute}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	defer run.cancel()
+	begun := t.Elapsed()
+	j.expect("a", begun, begun+time.Second, begun+3*time.Second)
+	q.put("a")
+	time.Sleep(time.Hour)
+	j.asExpected(t, "a", "The request shop/a returned Requeue with RequeueAfter: -1m twice, and then RequeueAfter: -1m alone. RequeueAfter counts if it is greater than zero, so it comes again 1s and 2s later, when the rate limiter allows it, and no more.")
+	run.end()
+}
+
 func tellsErrors(t *conform.T, s Subject) {
 	q := newQueue(t, func(int) time.Duration { return time.Second })
 	var told []string
@@ -284,17 +305,21 @@ func tellsErrors(t *conform.T, s Subject) {
 			panic("at line 17")
 		case name == "fails" && nth <= 2:
 			return kit.Result{}, errBoom
+		case name == "ctx" && nth == 1:
+			return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
+		case name == "ctx" && nth == 2:
+			return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.DeadlineExceeded)
 		}
 		return kit.Result{}, nil
 	}
 	run := control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain(), OnError: onError}).run(t)
 	defer run.cancel()
-	q.put("terminal", "panics", "fails", "succeeds")
+	q.put("terminal", "panics", "fails", "ctx", "succeeds")
 	time.Sleep(time.Minute)
 	run.end()
 	slices.Sort(told)
-	due := []string{"fails", "fails", "panics", "terminal"}
-	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. OnError was called for [%s].", strings.Join(told, ", "))
+	due := []string{"ctx", "ctx", "fails", "fails", "panics", "terminal"}
+	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. The errors of shop/ctx wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made, while the controller went on. OnError was called for [%s].", strings.Join(told, ", "))
 	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
 	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
 

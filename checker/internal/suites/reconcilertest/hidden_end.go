@@ -44,7 +44,7 @@ var ending = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil.",
-			"If ctx is done while the sources sync, Start returns soon.",
+			"If ctx is done while the sources start or sync, Start returns soon.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })

@@ -89,7 +89,8 @@ func limitsByPriority(t *conform.T, s Subject) {
 	limitsAdd(t, s, q)
 }
 
-// limitsAdd has a handler that calls Add, and adds another request for the shortest time later.
+// limitsAdd has a handler that calls Add, adds another request for the shortest time later, and
+// a third with both options.
 func limitsAdd(t *conform.T, s Subject, q queue) {
 	caller := t.Named("handler")
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
@@ -97,6 +98,9 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 			caller.Do(func() { queue.Add(named(p.Name)) }, "calls Add(%v)", named(p.Name))
 			if q, ok := queue.(kit.PriorityQueue[kit.Request]); t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Nanosecond}, named(p.Name+"-soon")) }, "calls AddWithOpts({After: 1ns}, %v)", named(p.Name+"-soon"))
+				caller.Do(func() {
+					q.AddWithOpts(kit.AddOpts{After: time.Second / 4, RateLimited: true}, named(p.Name+"-both"))
+				}, "calls AddWithOpts({After: 250ms, RateLimited: true}, %v)", named(p.Name+"-both"))
 			}
 		}}
 	}
@@ -106,7 +110,7 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 	i.add(pod("now", 1), false)
 	time.Sleep(time.Second / 2)
 	t.Wait()
-	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added another for 1ns later. 500ms are over.", "shop/now-soon")
+	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added two more: one for 1ns later, and one for 250ms later or when the rate limiter allows it, whichever is earlier. 500ms are over.", "shop/now-soon", "shop/now-both")
 	time.Sleep(time.Second / 2)
 	t.Wait()
 	q.contains("A handler behind RateLimited called Add for a request, and the 1s that the rate limiter says is over.", "shop/now")

@@ -118,9 +118,12 @@ var starting = []conform.Case[Subject]{
 			"A goroutine calls the source and sends the result into a channel. What if Start has returned by then?",
 			"Use a channel with room for every answer. Then no sender waits.",
 		},
-		Source:   `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
-		Contract: []string{"It does so even if the Start of a source blocks; when that returns one day, whatever it returns, no goroutine is left. In these cases Reconciler is never called."},
-		Mode:     conform.Virtual,
+		Source: `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
+		Contract: []string{
+			"It does so even if the Start of a source blocks; when that returns one day, whatever it returns, no goroutine is left. In these cases Reconciler is never called.",
+			"If ctx is done while the sources start or sync, Start returns soon.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			release := make(chan struct{})
 			fails := (&source{onStart: func(context.Context, Queue) error { <-release; return errBoom }}).shown(t)
@@ -138,6 +141,7 @@ var starting = []conform.Case[Subject]{
 			t.Require(gaveUp, "The Start of a source does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
 			t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
 			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
+			stopsWhileBlocked(t, open())
 		},
 	},
 	{
@@ -339,6 +343,22 @@ func startsFirst(t *conform.T, s Subject) {
 	t.Require(j.total() == 1, "All sources had started and synced after 5s, and after 10s shop/a was reconciled %d times. Once was due.", j.total())
 	t.Require(early.Load() == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early.Load())
 	run.end()
+}
+
+// stopsWhileBlocked ends ctx while the Start of a source blocks.
+func stopsWhileBlocked(t *conform.T, s Subject) {
+	release := make(chan struct{})
+	blocked := (&source{onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Hour})
+	c.watches(t, blocked)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	run.cancel()
+	time.Sleep(time.Minute)
+	returned := run.returned()
+	close(release)
+	t.Require(returned, "The Start of a source does not return, CacheSyncTimeout is 1h, and Start's ctx was cancelled after 1s. A minute later Start has not returned: a process that is to end waits for it.")
 }
 
 // endsSources has a Start that fails because of one of its sources.
