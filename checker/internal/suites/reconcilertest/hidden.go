@@ -284,10 +284,27 @@ func requeuesNegative(t *conform.T, s Subject) {
 	run.end()
 }
 
+// failsInManyWays is the work of the requests in tellsErrors.
+func failsInManyWays(_ context.Context, name string, nth int) (kit.Result, error) {
+	switch {
+	case name == "terminal":
+		return kit.Result{}, kit.TerminalError(errBoom)
+	case name == "panics" && nth == 1:
+		panic("at line 17")
+	case name == "fails" && nth <= 2:
+		return kit.Result{}, errBoom
+	case name == "ctx" && nth == 1:
+		return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
+	case name == "ctx" && nth == 2:
+		return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.DeadlineExceeded)
+	}
+	return kit.Result{}, nil
+}
+
 func tellsErrors(t *conform.T, s Subject) {
 	q := newQueue(t, func(int) time.Duration { return time.Second })
 	var told []string
-	done, panicked, listener := "", false, t.Named("OnError")
+	done, panicked, terminal, listener := "", false, false, t.Named("OnError")
 	onError := func(r kit.Request, err error) {
 		listener.Note("is called: OnError(%v, %v)", r, err)
 		told = append(told, r.Name)
@@ -296,23 +313,9 @@ func tellsErrors(t *conform.T, s Subject) {
 			listener.Breaks("OnError is called for %v, and nobody is working on it: its Done has come.", r)
 		}
 		panicked = panicked || err != nil && !errors.Is(err, errBoom)
+		terminal = terminal || r.Name == "terminal" && kit.IsTerminal(err)
 	}
-	work := func(_ context.Context, name string, nth int) (kit.Result, error) {
-		switch {
-		case name == "terminal":
-			return kit.Result{}, kit.TerminalError(errBoom)
-		case name == "panics" && nth == 1:
-			panic("at line 17")
-		case name == "fails" && nth <= 2:
-			return kit.Result{}, errBoom
-		case name == "ctx" && nth == 1:
-			return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
-		case name == "ctx" && nth == 2:
-			return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.DeadlineExceeded)
-		}
-		return kit.Result{}, nil
-	}
-	run := control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain(), OnError: onError}).run(t)
+	run := control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain(), OnError: onError}).run(t)
 	defer run.cancel()
 	q.put("terminal", "panics", "fails", "ctx", "succeeds")
 	time.Sleep(time.Minute)
@@ -321,10 +324,11 @@ func tellsErrors(t *conform.T, s Subject) {
 	due := []string{"ctx", "ctx", "fails", "fails", "panics", "terminal"}
 	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. The errors of shop/ctx wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made, while the controller went on. OnError was called for [%s].", strings.Join(told, ", "))
 	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
+	t.Require(terminal, "The reconcile of shop/terminal returned a terminal error, and what OnError got is none, by kit.IsTerminal: it gets the error as it is.")
 	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
 
 	q = newQueue(t, nil)
-	run = control(t, s, Options{Reconciler: newJob(t, work), Queue: q.plain()}).run(t)
+	run = control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain()}).run(t)
 	defer run.cancel()
 	q.put("terminal")
 	time.Sleep(time.Minute)

@@ -128,10 +128,12 @@ var events = []conform.Case[Subject]{
 		Contract: []string{
 			"whatever the source adds at once (Add, or AddWithOpts with neither After nor RateLimited) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
 			"For every event they add each request once",
+			"RateLimited returns a Source that does what the given one does",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })
+			t.Virtual(func(t *conform.T) { limitsNothingElse(t, open()) })
 		},
 	},
 }
@@ -247,6 +249,31 @@ func agree(t *conform.T, s Subject) {
 	}
 	r.contains(q, "Of the deletions x, y and z the first predicate says no to z, and the second to x.", "shop/y")
 	r.judged()
+	agreeWithOne(t, s)
+}
+
+// agreeWithOne has predicates with one function each, which always says no.
+func agreeWithOne(t *conform.T, s Subject) {
+	no := func(*kit.Pod) bool { return false }
+	r := &row{t: t}
+	for _, only := range []struct {
+		name string
+		p    Predicate
+		want []string
+	}{
+		{"AddFunc", Predicate{AddFunc: no}, []string{"shop/changed", "shop/gone"}},
+		{"UpdateFunc", Predicate{UpdateFunc: func(_, _ *kit.Pod) bool { return false }}, []string{"shop/gone", "shop/new"}},
+		{"DeleteFunc", Predicate{DeleteFunc: no}, []string{"shop/changed", "shop/new"}},
+	} {
+		i, q := newInformer(t), newQueue(t, nil)
+		stop := listening(t, made(t, "For(informer, a predicate with "+only.name+")", func() Source { return s.For(i, only.p) }), i, q.plain())
+		i.add(pod("new", 1), false)
+		i.update(pod("changed", 1), pod("changed", 2))
+		i.remove(pod("gone", 1), false)
+		r.contains(q, "A predicate has no function but "+only.name+", which says no. Events of the other two kinds pass.", only.want...)
+		stop()
+	}
+	r.judged()
 }
 
 func generations(t *conform.T, s Subject) {
@@ -326,8 +353,9 @@ func oldWaits(t *conform.T, s Subject) {
 		i.update(at("resynced", 1), at("resynced", 1))
 		i.update(at("changed", 1), at("changed", 2))
 		i.remove(at("gone", 1), false)
+		i.remove(at("gone-unseen", 1), true)
 		r.contains(q, source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
-			"shop/changed", "shop/gone", "shop/listed with priority -100", "shop/new", "shop/resynced with priority -100")
+			"shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/new", "shop/resynced with priority -100")
 		stop()
 	}
 	r.judged()

@@ -115,3 +115,30 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 	t.Wait()
 	q.contains("A handler behind RateLimited called Add for a request, and the 1s that the rate limiter says is over.", "shop/now")
 }
+
+// limitsNothingElse has a source behind RateLimited that takes its time to sync, and adds a request
+// later to a queue without priorities.
+func limitsNothingElse(t *conform.T, s Subject) {
+	synced := make(chan struct{})
+	inner := (&source{
+		onStart: func(_ context.Context, q Queue) error { q.AddAfter(named("later"), time.Minute); return nil },
+		onSync:  func(ctx context.Context) error { return either(ctx, synced) },
+	}).shown(t)
+	q := newQueue(t, func(int) time.Duration { return time.Second })
+	outer := made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) })
+	begin(t, outer, t.Context(), q.plain())
+	done := make(chan error, 1)
+	t.Go("sync", func(a *conform.Actor) {
+		done <- conform.Do(a, func() error { return outer.WaitForSync(t.Context()) }, "WaitForSync(ctx)")
+	})
+	time.Sleep(30 * time.Second)
+	early := len(done) > 0
+	close(synced)
+	t.Require(!early, "The WaitForSync of a source has not returned, and that of the rate limited one has: workers would begin before all was added.")
+	t.Wait()
+	t.Require(len(done) == 1, "The WaitForSync of a source has returned, and that of the rate limited one has not.")
+	q.contains("A source behind RateLimited called AddAfter(…, 1m0s), and 30s are over.")
+	time.Sleep(30 * time.Second)
+	t.Wait()
+	q.contains("A source behind RateLimited called AddAfter(…, 1m0s), and 1m is over.", "shop/later")
+}

@@ -423,6 +423,7 @@ func waitsForHandler(t *conform.T, s Subject) {
 	})
 	time.Sleep(time.Minute)
 	t.Require(len(done) == 0, "HasSynced of the handler's registration is false, and WaitForSync returned within 1m: the handler has not heard of all objects.")
+	time.Sleep(100 * time.Millisecond) // not at the moment of a poll every few seconds
 	i.sync()
 	time.Sleep(time.Second)
 	t.Require(len(done) == 1, "HasSynced of the handler's registration is true, and 1s later WaitForSync has not returned.")
