@@ -42,6 +42,7 @@ var allowed = map[string][]string{
 		"github.com/anishathalye/porcupine",
 	},
 	"checker/internal/conform/listwatch": {internal + "conform", module + "labs/kit"},
+	"checker/internal/conform/namesake":  {module + "labs/kit"},
 	"checker/internal/conform/queues":    {internal + "conform", module + "labs/kit"},
 	"checker/internal/conform/probe":     {}, // what it looks at is the runtime's
 	"checker/internal/conform/model":     {internal + "conform", "pgregory.net/rapid"},
@@ -165,7 +166,7 @@ var byPlace = []struct {
 	{"checker/internal/stubs/", []string{module + "labs/kit", "golang.org/x/sync/"}},
 	// A suite knows the contract and not the solution: that comes over the bridge.
 	{"checker/internal/suites/", []string{
-		internal + "conform", internal + "conform/fake", internal + "conform/listwatch", internal + "conform/model", internal + "conform/probe", internal + "conform/queues",
+		internal + "conform", internal + "conform/fake", internal + "conform/listwatch", internal + "conform/model", internal + "conform/namesake", internal + "conform/probe", internal + "conform/queues",
 		internal + "verdict", module + "labs/kit",
 		"pgregory.net/rapid", "github.com/anishathalye/porcupine",
 	}},

@@ -33,7 +33,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	namesake "github.com/controllerbook/controllerbook/checker/internal/suites/informertest/kit"
+	namesake "github.com/controllerbook/controllerbook/checker/internal/conform/namesake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
