@@ -51,6 +51,7 @@ var resyncing = []conform.Case[Subject]{
 			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself, and there were two.", slices.Concat(initial, resynced, resynced)...)
 			p.answers.were(t, 8, 4, "The check period is 2s, and the resync of a handler was due at 4s, 8s, 12s and 16s.")
 			run.end()
+			countsFromTheAdd(t, open())
 		},
 	},
 	{
@@ -146,6 +147,21 @@ var resyncing = []conform.Case[Subject]{
 			run.end()
 		},
 	},
+}
+
+// countsFromTheAdd calls Run three seconds after a handler was added.
+func countsFromTheAdd(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	x := handler(t, "x").expectUpdates(seconds(5, 9)...)
+	i.every(t, x, 4*time.Second)
+	time.Sleep(3 * time.Second)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(8*time.Second - time.Second/2)
+	x.updatedAsDue(t, "The check period is 2s. A handler with a resync period of 4s was added 3s before Run was called, so that the first checks come 5s and 7s after the handler was added. Its period has passed since it was added, and so it is due at the first of them.")
+	run.end()
 }
 
 func seconds(all ...int) []time.Duration {
