@@ -89,17 +89,16 @@ func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 // returns. If there is an index of one of these names, it returns an error and adds
 // none of them.
 func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error {
-	added := maps.Clone(newIndexers)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for name := range added {
+	for name := range newIndexers {
 		if _, exists := x.funcs[name]; exists {
 			return fmt.Errorf("there is an index %q", name)
 		}
 	}
 	more := make([][]place, len(x.order))
 	for i, e := range x.order {
-		extra, err := ask(added, e.obj)
+		extra, err := ask(newIndexers, e.obj)
 		if err != nil {
 			return err
 		}
@@ -110,7 +109,7 @@ func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error 
 		x.enter(e, more[i])
 	}
 	funcs := maps.Clone(x.funcs)
-	maps.Copy(funcs, added)
+	maps.Copy(funcs, newIndexers)
 	x.funcs = funcs
 	x.epoch++
 	return nil

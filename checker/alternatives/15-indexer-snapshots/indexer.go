@@ -140,7 +140,6 @@ func (s *state[T]) put(key string, obj *T) error {
 			if before, err = idx.fn(old); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			before = slices.Clone(before)
 		}
 		if obj != nil {
 			if after, err = idx.fn(*obj); err != nil {

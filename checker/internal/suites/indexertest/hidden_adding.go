@@ -2,6 +2,7 @@ package indexertest
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -16,6 +17,7 @@ var adding = []conform.Case[Subject]{
 		Name:   "new-indices-know-the-old-objects",
 		Points: 5,
 		Func:   "Indexer.AddIndexers",
+		Look:   []string{"Indexer.AddIndexers", "Indexer.Update", "Indexer.Replace"},
 		Rule:   "An index that is added later contains all objects that are stored already, and from then on stays as exact as any other.",
 		Why:    "Two controllers share one informer. The second one adds its own index when it starts, and by then the cache is full.",
 		Hint: []string{
@@ -54,6 +56,7 @@ var adding = []conform.Case[Subject]{
 				c.expect(t, byNode, "node-2", a)
 			})
 			addedMeanwhile(t, open())
+			addedToAWrite(t, open())
 		},
 	},
 	{
@@ -157,6 +160,7 @@ var adding = []conform.Case[Subject]{
 			t.Require(len(indexers) == 3, "AddIndexers has written into the map that New was given: it had 3 index functions, and has %d.", len(indexers))
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
+			writesToItsMap(t, s)
 		},
 	},
 }
@@ -187,6 +191,66 @@ func addedMeanwhile(t *conform.T, s Subject) {
 	c.expect(t, byNode, "node-1", added)
 	c.expect(t, byNode, "node-2", changed)
 	c.lists(t, byNode, "node-1", "node-2")
+}
+
+// addedToAWrite adds an index while a write asks the IndexFunc of another. Outside a bubble, as above.
+func addedToAWrite(t *conform.T, s Subject) {
+	for _, way := range []string{"Add", "Update", "Replace"} {
+		old, written := pod("a", 1, "node-1", "x"), pod("a", 2, "node-2", "y")
+		if way == "Add" {
+			written = pod("b", 2, "node-2", "y")
+		}
+		var c client
+		var once sync.Once
+		var added error
+		c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+			if p == written {
+				once.Do(func() {
+					t.Go("adder", func(a *conform.Actor) { added = c.as(a).addIndexers(map[string]IndexFunc{byTag: tagsOf}) })
+					t.Wait() // until it waits for the write, or is done
+				})
+			}
+			return nodeOf(p)
+		}})
+		must(t, c.add(old))
+		stored := []*kit.Pod{written}
+		switch way {
+		case "Add":
+			must(t, c.add(written))
+			stored = append(stored, old)
+		case "Update":
+			must(t, c.update(written))
+		case "Replace":
+			must(t, c.replace(written))
+		}
+		t.Join()
+		must(t, added)
+		after := fmt.Sprintf("%s(%s) was asking an IndexFunc when AddIndexers was called. When both had returned: ", way, show(written))
+		c.holdsAfter(t, after, stored...)
+		c.expectAfter(t, after, byNode, "node-2", written)
+		_, err := c.byIndex(byTag, "y")
+		t.Require(err == nil, "%sByIndex returned the error “%v”. The index that AddIndexers has added is lost.", after, err)
+		c.expectAfter(t, after, byTag, "y", written)
+		c.expectAfter(t, after, byTag, "x", stored[1:]...)
+	}
+}
+
+// writesToItsMap has the caller of New go on using its map.
+func writesToItsMap(t *conform.T, s Subject) {
+	mine := standard()
+	c := start(t, s, mine)
+	t.Do(func() {
+		delete(mine, byNamespace)
+		mine[byNode], mine["image"] = tagsOf, imageOf
+	}, "writes to the map that New was given: namespace is gone, node has another IndexFunc, image is new")
+	a := pod("a", 1, "node-1", "x")
+	must(t, c.add(a))
+	for name, value := range map[string]string{byNamespace: "default", byNode: "node-1", byTag: "x"} {
+		found, err := c.byIndex(name, value)
+		t.Require(err == nil && slices.Equal(showAll(found), []string{show(a)}), "The map that New was given stays the caller's, who has written to it since. The indexer keeps it: ByIndex(%q, %q) returned %v, %v, and it has to return %v.", name, value, showAll(found), err, show(a))
+	}
+	_, err := c.byIndex("image", "")
+	t.Require(err != nil, "The caller of New has written an index \"image\" into its map since. The map is the caller's, and the indexer has an index of that name now.")
 }
 
 // errImage is an index function's own error.

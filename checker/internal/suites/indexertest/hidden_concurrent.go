@@ -48,6 +48,9 @@ var concurrent = []conform.Case[Subject]{
 				})
 			}
 			t.Join()
+			for i := range 10 {
+				readWhileAdded(t, c, "new-"+strconv.Itoa(i))
+			}
 			must(t, c.x.Add(pod("last", 1, "")))
 			keys := c.listKeys()
 			t.Require(slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
@@ -151,6 +154,24 @@ var concurrent = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// readWhileAdded has an index added and each reader make one call. Who has called nothing before
+// has taken no lock that would order it after AddIndexers.
+func readWhileAdded(t *conform.T, c client, index string) {
+	begin := make(chan struct{})
+	for name, read := range reads {
+		t.Go(name, func(a *conform.Actor) {
+			<-begin
+			read(c.as(a))
+		})
+	}
+	t.Go("adder", func(a *conform.Actor) {
+		<-begin
+		_ = c.as(a).addIndexers(map[string]IndexFunc{index: nodeOf})
+	})
+	close(begin)
+	t.Join()
 }
 
 // writersOfOneObject has two goroutines move one object. An index that reads
