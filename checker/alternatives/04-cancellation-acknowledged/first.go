@@ -36,11 +36,9 @@ func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, er
 	defer cancel()
 	r := &race[T]{left: len(tasks), errs: make([]error, len(tasks)), cancel: cancel}
 	r.cond = sync.NewCond(&r.mu)
-	gate := make(chan struct{})
 	for i := range tasks {
-		go r.run(gate, i, child, tasks[i])
+		go r.run(i, child, tasks[i])
 	}
-	close(gate)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for r.left > 0 {
@@ -52,12 +50,9 @@ func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, er
 	return r.value, errors.Join(r.errs...)
 }
 
-// run runs task i once the gate is open, and says how it ended.
-func (r *race[T]) run(gate chan struct{}, i int, ctx context.Context, task func(context.Context) (T, error)) {
-	<-gate
-	own, end := context.WithCancel(ctx)
-	defer end()
-	v, err := task(own)
+// run runs task i, and says how it ended.
+func (r *race[T]) run(i int, ctx context.Context, task func(context.Context) (T, error)) {
+	v, err := task(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.left--

@@ -39,11 +39,7 @@ func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 		wg.Go(func() {
 			ack := make(chan struct{})
 			for v := range OrDone(ctx, in) {
-				select {
-				case items <- item{v, ack}:
-				case <-ctx.Done():
-					return
-				}
+				items <- item{v, ack} // received in any case: items is closed when all of these have ended
 				select {
 				case <-ack:
 				case <-ctx.Done():

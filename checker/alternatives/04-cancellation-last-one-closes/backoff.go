@@ -10,9 +10,6 @@ import (
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
 	for ctx.Err() == nil {
 		f(ctx)
-		if period <= 0 {
-			continue
-		}
 		nap, cancel := context.WithTimeout(ctx, period)
 		<-nap.Done()
 		cancel()
@@ -34,10 +31,8 @@ func (b *Backoff) Step() time.Duration {
 		return 0
 	}
 	step := b.Duration
-	if b.Jitter > 0 && step > 0 {
-		if n := int64(b.Jitter * float64(step)); n > 0 {
-			step += time.Duration(rand.Int64N(n))
-		}
+	if n := int64(b.Jitter * float64(step)); n > 0 {
+		step += time.Duration(rand.Int64N(n))
 	}
 	switch {
 	case b.Steps <= 0:

@@ -18,13 +18,9 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 			var v T
 			var ok bool
 			select {
+			case <-ctx.Done():
+				return
 			case v, ok = <-in:
-			default:
-				select {
-				case <-ctx.Done():
-					return
-				case v, ok = <-in:
-				}
 			}
 			if ctx.Err() != nil { // a value of the very moment is dropped
 				return

@@ -119,6 +119,7 @@ var public = []conform.Case[Subject]{
 			ranging.Returned("%v", got)
 			t.Require(len(got) <= 8, "The channel had 5 values left and is closed, and the loop went on after them: it got %v.", got[3:])
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
+			comeLate(t, open())
 		},
 	},
 	{
@@ -200,6 +201,8 @@ var public = []conform.Case[Subject]{
 			called(t, at, seconds(0, 1, 2, 3), "The period is 0 and f takes 1s: each call follows at once.")
 			at = starts(t, 4, always(time.Second), until(-time.Hour))
 			called(t, at, seconds(0, 1, 2, 3), "The period is below 0 and f takes 1s: each call follows at once.")
+			at = starts(t, 2, always(time.Second), until(1))
+			called(t, at, []time.Duration{0, time.Second + 1}, "The period is 1ns, f takes 1s, and the period begins when f has returned.")
 		},
 	},
 	{
@@ -223,6 +226,27 @@ var public = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Steps: 2}, seconds(1, 1, 1))
 		},
 	},
+}
+
+// comeLate sends values for which a loop waits.
+func comeLate(t *conform.T, s Subject) {
+	in, sender := make(chan int), t.Named("sender")
+	go func() {
+		for v := range 3 {
+			time.Sleep(time.Second)
+			sender.Do(func() { in <- v }, "in <- %d", v)
+		}
+		sender.Do(func() { close(in) }, "close(in)")
+	}()
+	var got []int
+	ranging := t.Call("for v := range OrDone(ctx, in)")
+	for v := range s.OrDone(t.Context(), in) {
+		if got = append(got, v); len(got) > 20 {
+			break
+		}
+	}
+	ranging.Returned("%v", got)
+	t.Require(slices.Equal(got, []int{0, 1, 2}), "The values 0, 1 and 2 were sent a second apart, while the loop waited, and then the channel was closed. The loop got %v.", got)
 }
 
 // steps compares what Step returns, call after call, with want.
