@@ -50,11 +50,6 @@ func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 
 // Send puts v into the buffer, or does with it what the policy says.
 func (b *Bounded[T]) Send(ctx context.Context, v T) error {
-	select {
-	case <-b.closing:
-		return ErrClosed
-	default:
-	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	select {

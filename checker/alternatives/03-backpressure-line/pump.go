@@ -35,17 +35,17 @@ func NewPump[T any]() *Pump[T] {
 }
 
 // with takes the state, calls f with it and puts it back.
-func (p *Pump[T]) with(f func(s *state[T]) bool) bool {
+func (p *Pump[T]) with(f func(s *state[T])) {
 	s := <-p.state
-	defer func() { p.state <- s }()
-	return f(s)
+	f(s)
+	p.state <- s
 }
 
 // Add appends v to what is pending, unless the pump is closed or has stopped.
-func (p *Pump[T]) Add(v T) bool {
-	ok := p.with(func(s *state[T]) bool {
+func (p *Pump[T]) Add(v T) (ok bool) {
+	p.with(func(s *state[T]) {
 		if s.closed || s.stopped {
-			return false
+			return
 		}
 		n := &node[T]{v: v}
 		if s.n == 0 {
@@ -55,7 +55,7 @@ func (p *Pump[T]) Add(v T) bool {
 		}
 		s.tail = n
 		s.n++
-		return true
+		ok = true
 	})
 	TrySend(p.bell, struct{}{})
 	return ok
@@ -63,26 +63,25 @@ func (p *Pump[T]) Add(v T) bool {
 
 // Len is the number of values that are pending.
 func (p *Pump[T]) Len() (n int) {
-	p.with(func(s *state[T]) bool { n = s.n; return true })
+	p.with(func(s *state[T]) { n = s.n })
 	return n
 }
 
 // Run calls handle for each value until the pump is closed and drained, or ctx ends.
 func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
-	if !p.with(func(s *state[T]) bool { first := !s.started; s.started = true; return first }) {
+	var again bool
+	p.with(func(s *state[T]) { again, s.started = s.started, true })
+	if again {
 		return ErrStarted
 	}
-	defer p.with(func(s *state[T]) bool {
-		s.stopped, s.head, s.tail, s.n = true, nil, nil, 0
-		return true
-	})
+	defer p.with(func(s *state[T]) { s.stopped, s.head, s.tail, s.n = true, nil, nil, 0 })
 	for ctx.Err() == nil {
 		var v T
-		var over bool
-		if p.with(func(s *state[T]) bool {
-			over = s.closed
-			if s.n == 0 {
-				return false
+		var some, over bool
+		p.with(func(s *state[T]) {
+			some, over = s.n > 0, s.closed
+			if !some {
+				return
 			}
 			v = s.head.v
 			s.head = s.head.next
@@ -90,8 +89,8 @@ func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
 			if s.n == 0 {
 				s.tail = nil
 			}
-			return true
-		}) {
+		})
+		if some {
 			handle(v)
 			continue
 		}
@@ -108,6 +107,6 @@ func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
 
 // Close says that no more values will come.
 func (p *Pump[T]) Close() {
-	p.with(func(s *state[T]) bool { s.closed = true; return true })
+	p.with(func(s *state[T]) { s.closed = true })
 	TrySend(p.bell, struct{}{})
 }

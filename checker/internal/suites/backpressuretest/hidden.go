@@ -98,6 +98,7 @@ var bounding = []conform.Case[Subject]{
 			hasDropped(t, b, 0) // what was given up, the policy has not dropped
 			t.Do(b.Close, "b.Close()")
 			sequence(t, "What is received when two Sends have returned an error", rest(t, b), upTo(1))
+			behindAnother(t, open())
 		},
 	},
 	{
@@ -170,6 +171,9 @@ var bounding = []conform.Case[Subject]{
 			t.Do(b.Close, "b.Close()")
 			t.Join()
 			sequence(t, "What is received after Close", rest(t, b), upTo(2))
+			for range 20 {
+				roomAfterClose(t, s)
+			}
 		},
 	},
 	{

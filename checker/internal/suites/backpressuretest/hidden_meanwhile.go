@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -59,6 +60,40 @@ func overtaken(t *conform.T, s Subject) {
 	call.Returned("")
 	t.Do(b.Close, "b.Close()")
 	receiving.Wait()
+}
+
+// behindAnother has a Send wait for room behind another, whose context does not end.
+func behindAnother(t *conform.T, s Subject) {
+	b := bounded(t, s, 1, Block)
+	put(t, b, 0)
+	t.Go("first in line", func(a *conform.Actor) { _ = send(a, t.Context(), b, 1) })
+	t.Wait()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
+	defer cancel()
+	t.Ends(ctx)
+	began := t.Elapsed()
+	gives(t, send(t.Actor, ctx, b, 2), context.DeadlineExceeded, "ctx.Err()", "A Send that waited for room behind another, and whose deadline passed,")
+	t.Require(t.Elapsed() == began+time.Second, "The context of a Send that waited behind another ended after 1s, and it returned after %v.", t.Elapsed()-began)
+	t.Do(b.Close, "b.Close()")
+	t.Join()
+	sequence(t, "What is received when one Send has returned ctx.Err() and the other was waiting when the buffer was closed", rest(t, b), upTo(1))
+}
+
+// roomAfterClose receives at once when Close has returned. The room that this makes is for nobody.
+func roomAfterClose(t *conform.T, s Subject) {
+	const capacity = 4
+	b := bounded(t, s, capacity, Block)
+	put(t, b, upTo(capacity)...)
+	for i := range 4 {
+		t.Go("sender", func(a *conform.Actor) {
+			err := send(a, t.Context(), b, capacity+i)
+			t.Assert(err == s.ErrClosed, "A Send was waiting for room when the buffer was closed. There was room later, and Send returned %s: it should have returned ErrClosed.", conform.Said(err))
+		})
+	}
+	t.Wait()
+	t.Do(b.Close, "b.Close()")
+	sequence(t, "What is received after Close", rest(t, b), upTo(capacity))
+	t.Join()
 }
 
 // endedMeanwhile closes a pump, or ends the ctx of its Run, while two goroutines add values. They share the pump alone, which has to order them.

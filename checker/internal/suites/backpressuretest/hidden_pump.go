@@ -65,6 +65,7 @@ var pumping = []conform.Case[Subject]{
 			}))
 			finished(t, err)
 			sequence(t, "What the handler got, which adds each next value itself,", got, upTo(6))
+			counted(t, open())
 		},
 	},
 	{
@@ -378,6 +379,7 @@ var pumping = []conform.Case[Subject]{
 			finished(t, err)
 			sequence(t, "What was handled after Close", got, upTo(3))
 			over(t, p)
+			closedTwice(t, open())
 		},
 	},
 }
@@ -453,6 +455,36 @@ func lastValue(t *conform.T, s Subject) {
 		)
 		t.Require(handled == 1, "One value was added before Close, and Run returned when it had handled %d.", handled)
 	}
+}
+
+// counted has the handler ask how many values are left of those that were added, before Run and by itself.
+func counted(t *conform.T, s Subject) {
+	p := pump(t, s)
+	addAll(t, p, 0, 5)
+	left := 5
+	err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
+		left--
+		waiting(t, p, left)
+		if idOf(v) == 2 {
+			addAll(t, p, 5, 8)
+			left += 3
+			waiting(t, p, left)
+			t.Do(p.Close, "p.Close()")
+		}
+	}))
+	finished(t, err)
+	t.Require(left == 0, "8 values were added, and Run has handled %d.", 8-left)
+}
+
+// closedTwice has two goroutines close a pump at the same time, whose Run waits. They share the pump alone.
+func closedTwice(t *conform.T, s Subject) {
+	p := pump(t, s)
+	t.Go("runner", func(a *conform.Actor) { finished(t, runPump(a, t.Context(), p, func(*Item) {})) })
+	t.Wait()
+	call := t.Call("two goroutines call p.Close() at once")
+	atOnce(p.Close, p.Close)
+	call.Returned("")
+	t.Join()
 }
 
 // runTwice calls Run from two goroutines at the same time.
