@@ -156,7 +156,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 }
 
-// readWhileAdded has an index added and each reader make one call. Who has called nothing before
+// readWhileAdded has an index added and each reader make one call. A reader that has called nothing before
 // has taken no lock that would order it after AddIndexers.
 func readWhileAdded(t *conform.T, c client, index string) {
 	begin := make(chan struct{})
