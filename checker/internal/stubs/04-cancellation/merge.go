@@ -14,8 +14,8 @@ import (
 //
 // The loop ends as soon as ctx is done, also while it waits for a value. If ctx is
 // done by the time the loop asks for its next value, the loop gets none, even if in
-// has values ready: they stay in the channel. A value that arrives at the very moment
-// of the cancellation may be yielded or dropped.
+// has values ready. A value that arrives at the very moment of the cancellation may
+// be yielded or dropped.
 //
 // A loop that breaks off leaves nothing running, and every value it has not been
 // given is still in the channel.
