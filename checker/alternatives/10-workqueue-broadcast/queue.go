@@ -32,11 +32,10 @@ func New[T comparable]() *Queue[T] {
 
 // Add marks item as needing work.
 func (q *Queue[T]) Add(item T) {
-	yield()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	defer q.changed.Broadcast()
-	yield()
+	<-yield()
 	if q.down || slices.Contains(q.queue, item) {
 		return
 	}
@@ -45,7 +44,6 @@ func (q *Queue[T]) Add(item T) {
 		return
 	}
 	q.queue = append(slices.Clone(q.queue), item)
-	yield()
 }
 
 // Len is how many items are queued.
@@ -61,7 +59,7 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for {
-		yield()
+		<-yield()
 		switch {
 		case len(q.queue) > 0:
 			item = q.queue[0]
@@ -80,7 +78,7 @@ func (q *Queue[T]) Done(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	defer q.changed.Broadcast()
-	yield()
+	<-yield()
 	i := q.find(item)
 	if i < 0 {
 		return
@@ -96,7 +94,7 @@ func (q *Queue[T]) ShutDown() {
 	q.mu.Lock()
 	q.down, q.abort = true, true
 	q.mu.Unlock()
-	yield()
+	<-yield()
 	q.changed.Broadcast()
 }
 
@@ -107,7 +105,7 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	defer q.mu.Unlock()
 	q.down = true
 	q.changed.Broadcast()
-	yield()
+	<-yield()
 	for !q.abort && (len(q.held) > 0 || len(q.queue) > 0) {
 		q.changed.Wait()
 	}
@@ -129,9 +127,9 @@ func (q *Queue[T]) find(item T) int {
 	return slices.IndexFunc(q.held, func(h holding[T]) bool { return h.item == item })
 }
 
-// yield lets somebody else run.
-func yield() {
+// yield lets somebody else run: it returns a channel that another goroutine closes.
+func yield() <-chan struct{} {
 	done := make(chan struct{})
 	go func() { close(done) }()
-	<-done
+	return done
 }

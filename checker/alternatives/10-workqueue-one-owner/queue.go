@@ -47,7 +47,7 @@ func (q *Queue[T]) Add(item T) {
 
 // Len is how many items are queued.
 func (q *Queue[T]) Len() int {
-	n := 0
+	var n int
 	q.do(func(c *core[T]) { n = len(c.queue) })
 	return n
 }
@@ -85,7 +85,6 @@ func (q *Queue[T]) Done(item T) {
 func (q *Queue[T]) ShutDown() {
 	q.do(func(c *core[T]) {
 		c.shut()
-		c.abort = true
 		c.wakeDrains()
 	})
 	<-q.gone
@@ -97,7 +96,7 @@ func (q *Queue[T]) ShutDownWithDrain() {
 	var wait chan struct{}
 	q.do(func(c *core[T]) {
 		c.shut()
-		if c.held > 0 && !c.abort {
+		if c.held > 0 {
 			wait = make(chan struct{})
 			c.drains = append(c.drains, wait)
 		}
@@ -110,7 +109,7 @@ func (q *Queue[T]) ShutDownWithDrain() {
 
 // ShuttingDown reports whether ShutDown or ShutDownWithDrain was called.
 func (q *Queue[T]) ShuttingDown() bool {
-	down := false
+	var down bool
 	q.do(func(c *core[T]) { down = c.down })
 	return down
 }
@@ -128,39 +127,32 @@ func (q *Queue[T]) do(f func(*core[T])) {
 	}
 }
 
-type st struct{ queued, held, dirty bool }
+type st struct{ held, dirty bool }
 
 type core[T comparable] struct {
 	st      map[T]*st
 	queue   []T
 	held    int
 	down    bool
-	abort   bool
 	waiting []chan struct{}
 	drains  []chan struct{}
 }
 
 func (c *core[T]) add(item T) {
 	s := c.st[item]
-	if s == nil {
-		s = new(st)
-		c.st[item] = s
-	}
-	if s.held {
+	switch {
+	case s == nil:
+		c.st[item] = new(st)
+		c.push(item)
+	case s.held:
 		s.dirty = true
-		return
-	}
-	if !s.queued {
-		c.push(item, s)
 	}
 }
 
-func (c *core[T]) push(item T, s *st) {
-	s.queued = true
+func (c *core[T]) push(item T) {
 	c.queue = append(c.queue, item)
 	if n := len(c.waiting); n > 0 { // the one that came last
 		close(c.waiting[n-1])
-		c.waiting[n-1] = nil
 		c.waiting = c.waiting[:n-1]
 	}
 }
@@ -168,22 +160,16 @@ func (c *core[T]) push(item T, s *st) {
 func (c *core[T]) take() T {
 	item := c.queue[0]
 	c.queue = append([]T(nil), c.queue[1:]...)
-	s := c.st[item]
-	s.queued, s.held, s.dirty = false, true, false
+	c.st[item].held = true
 	c.held++
 	return item
 }
 
 func (c *core[T]) done(item T) {
-	s := c.st[item]
-	if s == nil || !s.held {
-		return
-	}
-	s.held = false
 	c.held--
-	if s.dirty {
-		s.dirty = false
-		c.push(item, s)
+	if s := c.st[item]; s.dirty {
+		*s = st{}
+		c.push(item)
 	} else {
 		delete(c.st, item)
 	}

@@ -48,6 +48,7 @@ var draining = []conform.Case[Subject]{
 			q.Done("b")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			drainedFromAWaiter(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -144,6 +145,18 @@ var draining = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// drainedFromAWaiter drains a queue whose only item went to a worker that was waiting for it.
+func drainedFromAWaiter(t *conform.T, q queues.Client) {
+	park(t, q, "worker", 1)
+	q.Add("a")
+	t.Wait() // the worker has it
+	drained := q.Drain(t)
+	t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, while a was being processed: a worker waited in Get when it was added, and got it.")
+	q.Done("a")
+	t.Wait()
+	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 }
 
 // dirtyThenDone is the Len of a queue after the Done of an item that was dirty; stop, if there

@@ -1,6 +1,7 @@
 package workqueuetest
 
 import (
+	"runtime"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -36,5 +37,34 @@ func drainedMeanwhile(t *conform.T, queue Subject) {
 	})
 	all.Go(queue.ShutDownWithDrain)
 	all.Wait()
+	call.Returned("all of them have returned")
+}
+
+// calledOffMeanwhile ends a drain by ShutDown while workers call Done. As above, the queue alone
+// orders them. There is one drain, because the end of the work need not wake more.
+func calledOffMeanwhile(t *conform.T, open func() Subject) {
+	const rounds = 20
+	call := t.Call("ShutDown(), while a drain waits for three workers that call Done: %d queues, one after the other", rounds)
+	for range rounds {
+		queue := open()
+		var all sync.WaitGroup
+		waitForShutDown := func() {
+			for !queue.ShuttingDown() {
+				runtime.Gosched()
+			}
+		}
+		for _, item := range items {
+			queue.Add(item)
+			_, _ = queue.Get()
+			all.Go(func() {
+				waitForShutDown()
+				queue.Done(item)
+			})
+		}
+		all.Go(queue.ShutDownWithDrain)
+		waitForShutDown()
+		queue.ShutDown()
+		all.Wait()
+	}
 	call.Returned("all of them have returned")
 }

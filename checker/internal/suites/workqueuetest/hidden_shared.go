@@ -58,7 +58,7 @@ var shared = []conform.Case[Subject]{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Contract: []string{"Every method may be called from any goroutine", "what a worker did before it called Done happens before the item is handed out again"},
+		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "what a worker did before it called Done happens before the item is handed out again"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			queue := open()
@@ -77,6 +77,7 @@ var shared = []conform.Case[Subject]{
 				t.Require(n > 0, "%q was added many times and never handed out.", items[i])
 			}
 			drainedMeanwhile(t, open())
+			calledOffMeanwhile(t, open)
 		},
 	},
 	{
