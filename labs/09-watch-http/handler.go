@@ -19,6 +19,10 @@ import (
 // "/apis/apps/v1" for "apps/v1". Any other path is answered with 404, and any method
 // but GET with 405.
 //
+// Left open, because http.ServeMux decides it where it is used: whether HEAD is
+// answered like GET, and what the answer is to a path with a "/" too many, or with a
+// "." or "..", such as "/api//v1/pods".
+//
 // # Parameters
 //
 // The query says what a kit.ListOptions says: resourceVersion, watch,
@@ -28,8 +32,11 @@ import (
 // "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
 // same, and so is "watch" with no value.
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
-// is answered with 400 and the reason BadRequest. Handler ignores parameters that it does
-// not know.
+// is answered with 400 and the reason BadRequest, with watch or without. (An empty
+// one may count as none.) Handler ignores parameters that it does not know.
+//
+// source.List and source.Watch get the context of the request, or one that ends with
+// it: both may wait until their context is done.
 //
 // # List
 //
@@ -63,14 +70,16 @@ import (
 // An error of source that is, or wraps, a *kit.StatusError is answered with that
 // Status; if the code in it is below 400 or above 599, and for any other error, the
 // answer is 500 with the reason InternalError and the error's words in the message.
+// Where the source's Status lacks kind, apiVersion or status, the answer may lack it
+// too, or have it.
 //
 // One refusal is different, as it is upstream: if source.Watch refuses with Expired
 // (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with
 // that Status. A List that is Expired is answered with 410.
 //
 // The Content-Type of all answers is "application/json", with or without parameters.
-// Handler never writes to what source gave it. It may serve any number of requests
-// at once.
+// Handler never writes to what source gave it, objects and errors. It may serve any
+// number of requests at once.
 func Handler[T kit.Object](typ kit.Type[T], source kit.ListerWatcher[T]) http.Handler {
 	panic(kit.TODO("Handler"))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -70,6 +71,7 @@ var serving = []conform.Case[Subject]{
 		Contract: []string{
 			"By the time Handler has returned it has stopped the source's watch, whatever the reason: the source, the context, a client that is gone.",
 			"and when the request's context is done",
+			"source.List and source.Watch get the context of the request, or one that ends with it: both may wait until their context is done.",
 		},
 		Check: checkClientGone,
 	},
@@ -169,6 +171,7 @@ func checkTimeout(t *conform.T, open func() Subject) {
 
 func checkClientGone(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { hangsUpIdle(t, open()) })
+	t.Virtual(func(t *conform.T) { hangsUpWaiting(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpMidWrite(t, open()) })
 	t.Virtual(func(t *conform.T) { everyWriteFails(t, open()) })
 	t.Copies(func(t *conform.T) { hangUpTogether(t, open()) })
@@ -185,6 +188,46 @@ func hangsUpIdle(t *conform.T, s Subject) {
 	l.hang()
 	t.Wait()
 	src.gone(t, "A client hung up on a quiet watch, and the watch of the source goes on. "+api.state())
+}
+
+// hangsUpWaiting has a client hang up while the source has not answered.
+func hangsUpWaiting(t *conform.T, s Subject) {
+	src := waiting{newSource(t), make(chan struct{})}
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	defer close(src.over)
+	for _, c := range []struct{ call, path string }{{"Watch", "/api/v1/pods?watch=1"}, {"List", "/api/v1/pods"}} {
+		l := api.listen(c.path)
+		t.Wait()
+		l.hang()
+		t.Wait()
+		t.Require(api.serving.Load() == 0, "A client hung up while source.%s waited for its context to end, and Handler has not returned: source.%s gets the context of the request, or one that ends with it.", c.call, c.call)
+	}
+}
+
+// waiting is a source that answers when its context is done, and not before. A Client whose server
+// is silent is one.
+type waiting struct {
+	*source
+	over chan struct{} // closed when the scenario is over
+}
+
+func (w waiting) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
+	return kit.List[*kit.Pod]{}, w.wait(ctx, "List", o)
+}
+
+func (w waiting) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	return nil, w.wait(ctx, "Watch", o)
+}
+
+func (w waiting) wait(ctx context.Context, method string, o kit.ListOptions) error {
+	call := w.a.Callback("%s(%s)", method, listwatch.Options(o))
+	select {
+	case <-ctx.Done():
+	case <-w.over:
+	}
+	call.Returned("%v", context.Canceled)
+	return context.Canceled
 }
 
 // hangsUpMidWrite has a client that reads nothing hang up in the middle of a write.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -130,17 +131,32 @@ var broken = []conform.Case[Subject]{
 	},
 }
 
+// ending is a way in which an answer comes to its end.
+type ending string
+
+const (
+	wasCut ending = "the connection was cut"
+	ended  ending = "the answer ended"
+	// endedAtItsLength is what comes through a proxy that has read the answer whole. The last Read of the
+	// body then returns bytes and io.EOF together, as any Read may.
+	endedAtItsLength ending = "the answer ended, for that was its Content-Length"
+)
+
 func checkCut(t *conform.T, open func() Subject) {
 	want := []string{"ADDED default/a@11", "ADDED default/b@12", "BOOKMARK @15"}
 	lines := []string{line(added("a", 11)), line(added("b", 12)), line(bookmarkAt(15, false))}
 	text := strings.Join(lines, "")
 	for _, h2 := range []bool{false, true} {
 		t.Virtual(func(t *conform.T) {
-			at, clean := 0, false
+			at, how := 0, wasCut
 			server := &script{answer: func(x exchange) {
+				cut, part := how == wasCut, text[:at] // read before the answer: a client may be done with it before we are
+				if how == endedAtItsLength {
+					x.w.Header().Set("Content-Length", strconv.Itoa(at))
+				}
 				x.begin()
-				x.say(text[:at])
-				if !clean {
+				x.say(part)
+				if cut {
 					x.cut()
 				}
 			}}
@@ -151,14 +167,14 @@ func checkCut(t *conform.T, open func() Subject) {
 				if h2 && at%7 != 0 && at != len(text) {
 					continue // what is half an event was seen over HTTP/1.1
 				}
-				for _, clean = range []bool{false, true} {
-					t.Note("the server sends %d of %d bytes, then cuts: %v", at, len(text), !clean)
+				for _, how = range []ending{wasCut, ended, endedAtItsLength} {
+					t.Note("the server sends %d of %d bytes, and then %s", at, len(text), how)
 					got := listwatch.Texts(client.watch(t, kit.ListOptions{}).Rest())
 					whole := strings.Count(text[:at], "\n")
 					if len(got) == whole+1 && strings.HasPrefix(text[at:], "\n") {
 						whole++ // all but its newline has come
 					}
-					listwatch.Same(t, want[:whole], got, "The server sent %d of %d bytes of three events: the watch brings those that came whole, and nothing else.", at, len(text))
+					listwatch.Same(t, want[:whole], got, "The server sent %d of %d bytes of three events, and then %s: the watch brings those that came whole, and nothing else.", at, len(text), how)
 				}
 			}
 		})
@@ -303,19 +319,40 @@ func checkErrors(t *conform.T, open func() Subject) {
 	refusalsInPart(t, server, client)
 	listMustBeRead(t, server, client)
 	errorEventEnds(t, server, client, expired)
-	server.answer = func(x exchange) {
-		if x.watch {
-			x.refuse(410, failure(expired))
-			return
-		}
-		x.say(podList(1))
-	}
-	none, apply := func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {}
-	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	t.Require(kit.IsResourceExpired(err), "The server refused a watch as Expired, and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	watchesAreRefused(t, server, client, expired)
 	api.close()
-	err = client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
+	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(err != nil, "There is no server any longer, and ListAndWatch returned no error.")
+}
+
+// watchesAreRefused has a list answered, and the watch that follows it refused: for good, and in ways
+// that may pass.
+func watchesAreRefused(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	for _, c := range []struct {
+		code int
+		body string
+	}{
+		{410, failure(expired)},
+		{429, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))},
+		{429, ""},
+		{500, failure(kit.NewStatusError(kit.ReasonInternalError, "the disk is full"))},
+		{503, "<html>no upstream</html>"},
+	} {
+		before := len(server.log())
+		server.answer = func(x exchange) {
+			if x.watch {
+				x.refuse(c.code, c.body)
+				return
+			}
+			x.say(podList(1))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		cancel()
+		watches := len(server.log()) - before - 1 // the first request is the list
+		t.Require(watches == 1, "The server refused a watch with %d, and ListAndWatch began %d watches and then returned %q: it returns that error when a watch is refused, and leaves it to its caller to try again.", c.code, watches, fmt.Sprint(err))
+		told{"the watch of ListAndWatch", err}.code(t, c.code, c.body)
+	}
 }
 
 // listMustBeRead has a list refused, and one whose items cannot be read.
@@ -375,6 +412,8 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{503, "<html>no upstream</html>", "?", nil},
 		{502, `{"message":"bad gateway"}`, "?", nil},
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
+		{206, podList(1), "?", nil},
+		{203, podList(1), "?", nil},
 	} {
 		server.answer = func(x exchange) { x.refuse(c.code, c.body) }
 		_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
@@ -399,6 +438,7 @@ type told struct {
 // status is that of the error.
 func (e told) status(t *conform.T, code int, body string) kit.Status {
 	var refusal *kit.StatusError
+	t.Require(e.err != nil, "The server answered %s with %d and the body %.60q, and there was no error: an answer that is not 200 is one.", e.call, code, body)
 	t.Require(errors.As(e.err, &refusal), "The server answered %s with %d and the body %.60q. The error is no *kit.StatusError, but %q.", e.call, code, body, fmt.Sprint(e.err))
 	return refusal.ErrStatus
 }

@@ -77,11 +77,12 @@ func checkHuge(t *conform.T, open func() Subject) {
 		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
 	})
 	t.Virtual(func(t *conform.T) {
-		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, 3<<20))) }})
+		const size = 5 << 20
+		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, size))) }})
 		defer api.close()
 		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
-		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of 3 MiB was not delivered although MaxEvent was left to its default.")
-		t.Require(len(events[0].Object.Annotations["big"]) == 3<<20, "An annotation of 3 MiB was delivered with %d bytes.", len(events[0].Object.Annotations["big"]))
+		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of %d MiB was not delivered although MaxEvent was left to its default, which is 16 MiB.", size>>20)
+		t.Require(len(events[0].Object.Annotations["big"]) == size, "An annotation of %d MiB was delivered with %d bytes.", size>>20, len(events[0].Object.Annotations["big"]))
 	})
 }
 

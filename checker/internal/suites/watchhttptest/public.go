@@ -69,7 +69,8 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The version goes to the source as it stands",
 			`A flag (watch is one) is set if the parameter is there with whatever value but "0" and "false" in any case, which say no`,
-			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest. Handler ignores parameters that it does not know.",
+			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest, with watch or without.",
+			"Handler ignores parameters that it does not know.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -92,6 +93,7 @@ var public = []conform.Case[Subject]{
 			"if the code in it is below 400 or above 599, and for any other error, the answer is 500 with the reason InternalError and the error's words in the message",
 			"Any other path is answered with 404, and any method but GET with 405.",
 			"the answer is a 200 whose only event is an ERROR with that Status. A List that is Expired is answered with 410.",
+			"Handler never writes to what source gave it, objects and errors.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -244,6 +246,7 @@ var parameters = []struct {
 	{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
 		kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
 	{"sendInitialEvents=0&timeoutSeconds=5000000000&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 5000000000}},
+	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
 }
 
 func checkParameters(t *conform.T, open func() Subject) {
@@ -274,8 +277,9 @@ func checkParameters(t *conform.T, open func() Subject) {
 		t.Same(want, got, "The query was %q. The options that the source got", c.query)
 	}
 	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
-	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "99999999999999999999", "5s"} {
+	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "9223372036854775808", "18446744073709551615", "99999999999999999999", "5s"} {
 		requireStatus(t, "A watch with timeoutSeconds="+bad, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
+		requireStatus(t, "A list with timeoutSeconds="+bad, api.get("/api/v1/pods?timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 	}
 }
 
@@ -299,12 +303,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
-	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
-		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
-	}
-	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-		requireStatus(t, method+" /api/v1/pods", api.ask(method, "/api/v1/pods"), 405, "")
-	}
+	refuseStrangers(t, api)
 	odd := func(code int) error {
 		err := kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code)
 		err.ErrStatus.Code = code
@@ -339,6 +338,17 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		}
 	}
 	refuseExpired(t, src, api)
+	refuseBarely(t, src, api)
+}
+
+// refuseStrangers asks for what Handler does not serve.
+func refuseStrangers(t *conform.T, api *site) {
+	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
+		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+		requireStatus(t, method+" /api/v1/pods", api.ask(method, "/api/v1/pods"), 405, "")
+	}
 }
 
 // refuseWith has the source refuse, and a missing answer say with what error it did.
@@ -355,4 +365,20 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
 	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
+}
+
+// refuseBarely has the source refuse with a Status that lacks what every Status has. The answer may
+// have it, but the error is the source's: it may give the same one to every caller.
+func refuseBarely(t *conform.T, src *source, api *site) {
+	for _, bare := range []kit.Status{
+		{Code: 409, Reason: kit.ReasonConflict, Message: "it has changed"},
+		{Code: 410, Reason: kit.ReasonExpired, Message: "too old"},
+	} {
+		err := &kit.StatusError{ErrStatus: bare}
+		refuseWith(src, api, err)
+		code := api.get("/api/v1/pods").code
+		t.Require(code == bare.Code, "The source's error has the code %d, and the list was answered with %d.", bare.Code, code)
+		api.get("/api/v1/pods?watch=1")
+		t.Same(bare, err.ErrStatus, "Handler has written to the error that its source returned, which is not Handler's to change: the next request may get the same one at this moment. Its Status")
+	}
 }

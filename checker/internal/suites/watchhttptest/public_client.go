@@ -15,6 +15,9 @@ const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVers
 	`{"metadata":{"name":"a","namespace":"web","uid":"u","resourceVersion":"12","creationTimestamp":"2026-01-02T03:04:05Z","managedFields":[{"manager":"kubelet"}]},"spec":{"containers":[{"name":"c"}]},"status":{"phase":"Running"}},` +
 	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900"}}],"more":1}`
 
+// nodeList is a list, of another type.
+const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+
 func checkClientLists(t *conform.T, open func() Subject) {
 	body := ""
 	whole := true
@@ -48,7 +51,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	t.Require(len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
 	t.Same("/clusters/one/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
 
-	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
+	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 		t.Assert(err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
 	}

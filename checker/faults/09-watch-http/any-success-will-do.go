@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: Any code from 200 to 299 is a success; a 206 is a part of a list.
+// Killed by: errors-are-told
+// Verdict: wrong-answer
+
+package watchhttp
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (c *Client[T]) get(ctx context.Context, options kit.ListOptions, watch bool) (*http.Response, error) {
+	address := c.server + collection(c.typ, url.PathEscape(options.Namespace))
+	if query := encode(options, watch).Encode(); query != "" {
+		address += "?" + query
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, endOr(ctx, err)
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		defer res.Body.Close()
+		return nil, refusal(ctx, res)
+	}
+	return res, nil
+}
