@@ -76,9 +76,9 @@ type Pending struct {
 //     highest sum of score times weight wins; among equals any may win. If only one node
 //     is feasible, the scores need not be called.
 //   - assume: from this moment the pod counts on the node, long before any informer
-//     reports it. At this moment no filter refuses the node as it is known then: if it has
-//     changed since the filters saw it, they are called again, and if one refuses it now,
-//     or the node is gone, the worker looks for another node in the same attempt.
+//     reports it. At this moment no filter refuses the node as it is known then: if it or the
+//     pod has changed since the filters saw them, they are called again, and if one refuses
+//     it now, or the node is gone, the worker looks for another node in the same attempt.
 //   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
 //     changed, is passed to Update of the client. Another goroutine does that: a slow
 //     Update keeps no worker from the next pod.
@@ -108,7 +108,8 @@ type Pending struct {
 //   - It is not found, has another UID, or is no longer pending: it counts nowhere, and
 //     the attempt is over.
 //   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
-//     read. The event is FailedScheduling, of type Warning.
+//     read. The event is FailedScheduling, of type Warning. If Get fails, it is left open whether it
+//     goes there as it was bound, or as a handler has shown it since.
 //
 // Whenever a pod stops counting on a node, that is an event (see below). If a handler has
 // reported meanwhile that the pod is gone, or where it is, that report stands.
@@ -137,9 +138,9 @@ type Pending struct {
 // Whether a change that cannot help moves pods is left open (a taint that is added, a
 // node that shrinks).
 //
-// An event that comes while a pod is in flight counts for that pod too. If its attempt finds no
-// node, it goes to the backoff queue instead of the unschedulable one, because the attempt may
-// have looked at the state before the event.
+// An event that would move a pod also counts if it comes while the pod is in flight. If its
+// attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one,
+// because the attempt may have looked at the state before the event.
 //
 // Upstream: kubernetes pkg/scheduler, schedule_one.go, eventhandlers.go, backend/queue and
 // backend/cache. There, queueing hints ask each plugin whether an event can help its pods.

@@ -2,6 +2,7 @@ package schedulertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync/atomic"
@@ -44,6 +45,8 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
 	w.end()
 	remembersFailures(t, open())
+	changesAndRests(t, open())
+	activeThoughNobodyIsFree(t, open())
 	shortBesideLong(t, open())
 	restTogether(t, open())
 	failTogether(t, open())
@@ -86,6 +89,52 @@ func remembersFailures(t *conform.T, s Subject) {
 	failed := w.notes.times("patient")
 	t.Require(len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
 	rests(t, failed[4]-failed[3], 8*time.Second, "A pod has failed four times, each time after an event.")
+	w.end()
+}
+
+// changesAndRests has a pod fail four times, each time woken by a change of its own spec. Two more
+// changes come when it has just failed: the first finds it unschedulable, the second in backoff.
+func changesAndRests(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	change := func() {
+		w.changePod("fickle", func(p *kit.Pod) { p.Spec.Image += "x" })
+		t.Wait()
+	}
+	w.addPods(newPod("fickle"))
+	for range 3 {
+		w.pass(15 * time.Second)
+		change()
+	}
+	change()
+	change()
+	w.pass(12 * time.Second)
+	failed := w.notes.times("fickle")
+	const why = "The spec of a pod changed three times, 15s apart, and each time it was tried and failed. Two more changes came just after its fourth failure, and a change of its own spec does not shorten the backoff."
+	t.Require(len(failed) > 4, "%s It was tried at %v: that is %s, and should be 5 times.", why, failed, times(len(failed)))
+	rests(t, failed[4]-failed[3], 8*time.Second, why)
+	t.Require(len(failed) == 5, "%s It was tried at %v: that is %s, and should be 5 times.", why, failed, times(len(failed)))
+	w.end()
+}
+
+// activeThoughNobodyIsFree has a pod in backoff, and the only worker busy with another pod.
+func activeThoughNobodyIsFree(t *conform.T, s Subject) {
+	g := newGate(t, "a filter")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "slow" {
+			g.pass()
+		}
+		return nil
+	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.addPods(newPod("rests"))
+	t.Wait()
+	w.waits(Pending{Backoff: 1}, "The binding of the only pod has failed.")
+	w.addPods(newPod("slow"))
+	<-g.reached
+	w.pass(2100 * time.Millisecond)
+	w.waits(Pending{Active: 1, InFlight: 1}, "Pod rests failed once, 2.1s ago. Its backoff of 1s is over, so it became active, at most one second later; the only worker is busy with pod slow.")
+	g.unlock()
+	t.Wait()
 	w.end()
 }
 

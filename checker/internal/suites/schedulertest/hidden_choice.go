@@ -81,6 +81,7 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
 	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeComes(t, open()) })
+	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
 }
 
 // takesTurnsThoughANodeComes has a thousand nodes, all of which will do, and one more that comes

@@ -71,6 +71,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{
 			"After its n-th failed attempt it has a backoff of 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the backoff is over.",
 			"becomes active when its backoff is over, at most one second later",
+			"A change of its own spec or its own labels moves a pod alone in the same way.",
 		},
 		Mode:  conform.Virtual,
 		Check: backoffDoubles,
@@ -114,17 +115,20 @@ var queueCases = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Scheduler.Run",
 		Look:   []string{"the code that puts a pod back after a failed attempt", "what the handlers note about a pod in flight"},
-		Rule:   "An event that comes while a pod is in flight counts for it: the pod goes to backoff and is tried again, and is not parked.",
+		Rule:   "An event that comes while a pod is in flight counts for it: the pod goes to backoff and is tried again, and is not parked. What moves no pod does not count.",
 		Why:    "The attempt looks at the cluster as it was when it began. If the node comes a moment later, it finds nothing in the unschedulable queue to move, and then the pod is parked beside it.",
 		Hint: []string{
 			"The pod is in none of the three queues during an attempt. How does the event reach it?",
 			"Count the events. Note the count when you take a pod, and compare when its attempt has failed.",
-			"A change of the pod itself is such an event, for this pod alone.",
+			"A change of the pod itself is such an event, for this pod alone. Is a resync of it a change, or a new status?",
 		},
-		Source:   "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
-		Contract: []string{"An event that comes while a pod is in flight counts for that pod too. If its attempt finds no node, it goes to the backoff queue instead of the unschedulable one"},
-		Mode:     conform.Virtual,
-		Check:    eventDuringAnAttempt,
+		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
+		Contract: []string{
+			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
+			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
+		},
+		Mode:  conform.Virtual,
+		Check: eventDuringAnAttempt,
 	},
 	{
 		Name:   "whose-turn-it-is",
@@ -157,9 +161,15 @@ func hopeless(change func(n *kit.Node)) func(w *world) {
 
 var wakes = []wake{
 	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }, nil},
-	{"a node's allocatable resources grew", func(w *world) {
+	{"a node's allocatable CPU grew", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.CPU = 900 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+	{"a node's allocatable memory grew", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.Memory = 900 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
+	{"the number of pods grew that a node may have", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.Pods = 9 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Pods = 0 })},
 	{"a taint was taken off a node", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Taints = nil }) },
 		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
 	{"the effect of a taint changed", func(w *world) {
@@ -346,6 +356,9 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 		w.pass(2 * time.Second)
 		t.Require(w.nodeOf("a") != "", "While pod a was being tried, %s. After its backoff of 1s the pod was not tried again.", c.what)
 		w.end()
+	}
+	for _, c := range quiet {
+		c.happens(t, open())
 	}
 }
 

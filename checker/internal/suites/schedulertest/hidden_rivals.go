@@ -79,6 +79,33 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 		c.isFirst(t, open())
 	}
 	rivalAsksForMore(t, open())
+	rivalIsReported(t, open())
+}
+
+// rivalIsReported has somebody else bind pod a to m while it is being bound to n, and the informer of
+// pods report it before the Update of the scheduler has failed.
+func rivalIsReported(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being bound, another scheduler binds it, and the PodHandler is told before the Update has failed")
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 1)), labelled(newNode("m", 1))})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(only("a", "n"))
+	<-g.reached
+	w.addPods(only("b", "n"))
+	w.pass(20 * time.Second)
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" })
+	t.Wait()
+	w.runsOn("b", "n", "While pod a was being bound to n, another scheduler has bound it to m, and the PodHandler was told, so that it counts on n no longer. That is an event, and b, which waits for that room, did not get it at once.")
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.runsOn("a", "m", "Another scheduler has bound pod a to m.")
+	w.waits(Pending{}, "Pods a and b each have a node, and yet some are pending.")
+	w.end()
 }
 
 // rivalAsksForMore has somebody else bind pod a to m, and change what it requests, while it is being

@@ -22,15 +22,16 @@ var runCases = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Options.Workers",
 		Look:   []string{"the step of Scheduler.Run that assumes a pod on its node"},
-		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again. A worker whose node has gone away looks again, too.",
+		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again. So does a worker whose node has gone away, or whose node or pod has changed so that a filter refuses.",
 		Why:    "Upstream decides about one pod after the other. A scheduler that decides about several at once needs what the API server has: optimistic concurrency, with a look at the version before the write.",
 		Hint: []string{
 			"What the filters have seen may be old when you assume the pod. How do you notice?",
 			"Assume under the lock only if the node is still as the filters have seen it. Otherwise ask them again.",
 			"Do not call them under the lock. Compare, unlock, ask, and compare again.",
+			"A node changes by more than its pods: somebody may cordon it. And the pod may change as well.",
 		},
 		Source:   "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
-		Contract: []string{"At this moment no filter refuses the node as it is known then: if it has changed since the filters saw it, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt."},
+		Contract: []string{"At this moment no filter refuses the node as it is known then: if it or the pod has changed since the filters saw them, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt."},
 		Check:    twoWorkersOnePlace,
 	},
 	{
@@ -178,6 +179,8 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	w.end()
 	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open()) })
 	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open(), bound("old", "best")) })
+	t.Virtual(func(t *conform.T) { nodeIsCordoned(t, open()) })
+	t.Virtual(func(t *conform.T) { podIsChanged(t, open()) })
 }
 
 // nodeGoesAway deletes the best node while the filters look at the nodes. There are pods on it,

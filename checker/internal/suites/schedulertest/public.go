@@ -430,16 +430,17 @@ func spreads(t *conform.T, s Subject) {
 }
 
 func unschedulableWaits(t *conform.T, open func() Subject) {
+	const door, roof = "the door is too narrow", "the roof is 10% too low"
 	narrow := func(_ *kit.Pod, n NodeInfo) error {
 		if n.Node.Name == "narrow" {
-			return errors.New("the door is too narrow")
+			return errors.New(door)
 		}
 		return nil
 	}
 	s := open()
 	w := running(t, s, []*kit.Node{newNode("narrow", 9), newNode("low", 9)}, filters(narrow, func(p *kit.Pod, n NodeInfo) error {
 		if n.Node.Name == "low" {
-			return errors.New("the roof is too low")
+			return errors.New(roof)
 		}
 		return s.NodeResourcesFit(p, n)
 	}))
@@ -450,7 +451,7 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 		w.told(name, "A pod for which there is no node was not tried just once in a minute without news.", "FailedScheduling")
 		n := w.notes.of(name)[0]
 		t.Require(n.eventType == kit.EventWarning, "The event FailedScheduling is of type %s, and should be Warning.", n.eventType)
-		t.Require(has(n.message, "the door is too narrow", "the roof is too low"), "The message of the event FailedScheduling is %q. It should contain the text of each different error of the filters: \"the door is too narrow\" and \"the roof is too low\".", n.message)
+		t.Require(has(n.message, door, roof), "The message of the event FailedScheduling is %q. It should contain the text of each different error of the filters: %q and %q.", n.message, door, roof)
 	}
 	w.addNode(newNode("good", 9))
 	t.Wait()

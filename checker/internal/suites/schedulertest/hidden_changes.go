@@ -1,0 +1,155 @@
+package schedulertest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// This file is what changes while a pod is being tried.
+
+// asked is a filter that refuses nothing and notes of which nodes it was asked, in which order.
+type asked struct {
+	mu    sync.Mutex // guards nodes
+	nodes []string
+}
+
+func (a *asked) filter(_ *kit.Pod, n NodeInfo) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.nodes = append(a.nodes, n.Node.Name)
+	return nil
+}
+
+// all returns the nodes so far.
+func (a *asked) all() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return append([]string(nil), a.nodes...)
+}
+
+// first is the node of the first call, "" before that.
+func (a *asked) first() string {
+	if nodes := a.all(); len(nodes) > 0 {
+		return nodes[0]
+	}
+	return ""
+}
+
+// nodeIsCordoned has somebody cordon a node while the filters look at it. It is the one with the
+// higher score.
+func nodeIsCordoned(t *conform.T, s Subject) {
+	g, asked := newGate(t, "a filter"), &asked{}
+	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("m", 9)}, filters(func(p *kit.Pod, n NodeInfo) error {
+		defer g.pass()
+		return asked.filter(p, n) // before anybody waits: filters may be called side by side
+	}, s.NodeUnschedulable), func(o *Options) {
+		o.Scores = []Score{{1, func(_ *kit.Pod, n NodeInfo) int64 {
+			if n.Node.Name == asked.first() {
+				return 100
+			}
+			return 0
+		}}}
+	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	best, other := asked.first(), "n"
+	if best == "n" {
+		other = "m"
+	}
+	w.changeNode(best, func(n *kit.Node) { n.Spec.Unschedulable = true })
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.runsOn("a", other, "Node "+best+", which has the higher score, was cordoned while the filters looked at it, and the NodeHandler was told. As the node is known then, a filter refuses it: the worker should have looked for another node in the same attempt.")
+	w.told("a", "The best node was cordoned during the attempt, and there was another one.", "Scheduled")
+	w.end()
+}
+
+// podIsChanged has somebody change the selector of a pod while the filters look at the only node.
+func podIsChanged(t *conform.T, s Subject) {
+	g := newGate(t, "a filter")
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 9))}, filters(func(*kit.Pod, NodeInfo) error {
+		g.pass()
+		return nil
+	}, s.NodeSelector))
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"name": "m"} })
+	t.Wait()
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.runsOn("a", "", "The selector of pod a was changed while the filters looked at node n, and the PodHandler was told. For the pod as it is known then a filter refuses the node.")
+	w.addNode(labelled(newNode("m", 9)))
+	w.pass(11 * time.Second)
+	w.runsOn("a", "m", "The selector of pod a was changed during its first attempt. Then a node came that it selects.")
+	w.end()
+}
+
+// enoughAreCordoned has 300 nodes, of which 144 feasible ones are enough, and somebody who cordons
+// all that the filters have seen before the worker has scored them.
+func enoughAreCordoned(t *conform.T, s Subject) {
+	g, asked := newGate(t, "a score"), &asked{}
+	w := newWorld(t, s, filters(s.NodeUnschedulable, asked.filter), func(o *Options) {
+		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { g.pass(); return 7 }}}
+	})
+	for i := range 300 {
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	<-g.reached
+	cordoned := map[string]bool{}
+	for _, name := range asked.all() {
+		cordoned[name] = true
+		w.changeNode(name, func(n *kit.Node) { n.Spec.Unschedulable = true })
+	}
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	const why = "Of 300 nodes all were feasible, and 144 are enough. The %d that the filters had seen were cordoned before the worker chose one of them, and the others are still feasible."
+	w.told("a", fmt.Sprintf(why, len(cordoned)), "Scheduled")
+	node := w.nodeOf("a")
+	t.Require(node != "" && !cordoned[node], why+" Pod a is on %s, and should be on one of the others, to which the worker comes in the same attempt.", len(cordoned), where(node))
+	w.end()
+}
+
+// quietly is what happens in the middle of an attempt and moves no pod.
+type quietly struct {
+	what string
+	does func(w *world)
+}
+
+var quiet = []quietly{
+	{"a resync of it came", func(w *world) { w.resyncPod("a") }},
+	{"its own status changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
+	{"its own annotations changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
+	{"a node's heartbeat came", func(w *world) { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+}
+
+// happens has the pod parked all the same.
+func (c quietly) happens(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being tried, %s", c.what)
+	g := newGate(t, "a filter")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
+		g.pass()
+		return errors.New("no")
+	}))
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.pass(time.Second)
+	c.does(w)
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.waits(Pending{Unschedulable: 1}, "While pod a was being tried, "+c.what+", which moves no pod. Then its attempt found no node, so it is unschedulable.")
+	w.pass(time.Minute)
+	w.told("a", "While pod a was being tried, "+c.what+", which moves no pod, and nothing has happened since.", "FailedScheduling")
+	w.end()
+}
