@@ -58,6 +58,7 @@ var queueCases = []conform.Case[Subject]{
 	},
 	{
 		Name:   "backoff-doubles",
+		Long:   true,
 		Points: 4,
 		Func:   "Scheduler.Run",
 		Look:   []string{"the code that computes the backoff of a pod", "the code that moves a pod out of its backoff"},
