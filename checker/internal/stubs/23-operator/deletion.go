@@ -8,7 +8,8 @@ package operator
 // Otherwise GetDatabase is asked about CloudName. If there is a database whose Owner is not
 // CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.
 // In every other case DeleteDatabase decides. GetDatabase may be behind, and so its
-// CloudNotFound proves nothing.
+// CloudNotFound proves nothing. If GetDatabase fails with another error, nobody knows whose
+// the database is, and DeleteDatabase is not called.
 //
 //   - Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.
 //   - When it has succeeded or is CloudBusy, the Database waits. While GetDatabase says that the

@@ -25,7 +25,8 @@ func New(options Options) *DatabaseReconciler {
 // Reconcile brings one Database nearer to what it asks for. It is never called twice at
 // once for one request, but may be called at once for different requests. It reads Databases
 // and Secrets from the caches, except where it says otherwise here. It waits for nothing but
-// the calls that it makes: what takes the cloud minutes is asked about again later.
+// the calls that it makes: what takes the cloud minutes is asked about again later. Each of
+// them gets ctx, so that Reconcile ends soon after ctx does.
 //
 //  1. A Database that DatabaseCache does not have is gone. There is nothing to do, and that
 //     is no error.
@@ -60,7 +61,8 @@ func New(options Options) *DatabaseReconciler {
 // If the spec that was read is not that of the cache, either may be acted on.
 //
 // The password is under PasswordKey in the Secret that the spec names, in SecretCache, and
-// is not empty. PasswordVersion is the resource version of that Secret.
+// is not empty. It is used as it stands there, with all white space. PasswordVersion is the
+// resource version of that Secret.
 //
 // The Result says when to look again. Where there is no error,
 //
@@ -73,7 +75,7 @@ func New(options Options) *DatabaseReconciler {
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
 //     least the error's RetryAfter, and at most Poll more.
-//   - CloudBusy is no failure: it waits.
+//   - CloudBusy is no failure: it waits. GetDatabase never answers it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.
 //

@@ -14,9 +14,10 @@ package operator
 //     the Database is stuck, or else Creating.
 //   - Synced is False if the Database is stuck, with that reason, and if a call of the
 //     cloud has failed, CloudError. Otherwise it is True, InSync.
-//   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. While
-//     a Database is being deleted it is False, Deleting, all the same. A call has failed if
-//     Reconcile returns its error.
+//   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. Its
+//     ObservedGeneration stays, too: nobody has seen how the database is since. While a Database
+//     is being deleted it is False, Deleting, all the same. A call has failed if Reconcile returns
+//     its error.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
 //     moves only when Status does.
 //

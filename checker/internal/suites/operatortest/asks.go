@@ -87,6 +87,20 @@ func (w *world) forget() {
 	w.woken()
 }
 
+// isOf requires that an error is that of the cloud, wrapped or not. What has happened is half a sentence.
+func (w *world) isOf(err error, code kit.CloudCode, what string, args ...any) {
+	what = fmt.Sprintf(what, args...)
+	w.t.Require(err != nil, "%s, and Reconcile returned nil. It should return the error of the cloud.", what)
+	got := kit.CloudCodeOf(err)
+	w.t.Require(got != "", "%s, and Reconcile returned the error %q, in which errors.As finds no kit.CloudError. It should return the error of the cloud, as it is or wrapped with %%w.", what, err)
+	w.t.Require(got == code, "%s, and Reconcile returned the error %q, with the code %s. It should return the error of the cloud.", what, err, got)
+}
+
+// comesAgain says whether a Reconcile is called again soon: it has returned an error, or asks for it within Poll.
+func (w *world) comesAgain(result kit.Result, err error) bool {
+	return err != nil || result.Requeue || result.RequeueAfter > 0 && result.RequeueAfter <= w.poll
+}
+
 // within requires that a Result asks to come again in a span of time.
 func (w *world) within(result kit.Result, above, most time.Duration, why string, args ...any) {
 	got := result.RequeueAfter

@@ -2,6 +2,7 @@ package operatortest
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,16 +28,22 @@ var reporting = []conform.Case[Subject]{
 			"It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
 			"If a call of the cloud has failed, Ready stays as it was, missing if it was missing.",
+			"Its ObservedGeneration stays, too: nobody has seen how the database is since.",
+			"Each answer but those named here ends the Reconcile",
+			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
 			"If nothing in it would change, nothing is written.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkSameError(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkSameError(t, open())
+			checkGoneMeanwhile(t, open())
+		},
 	},
 	{
 		Name:   "api-errors-come-back",
 		Points: 3,
 		Func:   "DatabaseReconciler.Reconcile",
-		Rule:   "An error of the API server is returned, whichever request has failed, and the conditions do not say that it was the cloud.",
+		Rule:   "An error of the API server is returned, whichever request has failed, and the conditions do not say that it was the cloud. After a Conflict or AlreadyExists, Reconcile comes again within Poll, if that is no error.",
 		Why:    "An error that is lost is work that nobody comes back to. One that is blamed on the cloud has somebody look in the wrong place.",
 		Hint: []string{
 			"How many requests to the API server do you make? Where does the error of each go?",
@@ -45,10 +52,17 @@ var reporting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/reconcile/reconcile.go: TypedReconciler (an error has the request come again)",
 		Contract: []string{
 			"Errors of the API server are returned.",
+			"Conflict, AlreadyExists and NotFound are the exceptions: a cache was behind, and whether that is an error or only a reason to come again within Poll is left open.",
 			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError. Otherwise it is True, InSync.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkAPIErrors(t, open) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkAPIErrors(t, open)
+			checkStatusErrors(t, open())
+			for _, late := range lates {
+				checkBehind(t, open(), late)
+			}
+		},
 	},
 	{
 		Name:   "conditions-tell-it-all",
@@ -123,7 +137,8 @@ var reporting = []conform.Case[Subject]{
 func checkSameError(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.runs("web")
-	since := w.says("web", ready, kit.ConditionTrue, available, "nothing was in the way").LastTransitionTime
+	was := w.says("web", ready, kit.ConditionTrue, available, "nothing was in the way")
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
 	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout} {
 		w.cloud.Intercept(fake.CloudWrap, w.cloud.Answer(code))
 		changes := w.dbs.Changes()
@@ -131,14 +146,16 @@ func checkSameError(t *conform.T, s Subject) {
 			time.Sleep(time.Minute)
 			w.catchUp()
 			_, err := w.reconcile("web")
-			t.Require(kit.CloudCodeOf(err) == code, "GetDatabase answers %s, and Reconcile returned the error %v. It should be that of the cloud.", code, err)
+			w.isOf(err, code, "GetDatabase answers %s", code)
 			t.Require(w.dbs.Changes() == changes+1, "GetDatabase has answered %s %s, and the status was written %s. The first time says it, and from then on nothing in it changes.",
 				code, times(i+1), times(w.dbs.Changes()-changes))
 		}
 		c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
 		t.Require(strings.Contains(c.Message, fake.CloudMessage(code)), "The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(code))
 		r := w.says("web", ready, kit.ConditionTrue, available, "nobody knows anything else: the cloud does not answer")
-		t.Require(r.LastTransitionTime.Equal(since), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+		t.Require(r.LastTransitionTime.Equal(was.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
+		t.Require(r.ObservedGeneration == 1 && c.ObservedGeneration == 2, "The database was last seen at generation 1. The Database is at generation 2 now, and GetDatabase answers %s. ObservedGeneration of Ready, which stays as it was, should be 1 and is %d; that of Synced should be 2 and is %d.",
+			code, r.ObservedGeneration, c.ObservedGeneration)
 	}
 	w.cloud.Intercept()
 	w.drive(resync)
@@ -150,6 +167,24 @@ func checkSameError(t *conform.T, s Subject) {
 	w.says("new", synced, kit.ConditionFalse, cloudError, "the cloud has been down since the Database was added")
 	invented := kit.FindCondition(w.dbs.Now(key("new")).Status.Conditions, ready)
 	t.Require(invented == nil, "The cloud has been down since the Database new was added, and nobody knows whether it is ready. The condition Ready was missing, and is there now.")
+}
+
+// checkGoneMeanwhile has a database go that GetDatabase still shows.
+func checkGoneMeanwhile(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.cloud.Behind(kit.CloudLag)
+	w.drive(resync)
+	w.cloud.Vanish(cloudName(db))
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
+	w.catchUp()
+	_, err := w.reconcile("web")
+	w.sound()
+	w.isOf(err, kit.CloudNotFound, "The database has gone, GetDatabase is behind and still shows it, and ModifyDatabase answered CloudNotFound")
+	w.catchUp()
+	w.says("web", synced, kit.ConditionFalse, cloudError, "ModifyDatabase answered CloudNotFound")
+	w.drive(creationTakes + resync)
+	w.isReady("web", "the database had gone, and was created again")
 }
 
 // checkAPIErrors has each kind of request fail at a time at which it has to be made.
@@ -177,12 +212,6 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 	w.drive(resync)
 	w.isConnected("web", "secret of web", "the API server answers again")
 
-	w.dbs.Intercept(fake.Refuse(refused, fake.Status))
-	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
-	returns(w, "A status had to be written that names the new generation")
-	w.dbs.Drop(key("web"))
-	returns(w, "The status of a Database that is being deleted had to be written")
-
 	w = build(t, open())
 	db := w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
 	w.dbs.Intercept(fake.Refuse(refused, fake.Get, fake.Update))
@@ -190,6 +219,96 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 	_, err := w.reconcile("web")
 	created := w.cloud.Created(cloudName(db))
 	t.Require(err != nil || created > 0, "Before CreateDatabase the Database had to be read from the API server, which refused that with an InternalError. Reconcile created nothing, which is right, and returned nil.")
+}
+
+// checkStatusErrors has the write of the status fail, whatever the status says.
+func checkStatusErrors(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs("web")
+	w.dbs.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today"), fake.Status))
+	for _, c := range []struct {
+		what   string
+		change func()
+	}{
+		{"that it is stuck, EngineChanged", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "mysql" }) }},
+		{"that it is in sync at a new generation", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "postgres" }) }},
+		{"that the cloud is at work on a new generation", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Size++ }) }},
+		{"that it is being deleted", func() { w.dbs.Drop(key("web")) }},
+	} {
+		c.change()
+		w.catchUp()
+		_, err := w.reconcile("web")
+		w.catchUp()
+		w.sound()
+		t.Require(err != nil, "The status of the Database had to say %s, the API server refused that with an InternalError, and Reconcile returned nil.", c.what)
+	}
+}
+
+// late is a change that the caches have not heard of when a request is made, and which does not wake anybody.
+type late struct {
+	what   string // what has to be written, and how that is refused, as a sentence
+	shown  func(w *world, db *kit.Database)
+	unseen func(w *world, db *kit.Database)
+	done   func(w *world, db *kit.Database) bool // it was done all the same: the object was read afresh
+}
+
+func labelled(w *world, db *kit.Database) {
+	w.dbs.Change(kit.Key(db), func(db *kit.Database) { db.Labels = map[string]string{"team": "web"} })
+}
+
+var lates = []late{
+	{
+		what: "The finalizer had to be written before a call of ModifyDatabase, and the Update is a Conflict",
+		shown: func(w *world, db *kit.Database) {
+			w.dbs.Change(kit.Key(db), func(db *kit.Database) { db.Finalizers, db.Spec.Size = nil, 20 })
+		},
+		unseen: labelled,
+		done: func(w *world, db *kit.Database) bool {
+			return slices.Contains(w.dbs.Now(kit.Key(db)).Finalizers, finalizer)
+		},
+	},
+	{
+		what: "The finalizer had to be taken off, and the Update is a Conflict",
+		shown: func(w *world, db *kit.Database) {
+			w.cloud.Vanish(cloudName(db))
+			w.dbs.Drop(kit.Key(db))
+		},
+		unseen: labelled,
+		done:   func(w *world, db *kit.Database) bool { return w.dbs.Now(kit.Key(db)) == nil },
+	},
+	{
+		what:   "The Secret with the connection had to be created, and AlreadyExists says that somebody else has its name",
+		shown:  func(w *world, db *kit.Database) { w.secrets.Drop(connection(db)) },
+		unseen: func(w *world, db *kit.Database) { w.secrets.Put(password("web-connection", "not yours")) },
+		done: func(w *world, db *kit.Database) bool {
+			c := kit.FindCondition(w.dbs.Now(kit.Key(db)).Status.Conditions, synced)
+			return c != nil && c.Reason == secretTaken
+		},
+	},
+	{
+		what: "The Data of the Secret with the connection had to be put right, and the Update is a Conflict",
+		shown: func(w *world, db *kit.Database) {
+			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+		},
+		unseen: func(w *world, db *kit.Database) {
+			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Labels = map[string]string{"team": "web"} })
+		},
+		done: func(w *world, db *kit.Database) bool {
+			return string(w.secrets.Now(connection(db)).Data["password"]) == "secret of web"
+		},
+	},
+}
+
+// checkBehind has a request fail because a cache is behind.
+func checkBehind(t *conform.T, s Subject, late late) {
+	w := build(t, s)
+	db := w.runs("web")
+	late.shown(w, db)
+	w.catchUp()
+	late.unseen(w, db)
+	result, err := w.reconcile("web")
+	w.sound()
+	t.Require(late.done(w, db) || w.comesAgain(result, err), "%s: a cache was behind. Reconcile returned no error and RequeueAfter %v. It should return the error, or come again within Poll, %v.", late.what, result.RequeueAfter, w.poll)
 }
 
 func checkTellAll(t *conform.T, s Subject) {

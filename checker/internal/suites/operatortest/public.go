@@ -63,8 +63,8 @@ var public = []conform.Case[Subject]{
 		Name:   "finalizer-first",
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
-		Rule:   "The finalizer stands in the API server before the cloud is asked to create anything. If it cannot be written, nothing is created. Other finalizers stay.",
-		Why:    "A Database that is deleted in between is gone at once, and nobody is left who knows of the database that was just created.",
+		Rule:   "The finalizer stands in the API server before the cloud is asked to create or modify anything. If it cannot be written, nothing is created. Other finalizers stay.",
+		Why:    "A Database that is deleted in between is gone at once, and nobody is left who knows of the database that was just created. Nor of one whose finalizer somebody has taken off.",
 		Hint: []string{
 			"Which of the two must be there when the process dies between them?",
 			"Update with the finalizer, look at its error, and only then ask the cloud.",
@@ -150,6 +150,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/client/interfaces.go: FieldIndexer; controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
+			"A Secret that is added, updated or deleted, whether or not its final state is known,",
 			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. Of an update, that is the controller of both objects.",
 			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
 			"A resync, an update in which the resource version stays the same, enqueues nothing.",
@@ -232,8 +233,19 @@ func checkFinalizerFirst(t *conform.T, s Subject) {
 	w.dbs.Intercept()
 	w.drive(creationTakes + 2*poll)
 	w.isReady("web", "the finalizer could be written at last")
+	w.isFinalized()
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	t.Note("somebody has taken the finalizer off, and the spec asks for 20 GiB")
+	w.drive(modificationTakes + 2*poll)
+	w.isReady("web", "somebody had taken the finalizer off, and the spec asks for 20 GiB")
+	w.isFinalized()
+}
+
+// isFinalized requires that web has our finalizer, and still has that of somebody else.
+func (w *world) isFinalized() {
 	got := w.dbs.Now(key("web")).Finalizers
-	t.Require(slices.Contains(got, "somebody/else") && slices.Contains(got, finalizer), "The finalizers of the Database are %s. There should be that of somebody else, which was there, and %s.", conform.Listed(got), finalizer)
+	w.t.Require(slices.Contains(got, "somebody/else") && slices.Contains(got, finalizer), "The finalizers of the Database are %s. There should be that of somebody else, which was there, and %s.", conform.Listed(got), finalizer)
 }
 
 func checkDeletes(t *conform.T, s Subject) {
@@ -280,21 +292,12 @@ func checkQuiet(t *conform.T, s Subject) {
 func checkThrottled(t *conform.T, s Subject) {
 	const wait = 2 * time.Minute
 	w := build(t, s)
-	w.runs("web")
+	db := w.runs("web")
 	for _, verb := range []string{get, modify} {
-		w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
-		w.cloud.Intercept(w.cloud.Throttle(wait, verb))
-		w.catchUp()
-		w.forget()
-		before := w.dbs.Now(key("web")).Status
-		result, err := w.reconcile("web")
-		w.sound()
-		t.Require(err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
-		w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
-		w.called(1, verb, "it was throttled, and the cloud is not called again")
-		calls := w.cloud.Calls()
-		t.Require(calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
-		t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "A throttled call has changed the conditions")
+		for _, wait := range []time.Duration{wait, 3 * resync} {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size++ })
+			w.throttled(verb, wait)
+		}
 	}
 	w.cloud.Intercept(fake.CloudWrap, w.cloud.Throttle(0, get))
 	result, err := w.reconcile("web")
@@ -304,6 +307,30 @@ func checkThrottled(t *conform.T, s Subject) {
 	w.drive(wait + modificationTakes + 3*poll)
 	w.drive(resync)
 	w.isReady("web", "the cloud is not throttling any longer")
+	w.dbs.Drop(key("web"))
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
+	w.drive(time.Minute)
+	w.says("web", synced, kit.ConditionFalse, cloudError, "the cloud is down")
+	w.throttled(remove, wait)
+	w.cloud.Intercept()
+	w.drive(resync + deletionTakes + 2*poll)
+	w.isGone(db, "the cloud is not throttling any longer")
+}
+
+// throttled reconciles web while the cloud throttles the calls of a verb.
+func (w *world) throttled(verb string, wait time.Duration) {
+	w.cloud.Intercept(w.cloud.Throttle(wait, verb))
+	w.catchUp()
+	w.forget()
+	before := w.dbs.Now(key("web")).Status
+	result, err := w.reconcile("web")
+	w.sound()
+	w.t.Require(err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
+	w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
+	w.called(1, verb, "it was throttled, and the cloud is not called again")
+	calls := w.cloud.Calls()
+	w.t.Require(calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
+	w.t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "%s was throttled, which is no failure and no success, and the conditions have changed", verb)
 }
 
 func checkSecretsWake(t *conform.T, s Subject) {
@@ -336,6 +363,10 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	n.wakes("its controller changed from the Certificate web to the Database web", key("web"))
 	w.secrets.Drop(key("common"))
 	n.wakes("common deleted", key("api"), key("web"))
+	w.secrets.Put(password("common", "three"))
+	n.wakes("common added again", key("api"), key("web"))
+	w.feed.secrets.Break(func() { w.secrets.Drop(key("common")) })
+	n.wakes("common deleted while the watch was broken, its final state unknown", key("api"), key("web"))
 	n.judged()
 	w.sound()
 }
