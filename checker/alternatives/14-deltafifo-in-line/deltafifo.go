@@ -31,7 +31,7 @@ type DeltaFIFO[T kit.Object] struct {
 	closed  bool
 
 	decided bool
-	initial map[string]bool // keys of the first list not yet popped
+	initial map[string]struct{} // keys of the first list not yet popped
 }
 
 var _ kit.DeltaQueue[*kit.Pod] = (*DeltaFIFO[*kit.Pod])(nil)
@@ -87,7 +87,7 @@ func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 		if err == nil {
 			if k := f.opts.KnownObjects; k != nil {
 				for _, key := range k.ListKeys() {
-					if obj, ok := k.GetByKey(key); ok && !keys[key] && f.pend(key) == nil {
+					if obj, ok := k.GetByKey(key); ok && f.pend(key) == nil {
 						f.push(key, tombstone(obj))
 					}
 				}
@@ -100,9 +100,9 @@ func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 		}
 		if !f.decided {
 			f.decided = true
-			f.initial = map[string]bool{}
+			f.initial = map[string]struct{}{}
 			for e := f.order.Front(); e != nil; e = e.Next() {
-				f.initial[e.Value.(*pend[T]).key] = true
+				f.initial[e.Value.(*pend[T]).key] = struct{}{}
 			}
 		}
 		return err

@@ -5,7 +5,6 @@ package deltafifo
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -99,7 +98,7 @@ func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 		keys[key] = struct{}{}
 		f.push(key, kit.Delta[T]{Type: kit.DeltaReplaced, Object: obj})
 	}
-	for _, e := range slices.Clone(f.log) {
+	for _, e := range f.log {
 		if _, listed := keys[e.key]; !listed {
 			f.push(e.key, kit.Delta[T]{Type: kit.DeltaDeleted, Object: e.deltas.Newest().Object, FinalStateUnknown: true})
 			keys[e.key] = struct{}{}
@@ -143,18 +142,14 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 		if len(f.log) > 0 {
 			break
 		}
-		wake := f.wake
+		closed, wake := f.isClosed(), f.wake
 		f.release()
+		if closed {
+			return nil, kit.ErrFIFOClosed
+		}
 		select {
 		case <-wake:
 		case <-f.closed:
-			// What was queued before Close must still be popped.
-			f.acquire()
-			empty := len(f.log) == 0
-			f.release()
-			if empty {
-				return nil, kit.ErrFIFOClosed
-			}
 		}
 	}
 	defer f.release()
@@ -166,8 +161,7 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 			f.remaining.Store(left - 1)
 		}
 	}()
-	err := process(slices.Clone(head.deltas), initial)
-	return head.deltas, err
+	return head.deltas, process(head.deltas, initial)
 }
 
 // HasSynced reports whether the consumer has seen all that there was in the beginning.
@@ -240,8 +234,8 @@ func (f *DeltaFIFO[T]) knownKeys() []string {
 	if f.opts.KnownObjects == nil {
 		return nil
 	}
-	keys := slices.Clone(f.opts.KnownObjects.ListKeys())
-	sort.Sort(sort.Reverse(sort.StringSlice(keys)))
+	keys := slices.Sorted(slices.Values(f.opts.KnownObjects.ListKeys()))
+	slices.Reverse(keys)
 	return keys
 }
 
@@ -261,7 +255,7 @@ func (f *DeltaFIFO[T]) push(key string, d kit.Delta[T]) {
 		f.wake = make(chan struct{})
 		return
 	}
-	deltas := slices.Clone(f.log[i].deltas)
+	deltas := f.log[i].deltas
 	if last := len(deltas) - 1; deltas[last].Type == kit.DeltaDeleted && d.Type == kit.DeltaDeleted {
 		if deltas[last].FinalStateUnknown {
 			deltas[last] = d

@@ -2,7 +2,6 @@ package deltafifotest
 
 import (
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -32,6 +31,8 @@ var popping = []conform.Case[Subject]{
 			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
 			"If the transformer fails, Replace returns an error",
+			"then it queues a tombstone for every other key that is pending or known",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"Delete queues nothing, and that is no error",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
 		},
@@ -65,6 +66,8 @@ var popping = []conform.Case[Subject]{
 			c.takes(t, known, "Added a@8+")
 			c.end(t)
 			failureLeavesNothing(t, open())
+			failureBuriesNobody(t, open())
+			deletedWhileItIsPopped(t, open())
 		},
 	},
 	{
@@ -211,6 +214,7 @@ var popping = []conform.Case[Subject]{
 				for range 5 {
 					closed(t, <-got)
 				}
+				c.end(t) // closes once more, with nobody left to wake
 
 				c = start(t, open(), nil)
 				must(t, c.add(pod("a", 1)))
@@ -273,32 +277,15 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	}
 }
 
-// closedAtThatMoment closes many queues while one goroutine after the other begins to wait in
-// Pop. A Pop that looks whether the queue is closed, and then misses the call that would wake
-// it, stays.
-func closedAtThatMoment(t *conform.T, s Subject) {
-	const rounds, consumers = 1500, 24
-	call := t.Call("%d times: New, then Close while %d goroutines call Pop", rounds, consumers)
-	for n := range rounds {
-		q := s.New(Options{})
-		var begun atomic.Int32
-		errs := make(chan error, consumers)
-		for range consumers {
-			go func() {
-				begun.Add(1)
-				_, err := q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
-				errs <- err
-			}()
-		}
-		for int(begun.Load()) < n%consumers { // at another moment each time
-			runtime.Gosched()
-		}
-		q.Close()
-		for range consumers {
-			closed(t, <-errs)
-		}
-	}
-	call.Returned("")
+// failureBuriesNobody has the transformer fail in the middle of a list. What of the list is
+// queued then is left open; but no object that stands in it is missing there.
+func failureBuriesNobody(t *conform.T, s Subject) {
+	c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1), pod("b", 1), pod("c", 1)), Transformer: mark})
+	err := c.replace(pod("a", 2), pod("b", 666), pod("c", 2))
+	t.Require(err != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
+	c.close()
+	queued := strings.Join(c.rest(t), " ")
+	t.Require(!strings.Contains(queued, "Tombstone"), "Replace was called with a, b and c, and the transformer failed for b. Queued after it: %s. A tombstone is for a key that is not in the list, and all three are.", queued)
 }
 
 // marks says what the transformer of a case does.

@@ -241,7 +241,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "initial-list-is-marked",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "process gets isInInitialList true for every key of the first list, the last one too, and false for each key that is popped after HasSynced has become true.",
+		Rule:   "process gets isInInitialList true for every key that is popped before HasSynced has become true, the last one of the first list too, and false for each key that is popped after that.",
 		Why:    "Controllers handle the objects they find at start with low priority. If the last key of a list were not marked, a list with one object would never be marked.",
 		Hint: []string{
 			"Does your Pop count down first, or does it first ask whether the list is done?",
@@ -250,6 +250,7 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
 		Contract: []string{
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
+			"Resync does not count",
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
 		},
 		Mode: conform.Virtual,
@@ -264,10 +265,16 @@ var replacing = []conform.Case[Subject]{
 			}
 			c.end(t)
 
+			c = start(t, open(), holding(pod("a", 1)))
+			must(t, c.resync())
+			_, initial := c.take(t, nil)
+			t.Require(initial, "Only Resync was called, which does not count, so HasSynced was false when Pop took the key, and process got isInInitialList false: it is the opposite.")
+			c.end(t)
+
 			c = start(t, open(), nil)
 			must(t, c.add(pod("a", 1)))
 			must(t, c.replace(pod("a", 2)))
-			_, initial := c.take(t, nil)
+			_, initial = c.take(t, nil)
 			t.Require(!initial, "Add was the first call, which made HasSynced true, and process got isInInitialList true.")
 			c.end(t)
 

@@ -4,9 +4,9 @@
 // DeletedFinalStateUnknown unwrapped into the delta that carries it.
 //
 // It is stricter than upstream's own tests and no stricter than upstream's code.
-// No case queues anything after Close, looks at what is left of a Replace whose
-// transformer failed, at the order of tombstones among themselves, or lets the
-// known objects change outside process.
+// No case queues anything after Close, looks at how much of its list a Replace has
+// queued whose transformer failed, at the order of tombstones among themselves, or lets
+// the known objects change outside process.
 //
 // Rules without a case: that tombstones never nest, because here a tombstone is a
 // flag on a delta and cannot (a state that gets lost on the second Replace can, and
