@@ -9,7 +9,8 @@
 // Left open, because a learner may choose: whether a Reconcile goes on after it has written the
 // finalizer or comes back for the rest; whether an answer that says that a cache was behind is an
 // error; how often the cloud is asked for what it has begun already; texts of conditions and
-// errors; the name of an index.
+// errors; the name of an index; what becomes of a LastTransitionTime that nobody has set; whether
+// the array behind a slice of conditions is appended to; whether a Reconcile reads a Secret twice.
 //
 // What it can miss: two operators at work at the same time, as when a leader does not know
 // that it has lost its lease; a cache that goes back in time and shows an old password; a
