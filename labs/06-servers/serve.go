@@ -67,7 +67,9 @@ type Server struct {
 //     the last one the server has ended. (A client that has connected and sent nothing
 //     yet may delay it for some seconds: net/http waits for it.)
 //  4. When Grace is over, connections that still carry a request are closed. A
-//     handler that goes on all the same is not waited for.
+//     handler that goes on all the same is not waited for. (A request that ends in
+//     the last second of Grace may count as one that did not end: while it shuts
+//     down, net/http looks at its connections about every half second.)
 //
 // The context of a request carries the values of ctx. It is cancelled when its
 // client goes away, when its handler returns, and in step 2; not when ctx is.
@@ -75,10 +77,12 @@ type Server struct {
 // Serve returns nil if ctx ended the servers and every request ended within its
 // grace: http.ErrServerClosed is not an error. If a server failed, Serve returns
 // the error of the one that failed first, even if others fail or run out of grace
-// later. (If one ran out of grace before that, Serve may return that error instead.)
+// later, or ctx ends. (If one ran out of grace before that, Serve may return that error
+// instead. If ctx had ended before that, Serve may return nil.)
 // If no server failed and one ran out of grace, Serve returns an error for which
 // errors.Is(err, context.DeadlineExceeded) holds. Every error wraps its cause and
-// begins with the Name of its server and a colon.
+// begins with the Name of its server and a colon. Whether an error of a listener's Close
+// is returned is left open.
 //
 // If ctx is done before Serve is called, Serve closes the listeners that it was given
 // and returns nil at once; it neither listens nor serves.

@@ -27,6 +27,7 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 		t.Require(strings.HasSuffix(line, "\n"), "The last line of /metrics does not end with a newline.")
 		line = strings.TrimSuffix(line, "\n")
 		if metric, ok := declaration(line); ok {
+			t.Require(!strings.Contains(metric, "{"), "Line %d of /metrics is a TYPE line of %q, which is not the name of a metric: that ends at the first brace of a series.", lines, metric)
 			t.Require(!declared[metric] || metric != current, "Line %d of /metrics is a second TYPE line of %s, right after a series of that metric: one TYPE line stands before all series of a metric.", lines, metric)
 			t.Require(!declared[metric], "Line %d of /metrics is a second TYPE line of %s, after series of %s: the series of one metric do not stand together.", lines, metric, current)
 			declared[metric], current = true, metric

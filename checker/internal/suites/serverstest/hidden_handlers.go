@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +27,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
 			"Either way the request is counted with code 500.",
+			"an informational status (1xx, except 101) does not",
 		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
 		Mode:   conform.Virtual,
@@ -44,6 +46,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"The client gets a 500 if app had not begun to answer",
+			"WriteHeader, Write and a Flush each begin an answer",
 			"the connection is cut, so that no client takes half an answer for a whole one",
 			"A panic with http.ErrAbortHandler always cuts the connection",
 			"Either way the request is counted with code 500.",
@@ -129,6 +132,9 @@ func checkPanic(t *conform.T, open func() Subject) {
 		case "/panic":
 			w.Header().Set("Content-Length", "5")
 			panic("the handler's own mistake")
+		case "/hints":
+			w.WriteHeader(http.StatusEarlyHints) // informational: the answer has not begun
+			panic("the handler's own mistake")
 		}
 		io.WriteString(w, "hello")
 	})
@@ -139,10 +145,14 @@ func checkPanic(t *conform.T, open func() Subject) {
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
 	t.Wait()
-	for range 3 {
-		r := unlucky.get(t.Actor, "/panic")
-		t.Require(r.err == nil, "A handler panicked before it had answered, and its client did not get a 500, but: %v.", r.err)
-		t.Require(r.code == 500, "A handler panicked before it had answered, and its client got %d: it should have got 500.", r.code)
+	for _, path := range []string{"/panic", "/panic", "/hints"} {
+		did := "panicked before it had answered"
+		if path == "/hints" {
+			did = "set the informational status 103 and panicked, before it had begun to answer"
+		}
+		r := unlucky.get(t.Actor, path)
+		t.Require(r.err == nil, "A handler %s, and its client did not get a 500, but: %v.", did, r.err)
+		t.Require(r.code == 500, "A handler %s, and its client got %d: it should have got 500.", did, r.code)
 		r = unlucky.get(t.Actor, "/")
 		t.Require(r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
 	}
@@ -160,7 +170,43 @@ var halfAnswers = map[string]string{
 	"/begun":    "flushed its header and panicked",
 	"/header":   "called WriteHeader and panicked",
 	"/buffered": "wrote half of its answer and panicked",
+	"/empty":    "called Write with nothing and panicked",
+	"/copied":   "wrote half of its answer with io.Copy and panicked",
 	"/abort":    "panicked with http.ErrAbortHandler",
+	"/aborted":  "wrote half of its answer and panicked with http.ErrAbortHandler",
+}
+
+// answersByHalf does what halfAnswers says of the path.
+func answersByHalf(w http.ResponseWriter, path string) {
+	switch path {
+	case "/nothing":
+		panic("before the answer")
+	case "/abort":
+		panic(http.ErrAbortHandler)
+	case "/aborted":
+		io.WriteString(w, "half an ans")
+		panic(http.ErrAbortHandler)
+	case "/begun":
+		http.NewResponseController(w).Flush() // the header is out, without a Write
+		panic("after the header")
+	case "/flushed":
+		io.WriteString(w, "half an ans")
+		http.NewResponseController(w).Flush()
+		panic("in the middle")
+	case "/header":
+		w.WriteHeader(http.StatusOK)
+		panic("after the header")
+	case "/buffered":
+		io.WriteString(w, "half an ans")
+		panic("in the middle")
+	case "/empty":
+		w.Write(nil)
+		panic("after the header")
+	case "/copied":
+		half := strings.NewReader("half an answer")
+		io.Copy(w, io.LimitReader(half, 11)) // uses w's ReadFrom, where there is one
+		panic("in the middle")
+	}
 }
 
 func checkHalfAnswer(t *conform.T, open func() Subject) {
@@ -169,32 +215,14 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	a := t.Named("app")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		defer a.Note("the handler of %s %s", r.URL.Path, halfAnswers[r.URL.Path])
-		switch r.URL.Path {
-		case "/nothing":
-			panic("before the answer")
-		case "/abort":
-			panic(http.ErrAbortHandler)
-		case "/begun":
-			http.NewResponseController(w).Flush() // the header is out, without a Write
-			panic("after the header")
-		case "/flushed":
-			io.WriteString(w, "half an ans")
-			http.NewResponseController(w).Flush()
-			panic("in the middle")
-		case "/header":
-			w.WriteHeader(http.StatusOK)
-			panic("after the header")
-		case "/buffered":
-			io.WriteString(w, "half an ans")
-			panic("in the middle")
-		}
+		answersByHalf(w, r.URL.Path)
 	})
 	metrics := s.Metrics(counters, Settings{})
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
 	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
 	t.Require(first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
 	var whole, cut []string
-	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/abort"} {
+	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/empty", "/copied", "/abort", "/aborted"} {
 		asking := newClient(api.Door())
 		defer asking.close()
 		if r := asking.get(t.Actor, path); r.err == nil {
@@ -205,7 +233,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	}
 	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6}, "The handlers of six requests panicked, and each counts once, with code 500.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 9}, "The handlers of nine requests panicked, and each counts once, with code 500, whatever status it had set.")
 	v.ends()
 }
 
@@ -332,10 +360,17 @@ func checkSlowScrape(t *conform.T, open func() Subject) {
 	for _, series := range []string{"old_total", "new_total"} {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s) during a scrape", series) // a deadlock here is the verdict
 	}
+	second := httptest.NewRecorder()
+	t.Go("second scraper", func(a *conform.Actor) {
+		a.Do(func() { metrics.ServeHTTP(second, httptest.NewRequest(http.MethodGet, "/metrics", nil)) }, "GET metrics/metrics")
+	})
+	t.Wait() // it has its answer by now, unless it waits for the first scrape, which it may
 	close(counted)
 	t.Join()
+	all := map[string]float64{"old_total": 2, "new_total": 1}
+	shows(t, counts(t, second.Header(), second.Body.String()), all, "old_total was counted before a slow scrape and during it, new_total during it. A second scrape began after that, while the first was under way.")
 	got := scrape(t, s, s.Metrics(counters, Settings{}))
-	shows(t, got, map[string]float64{"old_total": 2, "new_total": 1}, "old_total was counted before a scrape and during it, new_total during it.")
+	shows(t, got, all, "old_total was counted before a scrape and during it, new_total during it.")
 }
 
 // blocking is the ResponseWriter of a client that does not read until it is let.

@@ -81,10 +81,12 @@ var public = []conform.Case[Subject]{
 			"Which goroutine sees that a server's Serve has returned? Which others must know?",
 			"errgroup.WithContext: the first error cancels a context that every server waits for. A goroutine that waits for the caller's ctx alone waits for ever.",
 			"The failure has to be known at once, not when the failed server has drained.",
+			"net.ErrClosed is no clean end: if it was not your Serve that closed the listener, nobody can connect any more.",
 		},
 		Contract: []string{
 			"All servers go through it side by side, the one that failed included",
-			"Serve returns the error of the one that failed first, even if others fail or run out of grace later",
+			"Serve returns the error of the one that failed first, even if others fail or run out of grace later, or ctx ends",
+			"Shutdown begins when ctx is done or when a server fails, which is when its listener's Accept fails for good.",
 			"No goroutine of its own outlives it.",
 			"begins with the Name of its server and a colon",
 		},
@@ -171,7 +173,7 @@ func checkProbes(t *conform.T, open func() Subject) {
 			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
-	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x"} {
+	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x", "/healthz/x", "/healthzx"} {
 		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
@@ -228,6 +230,8 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 	})
 	checkAnEcho(t, open)
 	checkNobodyLeft(t, open)
+	checkClosedOutside(t, open)
+	checkFailureThenEnd(t, open)
 }
 
 // checkAnEcho has a server fail during the delay of the shutdown that another's failure has begun.
@@ -350,7 +354,7 @@ var means = map[string]string{
 	"/missing": "http.NotFound",
 	"/twice":   "WriteHeader(202), Write, Write",
 	"/text":    "Write, WriteHeader(418)",
-	"/hints":   "WriteHeader(103), WriteHeader(201), WriteHeader(418)",
+	"/hints":   "WriteHeader(102), WriteHeader(103), WriteHeader(201), WriteHeader(418)",
 }
 
 // statuses answers with a status for each path, in one of the ways in which a handler may say it.
@@ -367,6 +371,7 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "hello")
 		w.WriteHeader(http.StatusTeapot) // too late: the answer has its status
 	case "/hints":
+		w.WriteHeader(http.StatusProcessing)
 		w.WriteHeader(http.StatusEarlyHints)
 		w.WriteHeader(http.StatusCreated)
 		w.WriteHeader(http.StatusTeapot)
@@ -386,7 +391,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 		t.Require(r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
 	}
 	// Sorted as plain strings, the series of jobs_total are not together.
-	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`} {
+	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`} {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s)", series)
 	}
 	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
@@ -398,6 +403,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 		"jobs_total":                      2,
 		`jobs_total{kind="a"}`:            1,
 		`jobs_total{kind="b"}`:            1,
+		`jobs_total{kind="{c}"}`:          1,
 		"jobs_total_x":                    1,
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	v.ends()

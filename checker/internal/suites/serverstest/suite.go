@@ -6,10 +6,8 @@
 // network gets the in-memory listener there too, because the rules are the same.
 //
 // What it can miss: a goroutine that outlives Serve for a moment and does nothing that
-// anybody sees; a socket that Serve opened itself and leaves open when a sibling can't
-// listen (a port chosen by the suite could be taken by any other process); hijacked
-// connections and HTTP/2, of which the contract does not speak; and a race that needs
-// real sockets to show.
+// anybody sees; hijacked connections and HTTP/2, of which the contract does not speak; and
+// a race that needs real sockets to show.
 package serverstest
 
 import (

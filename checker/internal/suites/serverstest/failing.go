@@ -1,0 +1,50 @@
+package serverstest
+
+import (
+	"errors"
+	"net"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+)
+
+// checkClosedOutside has somebody else close a listener that is served: net.ErrClosed is a failure then.
+func checkClosedOutside(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
+		v := serve(t, s,
+			s.API(says("hello"), s.Counters(), Settings{Listener: api}),
+			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+		v.doors = []*fake.Memory{api, other}
+		time.Sleep(time.Second)
+		t.Do(func() { api.Close() }, "api's listener.Close(), ctx has not ended")
+		v.within(tolerance, "Somebody else closed the listener of api. Its Accept fails for good with net.ErrClosed, which is a failure, and Serve did not return.")
+		t.Require(errors.Is(v.err, net.ErrClosed), "Somebody else closed the listener of api, and Serve returned %s: it should have returned the error of its Accept, net.ErrClosed.", conform.Said(v.err))
+		named(t, v.err, "api")
+	})
+}
+
+// checkFailureThenEnd has ctx end in the shutdown that a failure has begun.
+func checkFailureThenEnd(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
+		v := serve(t, s,
+			s.API(says("hello"), s.Counters(), Settings{Listener: api}),
+			s.Plain(takes(5*time.Second), Settings{Name: "other", Listener: other, Grace: time.Minute}))
+		asking := newClient(other.Door())
+		defer asking.close()
+		last := asking.ask(t, "client", "/")
+		time.Sleep(time.Second)
+		t.Note("the listener of api breaks, shutdown begins")
+		api.Breaks(errFirst)
+		time.Sleep(time.Second)
+		t.Do(v.stop, "cancel(): ctx ends, in the shutdown that has begun")
+		v.stays(2*time.Second, "a request was under way and its grace was not over")
+		<-last.done
+		last.whole(t, "done")
+		v.within(tolerance, "Serve did not return when the last request had ended.")
+		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and ctx ended a second later, while another drained. Serve returned %s: it should have returned the error of the server that failed.", errFirst, conform.Said(v.err))
+		named(t, v.err, "api")
+	})
+}

@@ -1,0 +1,34 @@
+package serverstest
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+)
+
+// checkFailureThenGrace has two servers run out of grace in the shutdown that the failure of one has begun.
+func checkFailureThenGrace(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
+		release := make(chan struct{})
+		defer close(release)
+		stuck := handler(func(http.ResponseWriter, *http.Request) { <-release })
+		v := serve(t, s,
+			s.API(stuck, s.Counters(), Settings{Listener: api, Grace: 5 * time.Second}),
+			s.Plain(stuck, Settings{Name: "other", Listener: other, Grace: 5 * time.Second}))
+		for _, d := range []*fake.Memory{api, other} {
+			asking := newClient(d.Door())
+			defer asking.close()
+			asking.ask(t, "client of "+d.Name, "/")
+		}
+		time.Sleep(time.Second)
+		t.Note("the listener of api breaks, shutdown begins")
+		api.Breaks(errFirst)
+		v.within(5*time.Second+tolerance, "The server api failed, the grace of both servers, 5s, was over, and Serve went on waiting for handlers that do not end.")
+		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and 5s later both servers ran out of grace. Serve returned %s: the failure came first.", errFirst, conform.Said(v.err))
+		named(t, v.err, "api")
+	})
+}
