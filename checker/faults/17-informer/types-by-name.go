@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Types are told apart by the name that %T prints: two packages of one name have types of one name, as v1.Event.
+// Mistake: The key of a type is the name that %T prints: two packages of one name have types of one name, as v1.Event.
 // Killed by: one-informer-per-type
 // Verdict: panic
 
