@@ -19,6 +19,7 @@ import (
 var broken = []conform.Case[Subject]{
 	{
 		Name:   "cut-in-the-middle",
+		Long:   true,
 		Points: 6,
 		Func:   "Client.Watch",
 		Rule:   "Wherever the stream is cut, every event that came whole is delivered, no partial one is, and the ResultChan is closed without an Error.",
