@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: net.ErrClosed is what a listener says after Close, so it is taken for a clean end, whoever closed it.
+// Mistake: net.ErrClosed is what a listener says after Close, so it is taken for a clean end, also where somebody else closed the listener.
 // Killed by: one-failure-stops-all
 // Verdict: wrong-answer
 

@@ -81,7 +81,7 @@ var public = []conform.Case[Subject]{
 			"Which goroutine sees that a server's Serve has returned? Which others must know?",
 			"errgroup.WithContext: the first error cancels a context that every server waits for. A goroutine that waits for the caller's ctx alone waits for ever.",
 			"The failure has to be known at once, not when the failed server has drained.",
-			"net.ErrClosed is no clean end: if it was not your Serve that closed the listener, nobody can connect any more.",
+			"net.ErrClosed is no clean end: if it was not your Serve that closed the listener, nobody can connect.",
 		},
 		Contract: []string{
 			"All servers go through it side by side, the one that failed included",
