@@ -134,3 +134,8 @@ func (n news) judged() { n.Judge("the handlers enqueued the wrong Databases") }
 func refuse(err error) fake.Interceptor {
 	return fake.Refuse(err, fake.Create, fake.Update, fake.Status, fake.Delete)
 }
+
+// edit changes the spec of web.
+func edit(w *world, f func(spec *kit.DatabaseSpec)) {
+	w.dbs.Change(key("web"), func(db *kit.Database) { f(&db.Spec) })
+}

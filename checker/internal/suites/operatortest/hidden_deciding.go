@@ -322,10 +322,6 @@ type trouble struct {
 	usable bool // the database can be used all the same
 }
 
-func edit(w *world, f func(spec *kit.DatabaseSpec)) {
-	w.dbs.Change(key("web"), func(db *kit.Database) { f(&db.Spec) })
-}
-
 func hasPassword(w *world, text string) {
 	w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
 }
