@@ -47,9 +47,7 @@ func (l *eventLog) add(e *event) {
 	if l.count++; l.count > maxActorEvents {
 		l.trim()
 	}
-	l.mu.Unlock()
-	showSync()
-	handOver(l)
+	l.written()
 }
 
 // trim forgets the oldest event that nobody will miss. The lock is held.
@@ -72,9 +70,19 @@ func (l *eventLog) close(e *event, result words, took time.Duration) {
 	hideSync()
 	l.mu.Lock()
 	e.Open, e.result, e.Took, e.returned = false, result, took, realTime()
-	l.mu.Unlock()
+	l.written()
+}
+
+// written releases the lock. What was written is handed over before that: a reader may have the
+// lock next.
+//
+//go:norace
+func (l *eventLog) written() {
 	showSync()
 	handOver(l)
+	hideSync()
+	l.mu.Unlock()
+	showSync()
 }
 
 // events are those of the log, in words.
