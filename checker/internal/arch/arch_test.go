@@ -129,7 +129,7 @@ var allowed = map[string][]string{
 		internal + "conform", internal + "real/realtest", internal + "real/site", internal + "real/stack", internal + "real/writer", module + "labs/kit",
 	},
 	"checker/internal/real/realtest": {internal + "conform", internal + "conform/fake", internal + "real/site", internal + "real/writer", module + "labs/kit"}, // a suite
-	"checker/internal/lesson":        {internal + "atomicfile", internal + "catalog", internal + "conform"},
+	"checker/internal/lesson":        {internal + "atomicfile", internal + "catalog", internal + "conform", internal + "gate"},
 	"checker/internal/prose":         {internal + "catalog", internal + "printable", internal + "suites"},                                                              // the suites' sentences, for the linter of prose
 	"checker/internal/handout":       {internal + "catalog", internal + "conform", internal + "lesson", internal + "seeded", internal + "suites", internal + "syntax"}, // reads the checker as text, and knows what must not be in it
 	"checker/internal/similarity":    {internal + "printable", internal + "roster", internal + "syntax"},

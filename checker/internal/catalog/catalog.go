@@ -51,6 +51,19 @@ func (l Lab) PinsDir() string { return bridges + l.Package }
 // PinsFile is the base name of the lab's pins in PinsDir.
 const PinsFile = "pins.go"
 
+// Allowed are the imports that the lab's files may have, as rules of the gate: those of every
+// lab, and the lab's own.
+func (l Lab) Allowed() []string { return slices.Concat(common, l.Imports) }
+
+// common is what every lab may import: packages that compute, and neither reach out of the
+// process nor change how it is run. An import is no part of any exercise. The time is not
+// here: where no contract speaks of it, code that waits for it polls.
+var common = []string{
+	"bytes", "cmp", "container/heap", "container/list", "container/ring", "context", "errors", "fmt", "hash/fnv", "hash/maphash",
+	"iter", "maps", "math", "math/bits", "math/rand", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
+	"unicode", "unicode/utf8", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/sync/singleflight",
+}
+
 // LabPath is the lab's directory in the repository: "labs/01-goroutines".
 func (l Lab) LabPath() string { return path.Join("labs", l.Dir) }
 

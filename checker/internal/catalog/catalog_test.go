@@ -46,3 +46,12 @@ func TestFind(t *testing.T) {
 	_, err = l.Case("tasks")
 	assert.ErrorContains(t, err, `"no-tasks"`, "a word is enough")
 }
+
+func TestASuiteNamesOnlyTheImportsThatNotEveryLabHas(t *testing.T) {
+	for _, l := range Labs() {
+		for _, path := range l.Imports {
+			require.NotContains(t, common, path, l.Dir)
+		}
+		require.Contains(t, l.Allowed(), "strings", l.Dir)
+	}
+}

@@ -104,13 +104,13 @@ func (m Meta) Places() []string {
 
 // Lab is the untyped view of one suite: what the catalog lists.
 type Lab struct {
-	Dir     string   `json:"dir"`              // "01-goroutines": the directory under labs, solutions and stubs
-	Title   string   `json:"title"`            // "Goroutines"
-	Builds  string   `json:"builds"`           // one line: what the learner builds
-	Files   []string `json:"files"`            // the stub's files, in reading order
-	Imports []string `json:"imports"`          // what those files may import, beside labs/kit
-	Wiring  string   `json:"wiring,omitempty"` // the directory of the code that puts the lab together with Parts, "" where it stands alone
-	Parts   []string `json:"parts,omitempty"`  // the labs it is made of, by directory
+	Dir     string   `json:"dir"`               // "01-goroutines": the directory under labs, solutions and stubs
+	Title   string   `json:"title"`             // "Goroutines"
+	Builds  string   `json:"builds"`            // one line: what the learner builds
+	Files   []string `json:"files"`             // the stub's files, in reading order
+	Imports []string `json:"imports,omitempty"` // what those files may import beside labs/kit and what every lab may
+	Wiring  string   `json:"wiring,omitempty"`  // the directory of the code that puts the lab together with Parts, "" where it stands alone
+	Parts   []string `json:"parts,omitempty"`   // the labs it is made of, by directory
 	Cases   []Meta   `json:"cases"`
 }
 

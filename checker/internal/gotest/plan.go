@@ -174,7 +174,7 @@ const recorded = "controllerbook_recorded.go"
 func recordedFile(lab catalog.Lab) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n\t_ %q\n", lab.Package, catalog.Module+"/labs/kit", yields.Import)
-	for _, entry := range lab.Imports {
+	for _, entry := range lab.Allowed() {
 		last := strings.LastIndexByte(entry, '/') + 1
 		// "runtime/debug.Stack" allows a member of a package.
 		if name, member, ok := strings.Cut(entry[last:], "."); ok && member != "" && unicode.IsUpper(rune(member[0])) {

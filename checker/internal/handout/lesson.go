@@ -37,7 +37,7 @@ func table(lab catalog.Lab) string {
 	if w := withheldOf(lab); w.Cases > 0 {
 		text += fmt.Sprintf("\n%d hidden cases, worth %d points, are graded in class. They ask for nothing that the contract does not say.\n", w.Cases, w.Points)
 	}
-	return text
+	return text + lesson.Imports(lab)
 }
 
 var (

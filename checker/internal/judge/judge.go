@@ -159,7 +159,7 @@ func inspect(s subject.Subject) []gate.Violation {
 				Help: "checker reset " + s.Lab.Dir + " puts the stub in its place and keeps what can be kept."}}
 		}
 	}
-	return gate.Check(gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Imports, Files: s.Lab.Files}, s.Files)
+	return gate.Check(gate.Rules{Package: s.Lab.Package, Imports: s.Lab.Allowed(), Files: s.Lab.Files}, s.Files)
 }
 
 // changed asks the pins which of the stub's declarations the source changed. It is called

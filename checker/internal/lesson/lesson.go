@@ -14,6 +14,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/atomicfile"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
 )
 
 const (
@@ -34,6 +35,14 @@ func Table(cases []conform.Meta) string {
 	return b.String()
 }
 
+// Imports is what a lesson says of a lab's imports.
+func Imports(lab catalog.Lab) string {
+	return "\nYour files may import: " + gate.Markdown(lab.Allowed()) + ".\n"
+}
+
+// generated is what stands in a lesson between the marks.
+func generated(lab catalog.Lab) string { return Table(lab.Cases) + Imports(lab) }
+
 func readme(root string, lab catalog.Lab) string {
 	return filepath.Join(root, filepath.FromSlash(lab.LabPath()), "README.md")
 }
@@ -46,7 +55,7 @@ func Fix(root string, lab catalog.Lab) error {
 	if err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
 	}
-	fixed, err := withTable(string(text), Table(lab.Cases))
+	fixed, err := withTable(string(text), generated(lab))
 	if err != nil {
 		return fmt.Errorf("fix the lesson of %s: %w", lab.Dir, err)
 	}
@@ -134,7 +143,7 @@ func lessonProblems(text string, lab catalog.Lab, say func(string, ...any)) {
 	if len(text) < minLesson {
 		say("the lesson has %d bytes: that is a note", len(text))
 	}
-	fixed, err := withTable(text, Table(lab.Cases))
+	fixed, err := withTable(text, generated(lab))
 	switch {
 	case err != nil:
 		say("%v", err)

@@ -48,7 +48,7 @@ func TestFixWritesTheTableAndTheMissingStub(t *testing.T) {
 	require.NoError(t, Fix(dir, lab))
 	text, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	assert.Equal(t, "# Lab\n\n"+begin+Table(lab.Cases)+end+"\ntail\n", string(text))
+	assert.Equal(t, "# Lab\n\n"+begin+generated(lab)+end+"\ntail\n", string(text))
 	assert.NotContains(t, Problems(dir, lab), lab.DataPath()+" is out of step: checker verify --fix")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, lab.DataPath()), []byte("{}"), 0o644))
 	assert.Contains(t, Problems(dir, lab), lab.DataPath()+" is out of step: checker verify --fix")

@@ -93,12 +93,11 @@ type Subject struct {
 // Lab describes lab 03 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:     "03-backpressure",
-		Title:   "Backpressure",
-		Builds:  "what to do when the buffer is full: wait, refuse, drop, or grow",
-		Files:   []string{"trysend.go", "bounded.go", "pump.go"},
-		Imports: []string{"container/list", "container/ring", "context", "errors", "fmt", "slices", "sync", "sync/atomic"},
-		Cases:   conform.Describe(Cases()),
+		Dir:    "03-backpressure",
+		Title:  "Backpressure",
+		Builds: "what to do when the buffer is full: wait, refuse, drop, or grow",
+		Files:  []string{"trysend.go", "bounded.go", "pump.go"},
+		Cases:  conform.Describe(Cases()),
 	}
 }
 

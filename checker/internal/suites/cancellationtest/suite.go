@@ -58,8 +58,7 @@ func Lab() conform.Lab {
 		Builds: "select and context: first result wins, or-done, fan-in, loops and backoff that stop at once",
 		Files:  []string{"first.go", "merge.go", "backoff.go"},
 		Imports: []string{
-			"cmp", "context", "errors", "fmt", "iter", "maps", "math", "math/rand", "math/rand/v2", "slices",
-			"sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore",
+			"time",
 			// kit has a Backoff for the labs after this one: here it is what the learner builds.
 			"github.com/controllerbook/controllerbook/labs/kit.TODO,NotImplemented",
 		},

@@ -30,12 +30,11 @@ type Subject struct {
 // Lab describes lab 02 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:     "02-channels",
-		Title:   "Channels",
-		Builds:  "a worker pool: who sends, who closes, and how everybody stops",
-		Files:   []string{"pool.go"},
-		Imports: []string{"context", "errors", "fmt", "slices", "sync", "sync/atomic", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
-		Cases:   conform.Describe(Cases()),
+		Dir:    "02-channels",
+		Title:  "Channels",
+		Builds: "a worker pool: who sends, who closes, and how everybody stops",
+		Files:  []string{"pool.go"},
+		Cases:  conform.Describe(Cases()),
 	}
 }
 

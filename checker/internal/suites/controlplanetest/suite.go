@@ -169,12 +169,8 @@ func Lab() conform.Lab {
 			"parts.go", "deployment.go", "rolling.go", "handlers.go", "undo.go", "kubelet.go", "nodelifecycle.go",
 			"recorder.go", "correlate.go", "controlplane.go", "components.go", "supervise.go",
 		},
-		Imports: []string{
-			"cmp", "container/heap", "container/list", "context", "encoding/json", "errors", "fmt", "hash/fnv", "iter", "maps", "math",
-			"math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
-			"golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/sync/singleflight",
-		},
-		Wiring: "checker/internal/assembly",
+		Imports: []string{"encoding/json", "time"},
+		Wiring:  "checker/internal/assembly",
 		Parts: []string{
 			"07-store", "08-watch", "10-workqueue", "11-delaying-queue", "12-rate-limiting-queue", "13-priority-queue", "14-deltafifo",
 			"15-indexer", "16-reflector", "17-informer", "19-reconciler", "20-replicaset", "21-scheduler",

@@ -45,7 +45,7 @@ func Lab() conform.Lab {
 		Title:   "Debounce",
 		Builds:  "many config updates, one push: a quiet period, a maximum delay, one push at a time",
 		Files:   []string{"debounce.go"},
-		Imports: []string{"cmp", "context", "errors", "fmt", "math", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

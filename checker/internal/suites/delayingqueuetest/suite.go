@@ -39,7 +39,7 @@ func Lab() conform.Lab {
 		Title:   "The delaying queue",
 		Builds:  "AddAfter: a heap, one timer, and one goroutine that owns both",
 		Files:   []string{"delaying.go"},
-		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "maps", "math", "slices", "sort", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

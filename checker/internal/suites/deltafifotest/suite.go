@@ -50,12 +50,11 @@ type Subject struct {
 // Lab describes lab 14 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:     "14-deltafifo",
-		Title:   "The delta FIFO",
-		Builds:  "a queue that keeps, for every object, all that happened to it since somebody last looked",
-		Files:   []string{"deltafifo.go"},
-		Imports: []string{"container/list", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "strings", "sync", "sync/atomic"},
-		Cases:   conform.Describe(Cases()),
+		Dir:    "14-deltafifo",
+		Title:  "The delta FIFO",
+		Builds: "a queue that keeps, for every object, all that happened to it since somebody last looked",
+		Files:  []string{"deltafifo.go"},
+		Cases:  conform.Describe(Cases()),
 	}
 }
 

@@ -33,7 +33,7 @@ func Lab() conform.Lab {
 		Title:   "Goroutines",
 		Builds:  "run many functions at once: bounded, in order, and panic-proof",
 		Files:   []string{"gather.go"},
-		Imports: []string{"context", "errors", "fmt", "runtime/debug", "slices", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore"},
+		Imports: []string{"runtime/debug", "time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

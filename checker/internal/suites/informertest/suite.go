@@ -67,7 +67,7 @@ func Lab() conform.Lab {
 		Title:   "The shared informer",
 		Builds:  "one cache that follows the API server, and many handlers that hear of every change of it",
 		Files:   []string{"informer.go", "listener.go", "factory.go"},
-		Imports: []string{"cmp", "container/list", "container/ring", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

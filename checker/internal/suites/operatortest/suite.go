@@ -77,7 +77,7 @@ func Lab() conform.Lab {
 		Title:   "The operator",
 		Builds:  "a custom resource whose real thing is in a cloud: never leaked, never made twice",
 		Files:   []string{"options.go", "condition.go", "reconciler.go", "deletion.go", "status.go", "connection.go", "handlers.go"},
-		Imports: []string{"bytes", "cmp", "context", "encoding/json", "errors", "fmt", "iter", "maps", "slices", "sort", "strings", "sync", "sync/atomic", "time"},
+		Imports: []string{"encoding/json", "time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

@@ -29,7 +29,7 @@ func Lab() conform.Lab {
 		Title:   "Priority queue",
 		Builds:  "a work queue that puts live events before the resync and knows every key once",
 		Files:   []string{"queue.go", "line.go"},
-		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "slices", "sort", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

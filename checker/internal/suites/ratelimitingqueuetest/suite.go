@@ -43,7 +43,7 @@ func Lab() conform.Lab {
 		Title:   "Rate limiting queue",
 		Builds:  "how long a failing item waits: exponential, fast-slow, token bucket, and the queue that obeys",
 		Files:   []string{"limiters.go", "bucket.go", "queue.go"},
-		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/bits", "slices", "sort", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

@@ -86,7 +86,7 @@ func Lab() conform.Lab {
 		Title:   "The reconciler",
 		Builds:  "the controller: from events to names, from names to one worker each, and when to try again",
 		Files:   []string{"controller.go", "source.go", "handler.go", "predicate.go", "queue.go"},
-		Imports: []string{"cmp", "context", "errors", "fmt", "iter", "maps", "slices", "sort", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

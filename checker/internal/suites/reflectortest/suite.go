@@ -58,7 +58,7 @@ func Lab() conform.Lab {
 		Title:   "The reflector",
 		Builds:  "list, watch, and never lose the thread",
 		Files:   []string{"reflector.go", "watch.go", "backoff.go"},
-		Imports: []string{"cmp", "context", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

@@ -74,7 +74,7 @@ func Lab() conform.Lab {
 		Title:   "The ReplicaSet controller",
 		Builds:  "as many pods as asked for, and never one too many, over a cache that lags",
 		Files:   []string{"options.go", "expectations.go", "batch.go", "ranking.go", "reconciler.go", "claim.go", "status.go", "handlers.go", "stale.go"},
-		Imports: []string{"cmp", "context", "errors", "fmt", "iter", "maps", "math", "math/bits", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

@@ -81,7 +81,7 @@ func Lab() conform.Lab {
 		Title:   "The scheduler",
 		Builds:  "a controller that gives every pod a node and no node too much: filter, score, assume, bind, and three queues",
 		Files:   []string{"scheduler.go", "plugins.go", "queue.go", "cache.go", "attempt.go"},
-		Imports: []string{"cmp", "container/heap", "container/list", "context", "errors", "fmt", "iter", "maps", "math", "math/bits", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

@@ -50,15 +50,12 @@ type Subject struct {
 // Lab describes lab 06 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:    "06-servers",
-		Title:  "Servers",
-		Builds: "an API server and a metrics server side by side: probes, one failure stops all, a shutdown that drains",
-		Files:  []string{"serve.go", "handlers.go", "counters.go"},
-		Imports: []string{
-			"bufio", "bytes", "cmp", "context", "errors", "fmt", "io", "log/slog", "maps", "net.Addr,Conn,ErrClosed,Listen,ListenConfig,Listener,OpError", "net/http", "runtime/debug.Stack",
-			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time", "golang.org/x/sync/errgroup",
-		},
-		Cases: conform.Describe(Cases()),
+		Dir:     "06-servers",
+		Title:   "Servers",
+		Builds:  "an API server and a metrics server side by side: probes, one failure stops all, a shutdown that drains",
+		Files:   []string{"serve.go", "handlers.go", "counters.go"},
+		Imports: []string{"bufio", "io", "log/slog", "net.Addr,Conn,ErrClosed,Listen,ListenConfig,Listener,OpError", "net/http", "runtime/debug.Stack", "time"},
+		Cases:   conform.Describe(Cases()),
 	}
 }
 

@@ -30,15 +30,12 @@ type Subject struct {
 // Lab describes lab 07 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:    "07-store",
-		Title:  "The store",
-		Builds: "a versioned object store with optimistic concurrency, finalizers and conflict retry",
-		Files:  []string{"store.go", "retry.go"},
-		Imports: []string{
-			"cmp", "context", "crypto/rand", "encoding/binary", "encoding/hex", "errors", "fmt", "maps", "math", "math/rand", "math/rand/v2",
-			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
-		},
-		Cases: conform.Describe(Cases()),
+		Dir:     "07-store",
+		Title:   "The store",
+		Builds:  "a versioned object store with optimistic concurrency, finalizers and conflict retry",
+		Files:   []string{"store.go", "retry.go"},
+		Imports: []string{"crypto/rand", "encoding/binary", "encoding/hex", "time"},
+		Cases:   conform.Describe(Cases()),
 	}
 }
 

@@ -90,12 +90,11 @@ type Subject struct {
 // Lab describes lab 18 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:     "18-triggers",
-		Title:   "Triggers",
-		Builds:  "three ways to act on a stream that loses, doubles and reorders, and the simulation that tells what each costs",
-		Files:   []string{"world.go", "strategy.go", "simulate.go", "storm.go"},
-		Imports: []string{"cmp", "container/heap", "container/list", "errors", "fmt", "iter", "maps", "math", "math/rand/v2", "slices", "sort", "strings", "sync", "sync/atomic"},
-		Cases:   conform.Describe(Cases()),
+		Dir:    "18-triggers",
+		Title:  "Triggers",
+		Builds: "three ways to act on a stream that loses, doubles and reorders, and the simulation that tells what each costs",
+		Files:  []string{"world.go", "strategy.go", "simulate.go", "storm.go"},
+		Cases:  conform.Describe(Cases()),
 	}
 }
 

@@ -45,15 +45,12 @@ type Subject struct {
 // Lab describes lab 09 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:    "09-watch-http",
-		Title:  "The watch over HTTP",
-		Builds: "list and watch over HTTP/1.1 and HTTP/2: a stream that curl can follow, and a client that survives cuts",
-		Files:  []string{"handler.go", "client.go", "stream.go"},
-		Imports: []string{
-			"bufio", "bytes", "cmp", "context", "encoding/json", "errors", "fmt", "io", "maps", "math", "mime", "net.ErrClosed,Error", "net/http", "net/url", "path",
-			"slices", "strconv", "strings", "sync", "sync/atomic", "time",
-		},
-		Cases: conform.Describe(Cases()),
+		Dir:     "09-watch-http",
+		Title:   "The watch over HTTP",
+		Builds:  "list and watch over HTTP/1.1 and HTTP/2: a stream that curl can follow, and a client that survives cuts",
+		Files:   []string{"handler.go", "client.go", "stream.go"},
+		Imports: []string{"bufio", "encoding/json", "io", "mime", "net.ErrClosed,Error", "net/http", "net/url", "path", "time"},
+		Cases:   conform.Describe(Cases()),
 	}
 }
 

@@ -37,15 +37,12 @@ type Subject struct {
 // Lab describes lab 08 to the catalog.
 func Lab() conform.Lab {
 	return conform.Lab{
-		Dir:    "08-watch",
-		Title:  "The watch",
-		Builds: "watch from a version: replay then live, bookmarks, 410, and slow watchers that stall nobody",
-		Files:  []string{"watchable.go", "watcher.go"},
-		Imports: []string{
-			"cmp", "container/list", "container/ring", "context", "errors", "fmt", "maps", "math", "math/rand/v2",
-			"slices", "sort", "strconv", "strings", "sync", "sync/atomic", "time",
-		},
-		Cases: conform.Describe(Cases()),
+		Dir:     "08-watch",
+		Title:   "The watch",
+		Builds:  "watch from a version: replay then live, bookmarks, 410, and slow watchers that stall nobody",
+		Files:   []string{"watchable.go", "watcher.go"},
+		Imports: []string{"time"},
+		Cases:   conform.Describe(Cases()),
 	}
 }
 

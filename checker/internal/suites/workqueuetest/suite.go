@@ -31,7 +31,7 @@ func Lab() conform.Lab {
 		Title:   "The work queue",
 		Builds:  "a queue that works on every key once and never hands one key to two workers",
 		Files:   []string{"queue.go"},
-		Imports: []string{"container/list", "context", "errors", "fmt", "maps", "slices", "sync", "sync/atomic", "time"},
+		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }
