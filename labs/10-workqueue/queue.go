@@ -7,7 +7,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Queue is a first-in-first-out queue of items that need work, with the semantics
 // of client-go's workqueue.Typed. Every method may be called from any goroutine, and
-// calls that overlap do what they could have done one after the other.
+// calls that overlap do what they could have done one after the other. Any value of T may
+// be an item, its zero value too.
 //
 // An item is queued from Add until Get hands it out, and is being processed from
 // then until Done. An item that is added while it is being processed is dirty:

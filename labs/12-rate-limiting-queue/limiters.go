@@ -3,7 +3,8 @@
 //
 // The limiters are those of client-go's util/workqueue, without the word Typed in
 // their names. All of them may be used from many goroutines at once, and none of
-// them ever sleeps: a limiter only answers, the queue does the waiting.
+// them ever sleeps: a limiter only answers, the queue does the waiting. Any value of T
+// may be an item, its zero value too.
 package ratelimitingqueue
 
 import (

@@ -20,7 +20,8 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 
 // PriorityQueue is a work queue with priorities. It holds a key at most once. It
 // knows whether the key waits, from when on it may go, and how urgent it is.
-// All methods may be called from any goroutine. Make one with New.
+// All methods may be called from any goroutine. Any value of T may be a key, its zero
+// value too. Make one with New.
 //
 // An added key is waiting until its time has come, and ready from exactly then on.
 // Get hands out the ready key with the highest priority; of several, the one that

@@ -44,9 +44,9 @@ without colour. DIR must not exist, or must be empty or hold screens: those of t
 and faults that are proved are replaced, the others stay.
 
 --fix proves nothing. It writes what a suite says once and other files repeat: the
-catalog's file and the lesson's table of cases; and what a stub declares, as pins beside
-the bridge. It copies the stub to labs/ where there is none. A stub that is there is
-left alone: it may be somebody's work.
+catalog's file, and the lesson's table of cases and its imports; and what a stub declares,
+as pins beside the bridge. It copies the stub to labs/ where there is none. A stub that
+is there is left alone: it may be somebody's work.
 
 Exit codes: 0 all of it holds · 1 something does not · 2 bad usage, or DIR holds other
 things · 3 the checker or the machine failed · 130 interrupted`,

@@ -30,6 +30,8 @@ var public = []conform.Case[Subject]{
 				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
 			won(t, got, err, 3)
 			t.OnTime("First returned", t.Elapsed(), time.Second, "the winner and the cancelled losers had returned")
+			got, err = first(t, open(), t.Context(), after(time.Second, 0, nil), after(2*time.Second, 2, nil)) // a zero is a value
+			won(t, got, err, 0)
 		},
 	},
 	{

@@ -33,6 +33,10 @@ var public = []conform.Case[Subject]{
 				return answer(job)
 			})), n)
 			t.Require(calls.Load() == n, "There were %d jobs, and work was called %d times.", n, calls.Load())
+
+			jobs, _ = send(t, t.Context(), n)
+			results := drain(t, pool(t, open(), t.Context(), 3, jobs, func(context.Context, int) string { return "" }), n)
+			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came.", n, len(results))
 		},
 	},
 	{

@@ -67,9 +67,10 @@ var public = []conform.Case[Subject]{
 				q.Add(zero[i])
 				q.at(1, one[i])
 			}
+			q.Add("") // a key like any other
 			q.add(zero[3], zero[0])
 			q.at(1, one[7], one[0])
-			q.comes(t, slices.Concat(at(1, one...), at(0, zero...)), "the keys of one priority come in the order in which they were added first")
+			q.comes(t, slices.Concat(at(1, one...), at(0, zero...), at(0, "")), "the keys of one priority come in the order in which they were added first")
 			q.ShutDown()
 		},
 	},

@@ -68,7 +68,7 @@ func checkItemModel(t *conform.T, open func() Subject) {
 		s := open()
 		pairs := []pair{exponentialPair(rt, s), fastSlowPair(rt, s)}
 		whole := s.MaxOf(pairs[0].limiter, pairs[1].limiter)
-		items := rapid.SampledFrom([]string{"a", "b", "c"})
+		items := rapid.SampledFrom([]string{"a", "b", ""})
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			item := items.Draw(rt, "item")
 			switch rapid.SampledFrom([]string{"fail", "fail", "fail alone", "forget", "count"}).Draw(rt, "step") {

@@ -37,6 +37,9 @@ var public = []conform.Case[Subject]{
 			counts(t, l, "fine", 0, "only another item has failed")
 			waits(t, l, "fine", time.Millisecond, "the first failure of another item")
 			counts(t, l, "fine", 1, "so often it has failed")
+			for i := range 2 { // an item like any other
+				waits(t, l, "", time.Millisecond<<i, fmt.Sprintf("failure %d of the item \"\"", i+1))
+			}
 		},
 	},
 	{

@@ -176,7 +176,7 @@ var moves = []func(rt *rapid.T, t *conform.T, q queues.Client, m *naive){
 }
 
 func addBoth(rt *rapid.T, _ *conform.T, q queues.Client, m *naive) {
-	item := draw(rt, []string{"a", "b", "c", "d", "e", "f", "g", "h"})
+	item := draw(rt, []string{"", "b", "c", "d", "e", "f", "g", "h"})
 	q.Add(item)
 	m.add(item)
 }

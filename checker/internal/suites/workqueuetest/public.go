@@ -28,11 +28,11 @@ var public = []conform.Case[Subject]{
 			q := queues.Calling(t.Actor, open())
 			q.Add("a")
 			q.Add("b")
-			q.Add("c")
+			q.Add("") // an item like any other
 			q.Expect(t, "a")
 			q.Add("d") // between two Gets
 			q.Expect(t, "b")
-			q.Expect(t, "c")
+			q.Expect(t, "")
 			q.Expect(t, "d")
 			q.ShutDown()
 		},

@@ -1,0 +1,39 @@
+//go:build ignore
+
+// Mistake: First takes a zero value without an error for a task that has not succeeded.
+// Killed by: first-success-wins
+// Verdict: wrong-answer
+
+package cancellation
+
+import (
+	"context"
+	"errors"
+)
+
+func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, error)) (T, error) {
+	var zero T
+	if err := ctx.Err(); err != nil {
+		return zero, err
+	}
+	if len(tasks) == 0 {
+		return zero, ErrNoTasks
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	outcomes := start(inner, tasks)
+	errs := make([]error, len(tasks))
+	var winner *outcome[T]
+	for range tasks {
+		o := <-outcomes
+		errs[o.task] = o.err
+		if o.err == nil && winner == nil && any(o.value) != any(zero) {
+			winner = &o
+			cancel()
+		}
+	}
+	if winner == nil {
+		return zero, errors.Join(errs...)
+	}
+	return winner.value, nil
+}
