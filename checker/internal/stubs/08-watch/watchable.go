@@ -37,13 +37,13 @@ type Options struct {
 //
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
-// ResultChan, changes of other namespaces included until they are passed over; that
-// happens at once, unless an event before them waits to be received.
+// ResultChan. Changes of other namespaces may count until they are passed over, and
+// that happens soon, unless an event before them waits to be received.
 // While it is behind by no more than Window it is never cut off. A watcher that
-// falls further behind may be cut off, and is for certain at four times Window: its
-// ResultChan is closed, whether anybody reads from it or not, without an Error
-// event and without a gap: what its reader gets until then are the changes in
-// order from the first, and then the end. It may list and watch again.
+// falls further behind may be cut off, and is for certain at four times Window, changes
+// of other namespaces aside: its ResultChan is closed, whether anybody reads from it or
+// not, without an Error event and without a gap: what its reader gets until then are the
+// changes in order from the first, and then the end. It may list and watch again.
 // So the Watchable never holds more than four times Window changes for one watcher,
 // its initial events aside; a channel with more room than that is too large, however
 // small Window is.

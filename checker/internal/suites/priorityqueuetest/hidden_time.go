@@ -221,6 +221,11 @@ func counted(t *conform.T, s Subject) {
 	t.Wait()
 	q.Holds(t, 1, "“c” was added with a delay of 10s, which is over now. Forget was called for it meanwhile, which tells the limiter and takes nothing out of the queue")
 	q.comesAt(t, "c", began, 10*time.Second)
+	q.Add("d")
+	q.take(t)
+	q.Add("d")
+	q.AddRateLimited("d")
+	counts(t, q, "d", 1, "it was added rate limited once, while a worker held it and it was to come again anyway")
 	q.ShutDown()
 }
 
@@ -236,5 +241,9 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by After")
 	q.comesAt(t, "by After", began, time.Second)
 	q.comesAt(t, "by limiter", began, 2*time.Second)
+	q.ShutDown()
+	q, began = limited(t, s, fake.Always[string](0)), t.Elapsed()
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by a limiter that says 0")
+	q.comesAt(t, "by a limiter that says 0", began, 0)
 	q.ShutDown()
 }

@@ -237,13 +237,14 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
 		Source:   "kubernetes#104991, q[1:] kept popped objects alive",
-		Contract: []string{"Of a key that is neither queued nor locked the queue keeps nothing"},
+		Contract: []string{"Of a key that is neither queued nor locked the queue keeps nothing", "Done with a key that is not locked does nothing"},
 		Mode:     conform.Virtual,
 		Alone:    true,
 		Check: func(t *conform.T, open func() Subject) {
 			q := open().New(fake.Always[string](0))
 			keepsNone(t, q, "without delay", q.Add)
 			keepsNone(t, q, "with a delay", func(item string) { q.AddAfter(item, time.Second) })
+			keepsNone(t, q, "with a delay, and then without", func(item string) { q.AddAfter(item, time.Hour); q.Add(item) })
 			q.ShutDown()
 		},
 	},
@@ -254,7 +255,7 @@ var concurrencyCases = []conform.Case[Subject]{
 func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
 	const keys, size = 512, 16 << 10
 	before := probe.Heap()
-	call := t.Call("Add of %d keys of 16 KiB %s, and Get and Done of each", keys, how)
+	call := t.Call("Add of %d keys of 16 KiB %s, and Get of each and Done twice", keys, how)
 	for i := range keys {
 		add(strings.Repeat("x", size) + fmt.Sprint(i))
 	}
@@ -262,6 +263,7 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 		k, _ := q.Get()
 		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
 		q.Done(k)
+		q.Done(k) // does nothing
 	}
 	call.Returned("")
 	t.Wait()

@@ -2,6 +2,7 @@ package priorityqueuetest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -30,12 +31,12 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := start(t, open())
-			q.at(-100, "resync")
+			q.at(math.MinInt, "resync")
 			q.at(5, "urgent")
 			q.Add("plain")
-			q.at(10, "most urgent")
+			q.at(math.MaxInt, "most urgent")
 			q.at(-1, "not urgent")
-			q.comes(t, []key{{"most urgent", 10}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", -100}}, "the higher priority goes first")
+			q.comes(t, []key{{"most urgent", math.MaxInt}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", math.MinInt}}, "the higher priority goes first")
 			q.ShutDown()
 		},
 	},
@@ -171,6 +172,7 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q, began := start(t, open()), t.Elapsed()
+			q.AddAfter("never", math.MaxInt64) // in 292 years
 			q.AddAfter("third", 3*time.Second)
 			q.AddAfter("first", time.Second)
 			q.AddAfter("second", 2*time.Second)

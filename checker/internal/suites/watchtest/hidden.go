@@ -58,12 +58,12 @@ var streams = []conform.Case[Subject]{
 		Why:    "Every kubelet watches a small part of a busy cluster. If changes elsewhere cut it off, it would list again and again.",
 		Hint: []string{
 			"What happens to the watcher's position at a change of another namespace?",
-			"A change that is not sent counts as delivered, at once.",
+			"A change that is not sent counts as delivered, as soon as the watcher comes to it.",
 		},
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
-			"changes of other namespaces included until they are passed over; that happens at once, unless an event before them waits to be received",
+			"Changes of other namespaces may count until they are passed over, and that happens soon, unless an event before them waits to be received.",
 			"While it is behind by no more than Window it is never cut off.",
 		},
 		Mode: conform.Virtual,
