@@ -117,7 +117,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // With a ResyncPeriod the store is asked to Resync as long as the watches go on: one
 // period after the store took the list, and then each time one period after Resync
 // has returned, or ShouldResync has returned false. Neither events nor the end of one
-// watch and the beginning of the next delay this. Resync may be called from another
+// watch and the beginning of the next delay this, nor a backoff between the two; only
+// another method of the store that takes its time may. Resync may be called from another
 // goroutine than the store's other methods, and at the same time. If Resync returns
 // an error, ListAndWatch returns it, wrapped or not.
 //

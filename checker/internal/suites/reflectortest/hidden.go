@@ -200,12 +200,14 @@ var versions = []conform.Case[Subject]{
 			"Run calls OnError with every error that ListAndWatch returns, before the wait that follows.",
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
+			"If Resync returns an error, ListAndWatch returns it, wrapped or not.",
 			"When ctx is done, ListAndWatch returns nil",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			errorsAreTold(t, open())
 			toldByRun(t, open())
+			resyncIsTold(t, open())
 		},
 	},
 }

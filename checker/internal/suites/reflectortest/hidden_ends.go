@@ -137,7 +137,7 @@ var resyncs = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Options.ResyncPeriod",
 		Look:   []string{"the timer of the resync in Reflector.ListAndWatch"},
-		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a new watch delay it, and it ends no watch.",
+		Rule:   "Resync is called after each period, again and again, if ShouldResync agrees; neither events nor a backoff nor a new watch delay it, and it ends no watch.",
 		Why:    "A resync gives work that a controller has lost another chance. A timer that starts over with each event never fires in a busy cluster, and there work is lost most easily.",
 		Hint: []string{
 			"Is a new timer made for each event, or for each watch?",
@@ -146,25 +146,16 @@ var resyncs = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: startResync; kubernetes#25945 (resync killed the watch)",
 		Contract: []string{
 			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
-			"Neither events nor the end of one watch and the beginning of the next delay this.",
+			"Neither events nor the end of one watch and the beginning of the next delay this, nor a backoff between the two",
 			"0 is never",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			resyncWhileBusy(t, open())
-			asked, should := 0, t.Named("ShouldResync")
-			x := run(t, open(), serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
-				asked++
-				should.Note("returns %t", asked%2 == 1)
-				return asked%2 == 1
-			}}, func(st *store) {
-				st.expectResyncs("The period is 10s, and ShouldResync agrees every other time: Resync is due after 10s and 30s.", seconds(10, 30)...)
-			})
-			time.Sleep(45 * time.Second)
-			x.store.asExpected()
-			x.stop()
+			resyncEveryOtherTime(t, open())
 			resyncOfASlowStore(t, open())
-			x = run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
+			resyncInABackoff(t, open())
+			x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
 			time.Sleep(time.Hour)
 			x.store.asExpected()
 			x.stop()
@@ -187,6 +178,7 @@ var resyncs = []conform.Case[Subject]{
 			"If Resync returns an error, ListAndWatch returns it",
 			"When ctx is done, ListAndWatch returns nil as soon as possible",
 			"It waits only for a method of the store that is under way. When it returns, for whatever reason, no goroutine of its own is left.",
+			"It may be called from any goroutine at any time, by the store's own methods too.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -222,6 +214,37 @@ func resyncWhileBusy(t *conform.T, subject Subject) {
 	x.stop()
 }
 
+// resyncEveryOtherTime has a ShouldResync that takes time, and agrees every other time.
+func resyncEveryOtherTime(t *conform.T, subject Subject) {
+	asked, should := 0, t.Named("ShouldResync")
+	x := run(t, subject, serve(t), Options{ResyncPeriod: 10 * time.Second, ShouldResync: func() bool {
+		time.Sleep(5 * time.Second)
+		asked++
+		should.Note("returns %t", asked%2 == 1)
+		return asked%2 == 1
+	}}, func(st *store) {
+		st.expectResyncs("The period is 10s. ShouldResync takes 5s and agrees every other time: called after 10s, it agreed after 15s; called after 25s, it refused after 30s, "+
+			"and one period after that it is due again. So Resync is due after 15s and 45s.", seconds(15, 45)...)
+	})
+	time.Sleep(52 * time.Second)
+	x.store.asExpected()
+	x.stop()
+}
+
+// resyncInABackoff has a server that is busy when it is asked for the first watch.
+func resyncInABackoff(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy}[n] }
+	s.expect("The server was too busy for the first watch, and one step of the backoff is 100s.", due{0, `list "0"`}, due{0, `watch "10"`}, due{100 * time.Second, `watch "10"`})
+	x := run(t, subject, s, Options{ResyncPeriod: time.Minute, Backoff: kit.Backoff{Duration: 100 * time.Second}}, func(st *store) {
+		st.expectResyncs("The period is 1m, and between two watches comes a backoff of 100s, which delays no resync: Resync is due every minute.", seconds(60, 120, 180)...)
+	})
+	time.Sleep(200 * time.Second)
+	x.store.asExpected()
+	s.asExpected()
+	x.stop()
+}
+
 func manyLists(t *conform.T, subject Subject) {
 	flat := kit.Backoff{Duration: time.Second, Factor: 1, Steps: 1}
 	s := serve(t)
@@ -241,13 +264,17 @@ func manyLists(t *conform.T, subject Subject) {
 }
 
 // waitsForResync stops a reflector while the store is in the middle of a Resync, which then
-// fails. It needs no clock and runs outside a bubble: a reflector may wait there for a mutex
+// fails, and which asks for the version. It needs no clock and runs outside a bubble: a reflector may wait there for a mutex
 // that is held during Resync, and in a bubble time would stand still meanwhile.
 func waitsForResync(t *conform.T, subject Subject) {
 	inResync, release := make(chan struct{}), make(chan struct{})
-	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Millisecond}, func(st *store) {
+	o := Options{ResyncPeriod: time.Millisecond, OnError: func(err error) {
+		t.Errorf("Run's context was cancelled during a Resync, which failed after that, and Run called OnError with %q: when ctx is done, ListAndWatch returns nil.", err)
+	}}
+	x := run(t, subject, serve(t), o, func(st *store) {
 		st.onResync = func(n int) error {
 			if n == 1 {
+				conform.Do(st.actor, st.version, "LastSyncResourceVersion()")
 				close(inResync)
 				<-release
 			}
@@ -264,13 +291,14 @@ func waitsForResync(t *conform.T, subject Subject) {
 	x.server.requireStopped()
 }
 
-// resyncOfASlowStore has a list and a Replace that take time, and a Resync that does, too.
+// resyncOfASlowStore has a list, a Replace and a watch that take time, and a Resync that does, too.
 func resyncOfASlowStore(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(context.Context, int) error { time.Sleep(3 * time.Second); return nil }
+	s.onWatch = func(context.Context, int) error { time.Sleep(2 * time.Second); return nil }
 	began := t.Elapsed()
 	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
-		st.expectResyncs("The store took the list after 5s, each Resync takes 4s, and the period is 10s: Resync is due one period after the list, and then one period after the last Resync has returned.", seconds(15, 29, 43, 57)...)
+		st.expectResyncs("The store took the list after 5s, the server granted the watch after 7s, each Resync takes 4s, and the period is 10s: Resync is due one period after the store took the list, and then one period after the last Resync has returned.", seconds(15, 29, 43, 57)...)
 		st.onReplace = func(int) error { time.Sleep(2 * time.Second); return nil }
 		st.onResync = func(int) error { time.Sleep(4 * time.Second); return nil }
 	})

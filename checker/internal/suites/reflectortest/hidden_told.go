@@ -39,6 +39,19 @@ func errorsAreTold(t *conform.T, subject Subject) {
 	told.were(6, "Six things had failed, and then Run's context was cancelled, which is no failure")
 }
 
+// resyncIsTold has a Resync that fails, beside a watch that is well.
+func resyncIsTold(t *conform.T, subject Subject) {
+	told := &errorsTold{t: t, a: t.Named("OnError")}
+	errConfused := errors.New("the store is confused")
+	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Minute, Backoff: exact(), OnError: told.tell}, func(st *store) {
+		st.onResync = func(int) error { return errConfused }
+	})
+	time.Sleep(90 * time.Second)
+	told.were(1, "A Resync failed after 1m, and by now 90s have passed")
+	told.wraps(0, "a Resync that failed", errConfused)
+	x.stop()
+}
+
 // errorsTold is an OnError that keeps what it is called with.
 type errorsTold struct {
 	t *conform.T
@@ -61,11 +74,14 @@ func (e *errorsTold) were(n int, sentence string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.all) != n {
-		last := "nothing"
+		last, calls := "nothing", fmt.Sprintf("%d calls were", n)
+		if n == 1 {
+			calls = "1 call was"
+		}
 		if len(e.all) > 0 {
 			last = fmt.Sprintf("%q", e.all[len(e.all)-1])
 		}
-		e.t.Fatalf("%s. OnError was called %s by now, and %d calls were due, one for each failure. The last was with %s.", sentence, conform.Count(len(e.all), "time"), n, last)
+		e.t.Fatalf("%s. OnError was called %s by now, and %s due, one for each failure. The last was with %s.", sentence, conform.Count(len(e.all), "time"), calls, last)
 	}
 }
 

@@ -9,7 +9,7 @@
 // what becomes of the version at an event of an unknown type; whether the waits
 // start over after two minutes without failures or every two minutes; what
 // ListAndWatch returns when a watch that was granted has failed (client-go says nil
-// and writes a log); resyncs while the reflector waits for a server; events that
+// and writes a log); resyncs while the server has not answered a request; events that
 // have arrived and are not yet consumed when ctx is done; the resync's phase after
 // a relist. Objects of a wrong type (client-go skips them) cannot come up here: a
 // kit.Event has the type of the store. An event of an unknown type stands in.
