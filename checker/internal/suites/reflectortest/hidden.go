@@ -33,15 +33,17 @@ var versions = []conform.Case[Subject]{
 			`ListAndWatch asks for the list again with "", at once and only once`,
 			`Until a list has succeeded after that, every further one asks for "" too`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
+			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, unavailable := range []error{errExpired, errTooLarge} {
 				s := serve(t)
+				wrapped := fmt.Errorf("get pods: %w", unavailable)
 				s.onList = func(_ context.Context, n int) error {
 					switch n {
 					case 2:
-						return unavailable
+						return wrapped
 					case 3:
 						return errInternal
 					}
@@ -58,7 +60,7 @@ var versions = []conform.Case[Subject]{
 				time.Sleep(time.Minute)
 				s.asExpected()
 				x.stop()
-				neverTheNewest(t, open(), unavailable)
+				neverTheNewest(t, open(), wrapped)
 			}
 		},
 	},
@@ -200,6 +202,7 @@ var versions = []conform.Case[Subject]{
 			"Run calls OnError with every error that ListAndWatch returns, before the wait that follows.",
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
+			"Error: the watch has failed, with event.Status as a kit.StatusError.",
 			"If Resync returns an error, ListAndWatch returns it, wrapped or not.",
 			"When ctx is done, ListAndWatch returns nil",
 		},
@@ -208,6 +211,7 @@ var versions = []conform.Case[Subject]{
 			errorsAreTold(t, open())
 			toldByRun(t, open())
 			resyncIsTold(t, open())
+			easilyMistaken(t, open())
 		},
 	},
 }
@@ -272,8 +276,11 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 		}
 		return nil
 	}
+	s.expect(fmt.Sprintf("The server said of the first list, of version \"0\": %v. The list with \"\" has to follow at once.", refusal), due{0, `list "0"`}, due{0, `list ""`})
+	s.plan.more = true
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
+	s.asExpected()
 	t.Require(len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
 	x.stop()
 }

@@ -2,6 +2,7 @@ package reflectortest
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -13,7 +14,7 @@ var patience = []conform.Case[Subject]{
 		Name:   "a-busy-server-is-not-listed",
 		Points: 6,
 		Func:   "Reflector.ListAndWatch",
-		Rule:   "After 429 or a refused connection the reflector waits one step of the backoff and watches again from the last version; it does not list.",
+		Rule:   "After 429 or a refused connection, however often, the reflector waits one step of the backoff and watches again from the last version. It lists only after other errors.",
 		Why:    "If every client that a busy server turns away sends it a list, the overload becomes an outage. The same holds for a server that has just come up.",
 		Hint: []string{
 			"Is your version still good after such an error? Would a list tell you anything new?",
@@ -23,25 +24,31 @@ var patience = []conform.Case[Subject]{
 		Contract: []string{
 			"It failed, or was not granted, with kit.IsTooManyRequests or kit.IsConnectionRefused: the next watch, after one step of the backoff.",
 			"Each watch begins at LastSyncResourceVersion",
+			"It failed, or was not granted, in any other way: ListAndWatch returns that error",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			s.onWatch = func(_ context.Context, n int) error {
-				return map[int]error{1: errRefused, 2: errBusy, 3: errRefused}[n]
+				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errRefused, 6: errTimeout}[n]
 			}
-			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff.",
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. One that answers with a timeout (504) is neither, and is asked for a list.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
-				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`})
+				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`},
+				due{16 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(7 * time.Second) // 1 + 2 + 4
 			w := s.watching()
 			w.send(event(kit.Added, "a", "11"))
 			t.Wait()
+			s.now("11", pod("a", "11"))
 			w.fail(errBusy)
+			time.Sleep(8 * time.Second)
+			s.watching().fail(errTimeout) // at 15 s; then 16 s, and 30 s
 			time.Sleep(time.Minute)
 			s.asExpected()
 			x.stop()
+			busyForLong(t, open())
 		},
 	},
 	{
@@ -156,6 +163,23 @@ var patience = []conform.Case[Subject]{
 			startsOverInTime(t, open())
 		},
 	},
+}
+
+// busyForLong has a server that is busy, or away, for half a minute, and a Backoff without Steps.
+func busyForLong(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error {
+		return map[int]error{0: errBusy, 1: errRefused}[n/10%2]
+	}
+	want := []due{{0, `list "0"`}, {0, `watch "10"`}}
+	for range 30 {
+		want = append(want, due{time.Second, `watch "10"`})
+	}
+	s.expect("A server is busy, or away, for half a minute. With a Backoff of 1s, Steps 0 and no Factor it is asked for a watch every second, however often that has failed.", want...)
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second}})
+	time.Sleep(30*time.Second + 500*time.Millisecond)
+	s.asExpected()
+	x.stop()
 }
 
 // onTheBorderOfShort ends watches without an event, or with one of an unknown type, when

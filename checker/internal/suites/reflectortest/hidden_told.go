@@ -52,6 +52,32 @@ func resyncIsTold(t *conform.T, subject Subject) {
 	x.stop()
 }
 
+// easilyMistaken has failures that are easily taken for others: a list that fails after the server
+// lacked a version, requests whose own time is up while ctx is alive, and a status that the
+// book has no name for.
+func easilyMistaken(t *conform.T, subject Subject) {
+	errSlow := fmt.Errorf("get pods: %w (while the client awaited headers)", context.DeadlineExceeded)
+	errUnavailable := kit.NewStatusError("ServiceUnavailable", "the apiserver is shutting down")
+	errUnavailable.ErrStatus.Code = 503
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		return map[int]error{1: errExpired, 2: errInternal, 3: errSlow}[n]
+	}
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errSlow}[n] }
+	told := &errorsTold{t: t, a: t.Named("OnError")}
+	x := run(t, subject, s, Options{Backoff: exact(), OnError: told.tell})
+	time.Sleep(time.Minute)
+	told.were(3, "A list of version \"0\" was refused with 410 and the one of \"\" that followed failed, then a list failed because it took the client too long, and a watch for the same reason")
+	told.wraps(0, "a list of \"\" that failed", errInternal)
+	told.wraps(1, "a list that took too long, while Run's context is not done", errSlow)
+	told.wraps(2, "a watch that took too long, while Run's context is not done", errSlow)
+	s.watching().fail(errUnavailable)
+	t.Wait()
+	told.were(4, "After three failures, a watch ended with an Error event")
+	told.carries(3, errUnavailable.ErrStatus)
+	x.stop()
+}
+
 // errorsTold is an OnError that keeps what it is called with.
 type errorsTold struct {
 	t *conform.T
@@ -83,6 +109,18 @@ func (e *errorsTold) were(n int, sentence string) {
 		}
 		e.t.Fatalf("%s. OnError was called %s by now, and %s due, one for each failure. The last was with %s.", sentence, conform.Count(len(e.all), "time"), calls, last)
 	}
+}
+
+// carries requires that error n has a whole status in it.
+func (e *errorsTold) carries(n int, want kit.Status) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var got *kit.StatusError
+	if !errors.As(e.all[n], &got) {
+		e.t.Errorf("A watch ended with an Error event, and OnError was called with %q. There is no kit.StatusError in it, and event.Status is due as one.", e.all[n])
+		return
+	}
+	e.t.Same(want, got.ErrStatus, "A watch ended with an Error event, and OnError was called with another status than event.Status")
 }
 
 // at requires that the errors so far came at these times.

@@ -18,6 +18,7 @@ var (
 	errTooLarge = kit.NewTooLargeResourceVersion("99", "10")
 	errBusy     = kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests, please try again later")
 	errInternal = kit.NewStatusError(kit.ReasonInternalError, "etcdserver: no leader")
+	errTimeout  = kit.NewStatusError(kit.ReasonTimeout, "the server was unable to return a response in the time allotted")
 	errRefused  = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
 )
 
