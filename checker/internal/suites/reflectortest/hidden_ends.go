@@ -3,6 +3,7 @@ package reflectortest
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -16,16 +17,19 @@ var ends = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Reflector.Run",
 		Look:   []string{"the calls of List and Watch in Reflector.ListAndWatch"},
-		Rule:   "When ctx is done while the server has not answered a List or a Watch, Run returns at that moment, and a watch that is granted too late is stopped.",
+		Rule:   "When ctx is done while the server has not answered a List or a Watch, Run returns at that moment, and a watch that is granted too late is stopped. It waits for the store's method that is under way, and for nothing after that.",
 		Why:    "People stop a process because its server hangs. The hanging server must not keep it from stopping.",
 		Hint: []string{
 			"Which context does the request get?",
 			"Even if ctx is done, you have to stop a watch that the server has granted. Where is your defer?",
+			"Each request gets the ctx, also the list of \"\" and the watch after a backoff. And a ResultChan that has an event each time you look must not keep you from looking at ctx.",
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
 		Contract: []string{
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"A watch that was granted is always stopped",
+			"It waits only for a method of the store that is under way, and not for events that have come and are not stored yet.",
+			"When it returns, for whatever reason, no goroutine of its own is left.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -46,20 +50,22 @@ var ends = []conform.Case[Subject]{
 			t.Require(len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
 			t.Require(asked > 0, "Run was called, and within 10s nothing was listed.")
 
-			s = serve(t)
-			s.onWatch = hang
-			x = run(t, open(), s, o)
-			time.Sleep(10 * time.Second)
-			x.stop()
-
-			s = serve(t)
-			s.onWatch = func(ctx context.Context, _ int) error {
-				<-ctx.Done()
-				return nil // granted all the same: stop demands that it is stopped
+			for _, script := range []func(s *server){
+				func(s *server) { s.onWatch = hang },
+				func(s *server) { // granted all the same: stop demands that it is stopped
+					s.onWatch = func(ctx context.Context, _ int) error { <-ctx.Done(); return nil }
+				},
+				func(s *server) { s.onList = after(errExpired, hang) }, // the list of ""
+				func(s *server) { s.onWatch = after(errBusy, hang) },
+			} {
+				s := serve(t)
+				script(s)
+				x := run(t, open(), s, o)
+				time.Sleep(10 * time.Second)
+				x.stop()
 			}
-			x = run(t, open(), s, o)
-			time.Sleep(10 * time.Second)
-			x.stop()
+			stopsInReplace(t, open())
+			stopsBeforeEvents(t, open())
 		},
 	},
 	{
@@ -177,7 +183,8 @@ var resyncs = []conform.Case[Subject]{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, ListAndWatch returns it",
 			"When ctx is done, ListAndWatch returns nil as soon as possible",
-			"It waits only for a method of the store that is under way. When it returns, for whatever reason, no goroutine of its own is left.",
+			"It waits only for a method of the store that is under way",
+			"When it returns, for whatever reason, no goroutine of its own is left.",
 			"It may be called from any goroutine at any time, by the store's own methods too.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -189,6 +196,52 @@ var resyncs = []conform.Case[Subject]{
 			waitsForResync(t, open())
 		},
 	},
+}
+
+// after is a script that returns err the first time, and does as then says from the second on.
+func after(err error, then func(ctx context.Context, n int) error) func(ctx context.Context, n int) error {
+	return func(ctx context.Context, n int) error {
+		if n == 1 {
+			return err
+		}
+		return then(ctx, n)
+	}
+}
+
+// stopsInReplace stops a reflector while the store is in a Replace, which then fails.
+func stopsInReplace(t *conform.T, subject Subject) {
+	x := run(t, subject, serve(t), Options{OnError: func(err error) {
+		t.Errorf("Run's context was cancelled during a Replace, which failed after that, and Run called OnError with %q: when ctx is done, ListAndWatch returns nil.", err)
+	}}, func(st *store) {
+		st.onReplace = func(int) error { time.Sleep(time.Minute); return errFull }
+	})
+	time.Sleep(10 * time.Second)
+	x.cancelNow()
+	time.Sleep(49 * time.Second)
+	t.Require(!probe.Closed(x.ended), "Run's context was cancelled during a Replace that takes 1m, and Run returned before Replace had. Whatever calls Replace is left, and a method of the store that is under way is waited for.")
+	time.Sleep(time.Second)
+	x.hasReturned("Run's context was cancelled during a Replace, and Replace has returned")
+}
+
+// stopsBeforeEvents stops a reflector of a store that takes a second for each event, while many
+// are in the watch's channel already. A select takes either, ctx or an event: forty times
+// it does not.
+func stopsBeforeEvents(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.ahead = 200
+	x := run(t, subject, s, Options{}, func(st *store) {
+		st.onChange = func(*kit.Pod) error { time.Sleep(time.Second); return nil }
+	})
+	w := s.watching()
+	for i := range s.ahead {
+		w.send(event(kit.Modified, "a", strconv.Itoa(11+i)))
+	}
+	time.Sleep(10*time.Second + 500*time.Millisecond)
+	stored := len(x.store.heard())
+	x.cancelNow()
+	time.Sleep(40 * time.Second)
+	t.Require(probe.Closed(x.ended), "A watch had 200 events in its ResultChan, and the store takes 1s for each, when Run's context was cancelled. By now, 40s later, %d more have been stored, and Run has not returned: what has come and is not stored yet is left.", len(x.store.heard())-stored)
+	x.hasReturned("Run's context was cancelled")
 }
 
 func resyncWhileBusy(t *conform.T, subject Subject) {

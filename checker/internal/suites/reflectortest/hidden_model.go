@@ -169,7 +169,7 @@ func (c *cluster) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.
 	if lost := difference(c.states[from], c.store.state()); lost != "" {
 		c.actor.Breaks("A watch from %d brings nothing that was before %d. By then %s.", from, from, lost)
 	}
-	w := newStream(ctx, c.actor, c.watches)
+	w := newStream(ctx, c.actor, c.watches, 0)
 	for _, e := range c.history {
 		if number(e) > from {
 			w.send(e)

@@ -40,6 +40,8 @@ type server struct {
 	onList  func(ctx context.Context, n int) error
 	onWatch func(ctx context.Context, n int) error
 
+	ahead int // how many events a watch takes from the server before they are asked for
+
 	mu       sync.Mutex // guards the fields below
 	items    []*kit.Pod
 	version  string
@@ -107,7 +109,7 @@ func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.P
 			return nil, err
 		}
 	}
-	w := newStream(ctx, s.actor, n)
+	w := newStream(ctx, s.actor, n, s.ahead)
 	s.mu.Lock()
 	s.streams = append(s.streams, w)
 	s.mu.Unlock()
@@ -272,13 +274,14 @@ type stream struct {
 	stopped int
 }
 
-// newStream starts a watch that ends by Stop and with ctx, as kit.Watch has it.
-func newStream(ctx context.Context, actor *conform.Actor, number int) *stream {
+// newStream starts a watch that ends by Stop and with ctx, as kit.Watch has it. Of its events so many
+// as ahead says may be in its channel before anybody takes one.
+func newStream(ctx context.Context, actor *conform.Actor, number, ahead int) *stream {
 	w := &stream{
 		actor:  actor,
 		number: number,
 		ctx:    ctx,
-		out:    make(chan kit.Event[*kit.Pod]),
+		out:    make(chan kit.Event[*kit.Pod], ahead),
 		feed:   make(chan kit.Event[*kit.Pod], 256),
 		done:   make(chan struct{}),
 	}

@@ -9,8 +9,8 @@
 // what becomes of the version at an event of an unknown type; whether the waits
 // start over after two minutes without failures or every two minutes; what
 // ListAndWatch returns when a watch that was granted has failed (client-go says nil
-// and writes a log); resyncs while the server has not answered a request; events that
-// have arrived and are not yet consumed when ctx is done; the resync's phase after
+// and writes a log); resyncs while the server has not answered a request; a few events
+// that have arrived and are not yet consumed when ctx is done; the resync's phase after
 // a relist. Objects of a wrong type (client-go skips them) cannot come up here: a
 // kit.Event has the type of the store. An event of an unknown type stands in.
 //
@@ -25,6 +25,7 @@ package reflectortest
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -127,8 +128,14 @@ func (x *running) isAt(want, sentence string) {
 // that nothing is left of it.
 func (x *running) stop() {
 	x.cancelNow()
+	x.hasReturned(fmt.Sprintf("Run's context was cancelled after %v", x.t.Elapsed()))
+}
+
+// hasReturned demands that Run has returned by now, and that nothing is left of it. The sentence
+// says why it should have.
+func (x *running) hasReturned(sentence string) {
 	x.t.Wait()
-	x.t.Require(probe.Closed(x.ended), "Run's context was cancelled after %v, and Run did not return at that moment. %s", x.t.Elapsed(), x.server.underWay())
+	x.t.Require(probe.Closed(x.ended), "%s, and Run did not return at that moment. %s", sentence, x.server.underWay())
 	x.server.quiet()
 	asked, returned := len(x.server.log()), x.t.Elapsed()
 	time.Sleep(3 * time.Minute)
