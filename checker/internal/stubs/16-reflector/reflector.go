@@ -39,7 +39,8 @@ func DefaultBackoff() kit.Backoff {
 
 // Reflector makes a store reflect what an API server has (client-go
 // cache.Reflector). Make one with New. Run or ListAndWatch is called by one
-// goroutine at a time; LastSyncResourceVersion by anyone.
+// goroutine at a time; LastSyncResourceVersion by anyone. A second Run goes on with the
+// version and the backoff of the first.
 //
 // # Backing off
 //
@@ -78,13 +79,15 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again with "", at once
 // and only once: that is the newest state there is. Until a list has succeeded after
 // that, every further one asks for "" too. The objects go to the store's Replace, with the
-// version of the list. If the list or Replace fails, ListAndWatch returns an error
-// that wraps that one.
+// version of the list. After that, LastSyncResourceVersion returns that version, whatever
+// it is: it may be lower than the one before, or "". If the list or Replace fails,
+// ListAndWatch returns an error that wraps that one.
 //
 // # The watches
 //
 // Each watch begins at LastSyncResourceVersion, asks for bookmarks, and has a
-// TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that.
+// TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that,
+// where none is likelier than another.
 // What its events do:
 //
 //   - Added, Modified, Deleted: Add, Update, Delete of the store, in the order of

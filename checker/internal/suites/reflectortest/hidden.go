@@ -32,13 +32,16 @@ var versions = []conform.Case[Subject]{
 		Contract: []string{
 			`ListAndWatch asks for the list again with "", at once and only once`,
 			`Until a list has succeeded after that, every further one asks for "" too`,
+			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
 			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, unavailable := range []error{errExpired, errTooLarge} {
+			for i, unavailable := range []error{errExpired, errTooLarge} {
 				s := serve(t)
+				newest := []string{"30", "7"}[i]
+				first, then := "watch "+strconv.Quote(newest), "list "+strconv.Quote(newest)
 				wrapped := fmt.Errorf("get pods: %w", unavailable)
 				s.onList = func(_ context.Context, n int) error {
 					switch n {
@@ -49,10 +52,11 @@ var versions = []conform.Case[Subject]{
 					}
 					return nil
 				}
-				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait.", unavailable),
+				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there.", unavailable, newest),
 					due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
-					due{2 * time.Second, `list ""`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "60"`})
+					due{2 * time.Second, `list ""`}, due{0, first}, due{anytime, then}, due{0, `watch "60"`})
 				x := run(t, open(), s, Options{Backoff: exact()})
+				s.now(newest)
 				s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
 				time.Sleep(time.Minute)
 				s.now("60")
@@ -105,6 +109,7 @@ var versions = []conform.Case[Subject]{
 		Contract: []string{
 			`A watch from "" or "0" is the exception: it begins with Added events for the objects that exist, in any order, and the version stays as it is until an event of another type has come.`,
 			"After that, LastSyncResourceVersion returns the object's version.",
+			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -114,7 +119,7 @@ var versions = []conform.Case[Subject]{
 				s := serve(t)
 				s.now(version)
 				first := "watch " + strconv.Quote(version)
-				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`})
+				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`}, due{anytime, `list "93"`}, due{0, first})
 				x := run(t, open(), s, Options{})
 				w := s.watching()
 				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
@@ -132,6 +137,9 @@ var versions = []conform.Case[Subject]{
 				w.send(event(kit.Added, "e", "93"))
 				t.Wait()
 				x.isAt("93", `In a watch from "92" an Added event came with version 93`)
+				w.fail(errExpired)
+				time.Sleep(time.Minute)
+				x.isAt(version, fmt.Sprintf("The version was 93, and then came a list with version %q", version))
 				s.asExpected()
 				x.stop()
 			}
@@ -175,15 +183,15 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: defaultMinWatchTimeout, watch",
 		Contract: []string{
 			"has a TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that",
+			"where none is likelier than another",
 			"Less than five minutes means five minutes",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, c := range []struct{ option, low time.Duration }{
-				{0, 5 * time.Minute}, {time.Second, 5 * time.Minute}, {510 * time.Second, 510 * time.Second},
-			} {
-				timeouts(t, open(), c.option, int64(c.low/time.Second))
-			}
+			first := timeouts(t, open(), 0, 300)
+			second := timeouts(t, open(), time.Second, 300)
+			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for eighty watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
+			timeouts(t, open(), 510*time.Second, 510)
 		},
 	},
 	{
@@ -418,21 +426,30 @@ func full(st *store) {
 
 var errFull = errors.New("the store is full")
 
-func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) {
+// timeouts has a reflector begin many watches, and returns what each had for TimeoutSeconds.
+func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []int64 {
 	s := serve(t)
 	x := run(t, subject, s, Options{MinWatchTimeout: option})
-	for i := range 30 {
+	const watches = 80 // that none of so many is in one third happens once in 10¹⁴ times
+	for i := range watches - 1 {
 		w := s.watching()
 		w.send(event(kit.Modified, "a", strconv.Itoa(11+i)))
 		w.end()
 		t.Wait()
 	}
-	different := map[int64]bool{}
+	var drawn []int64
 	for _, r := range s.log()[1:] {
 		n := r.Options.TimeoutSeconds
 		t.Require(low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
+		drawn = append(drawn, n)
+	}
+	different := map[int64]bool{}
+	for _, n := range drawn {
 		different[n] = true
 	}
-	t.Require(len(different) > 5, "Thirty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
+	t.Require(len(different) > 5, "Eighty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
+	least, most := slices.Min(drawn), slices.Max(drawn)
+	t.Require(least < low+low/3 && most > 2*low-low/3, "With MinWatchTimeout %v eighty watches began, and their TimeoutSeconds were from %d to %d. It has to be drawn from %d to %d, where none is likelier than another.", option, least, most, low, 2*low)
 	x.stop()
+	return drawn
 }

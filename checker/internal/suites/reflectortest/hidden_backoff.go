@@ -3,6 +3,7 @@ package reflectortest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -70,9 +71,10 @@ var patience = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
-			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once.",
+			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once. A watch that brings nothing and ends at once has failed although the one before it brought something.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
-				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`})
+				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`},
+				due{0, `watch "13"`}, due{4 * time.Second, `list "13"`}, due{0, `watch "13"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			s.watching().end() // after nothing at all
 			time.Sleep(1500 * time.Millisecond)
@@ -86,7 +88,12 @@ var patience = []conform.Case[Subject]{
 			w = s.watching()
 			time.Sleep(1500 * time.Millisecond)
 			w.end() // not soon
-			s.watching()
+			w = s.watching()
+			s.now("13")
+			w.send(bookmark("13"))
+			w.end() // soon, but with an event
+			s.watching().end()
+			time.Sleep(5 * time.Second)
 			s.asExpected()
 			x.stop()
 			onTheBorderOfShort(t, open())
@@ -120,6 +127,7 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(20 * time.Second)
 			s.asExpected()
 			x.stop()
+			sameEachTime(t, open())
 		},
 	},
 	{
@@ -137,6 +145,7 @@ var patience = []conform.Case[Subject]{
 		Contract: []string{
 			"There is one Backoff for everything that can fail, and each failure takes its next step",
 			"The waits start over only when the reflector has not had to back off for two minutes; a successful request is no reason.",
+			"A second Run goes on with the version and the backoff of the first.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -161,6 +170,7 @@ var patience = []conform.Case[Subject]{
 			x.stop()
 			growsAgain(t, open())
 			startsOverInTime(t, open())
+			runsAgain(t, open())
 		},
 	},
 }
@@ -212,7 +222,7 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 
 // outages puts several reflectors to a server that refuses every list.
 func outages(t *conform.T, open func() Subject) {
-	first := map[time.Duration]bool{}
+	first, longest := map[time.Duration]bool{}, time.Duration(0)
 	const many = 6
 	waits := []due{{0, `list "0"`}}
 	for least := 800 * time.Millisecond; len(waits) < 8; least = min(2*least, 30*time.Second) {
@@ -228,12 +238,47 @@ func outages(t *conform.T, open func() Subject) {
 		s.asExpected()
 		pauses := s.pauses()
 		first[pauses[0]] = true
+		longest = max(longest, slices.Max(pauses))
 		x.stop()
 	}
+	t.Require(longest > 31*time.Second, "Six reflectors waited after failed lists for 4m each, and none of the waits was longer than %v. Cap bounds a wait before it is stretched: one of 30s may become one of 60s.", longest)
 	t.Require(len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
 }
 
-// growsAgain has two outages, an hour apart, each long enough for the waits to reach the cap.
+// sameEachTime has a Backoff that does not grow and has no Steps, which is not the zero value.
+func sameEachTime(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(context.Context, int) error { return errInternal }
+	s.expect("With a Backoff of 5 s, Steps 0 and no Factor each wait is 5 s. It is not the zero value, and Steps do not end the tries.",
+		due{0, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`})
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: 5 * time.Second}})
+	time.Sleep(17 * time.Second)
+	s.asExpected()
+	x.stop()
+}
+
+// runsAgain has a Run that is stopped during an outage, and another one on the same reflector.
+func runsAgain(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		return map[int]error{2: errInternal, 3: errInternal, 4: errInternal}[n]
+	}
+	s.expect("A watch and two lists failed, with waits of 1 and 2 s. In the wait after that Run's context was cancelled, and Run was called again. It goes on with the version of the first and with its backoff.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`},
+		due{time.Second, `list "10"`}, due{anytime, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	s.watching().fail(errExpired)
+	time.Sleep(4 * time.Second) // lists at 1 and 3 s; then 4 s, or 8 s if the wait that was cut counts
+	x.again()
+	time.Sleep(20 * time.Second)
+	s.asExpected()
+	wait := s.pauses()[4]
+	t.Require(wait >= 4*time.Second, "After waits of 1 and 2 s Run was cancelled in the third, and called again. Its first list failed, and the wait after that was %v: a second Run goes on with the backoff of the first, and the next step is at least 4s.", wait)
+	x.stop()
+}
+
+// growsAgain has three outages, an hour apart, each long enough for the waits to reach the cap.
+// In the second one the server is busy and no list is asked for.
 func growsAgain(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error {
@@ -242,10 +287,17 @@ func growsAgain(t *conform.T, subject Subject) {
 		}
 		return errInternal
 	}
-	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, grow as those of the first: a Backoff that starts over has all of its fields back.",
+	s.onWatch = func(_ context.Context, n int) error {
+		return map[int]error{2: errBusy, 3: errBusy, 4: errRefused}[n]
+	}
+	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, in which the server is too busy for a watch, and of a third, in which lists fail, "+
+		"grow as those of the first: a Backoff that starts over has all of its fields back.",
 		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
+		due{anytime, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `watch "10"`}, due{5 * time.Second, `watch "10"`},
 		due{anytime, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}})
+	time.Sleep(time.Hour)
+	s.watching().fail(errBusy)
 	time.Sleep(time.Hour)
 	s.watching().fail(errExpired)
 	time.Sleep(time.Hour)

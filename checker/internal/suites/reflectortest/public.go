@@ -72,7 +72,8 @@ var public = []conform.Case[Subject]{
 				{event(kit.Modified, "b", "13"), "Update b@13"},
 				{bookmark("20"), ""},
 				{event(kit.Deleted, "a", "21"), "Delete a@21"},
-				{event(kit.Added, "a", "22"), "Add a@22"},
+				{event(kit.Added, "a", "99"), "Add a@99"},
+				{event(kit.Modified, "a", "100"), "Update a@100"}, // as a string it is less
 			} {
 				var want []string
 				if e.call != "" {
@@ -100,7 +101,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: watch; kubernetes#137398 (a closed channel read without ok)",
 		Contract: []string{
 			"Its ResultChan was closed: the next watch, at once.",
-			"Each watch begins at LastSyncResourceVersion",
+			"Each watch begins at LastSyncResourceVersion, asks for bookmarks",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -124,6 +125,9 @@ var public = []conform.Case[Subject]{
 			s.watching()
 			s.asExpected()
 			x.store.asExpected()
+			for i, watch := range s.log()[1:] {
+				t.Assert(watch.Options.AllowWatchBookmarks, "Watch %d did not ask for bookmarks: AllowWatchBookmarks was false. Each watch asks for them.", i+1)
+			}
 			x.stop()
 		},
 	},

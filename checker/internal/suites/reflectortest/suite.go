@@ -20,7 +20,8 @@
 //
 // What it can miss: a version that is published before the store has it, in a
 // method that this store never sees slow; a goroutine that ends a moment
-// after ListAndWatch has returned; timeouts that are random but badly spread.
+// after ListAndWatch has returned; timeouts that are random, reach both ends, and are
+// badly spread between them.
 package reflectortest
 
 import (
@@ -100,13 +101,28 @@ func run(t *conform.T, subject Subject, s *server, o Options, scripts ...func(st
 func start(t *conform.T, subject Subject, lw kit.ListerWatcher[*kit.Pod], st *store, o Options) (r Reflector, ended <-chan struct{}, cancel context.CancelFunc) {
 	t.Do(func() { r = subject(lw, st, o) }, "New(server, store, %s)", o)
 	st.version = r.LastSyncResourceVersion
+	ended, cancel = goRun(t, r)
+	return r, ended, cancel
+}
+
+// goRun has an actor run a reflector. ended is closed when Run has returned.
+func goRun(t *conform.T, r Reflector) (ended <-chan struct{}, cancel context.CancelFunc) {
 	ctx, cancel := context.WithCancel(t.Context())
 	returned := make(chan struct{})
 	t.Go("reflector", func(a *conform.Actor) {
 		defer close(returned)
 		a.Do(func() { r.Run(ctx) }, "Run(ctx)")
 	})
-	return r, returned, cancel
+	return returned, cancel
+}
+
+// again cancels Run's context, demands that Run returns, and calls it again with another one.
+func (x *running) again() {
+	x.cancelNow()
+	x.t.Wait()
+	x.t.Require(probe.Closed(x.ended), "Run's context was cancelled after %v, and Run did not return at that moment.", x.t.Elapsed())
+	x.ended, x.cancel = goRun(x.t, x.r)
+	x.t.Wait()
 }
 
 // version is LastSyncResourceVersion, written down.
