@@ -15,7 +15,9 @@ import (
 // The queue underneath, which New is given, does everything for items that are ready:
 // Add, Len, Get, Done and ShuttingDown go straight to it. This
 // one holds the items that wait for their moment. It keeps one entry for each waiting
-// item and one timer for all of them, however often AddAfter is called.
+// item and one timer for all of them, however often AddAfter is called. Calls that come
+// while the queue underneath is slow may be kept until it is quick again, but not each
+// by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
 // may be slow.
@@ -36,16 +38,20 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 
 // AddAfter adds item to the queue underneath when duration has passed since the
 // call: at that moment and not later, as long as the queue underneath is quick.
-// With a duration of zero or less the item has been added when AddAfter returns.
+// With a duration of zero or less the item has been added when AddAfter returns,
+// whether it was waiting or not.
 //
 // An item waits once. If AddAfter is called for an item that is already waiting, the
 // earlier of the two moments counts and the later is dropped. Once it has been
-// added it can be delayed again. Items are added in the order of their moments;
+// added it can be delayed again, and a worker may have taken it, and delay it, before
+// Add of the queue underneath returns. Items are added in the order of their moments;
 // the order of items with the same moment is left open.
 //
 // Where the queue underneath is slow to add, AddAfter may block for as long. The
 // moment is counted from the call all the same, and an item whose moment has
-// passed meanwhile is added without further delay.
+// passed meanwhile is added without further delay. Left open is where an item comes
+// among others that are overdue if AddAfter was called for it meanwhile, and whether an
+// overdue item that is delayed once more then comes a second time.
 //
 // After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call
 // that blocks returns.
@@ -58,16 +64,21 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. It makes every call of AddAfter that blocks return, and it does
-// not wait for an Add of the queue underneath that is under way. It may be called
+// is added later. (An item that is overdue may still reach the queue underneath, which
+// ignores it.) It makes every call of AddAfter that blocks return, and it does
+// not wait for an Add of the queue underneath that is under way. An AddAfter with no
+// delay that has called that Add returns when it does. ShutDown may be called
 // more than once, at the same time, and while ShutDownWithDrain is under way or after it.
 func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }
 
 // ShutDownWithDrain drops all waiting items, and drains the queue underneath: it
-// blocks until ShutDownWithDrain of that queue returns. ShutDown, which may be
-// called meanwhile, reaches the queue underneath and ends the wait.
+// blocks until ShutDownWithDrain of that queue returns. It may be called more than
+// once, at the same time and after ShutDown, and blocks so each time. It does not call
+// ShutDown of the queue underneath, which would end drains. ShutDown of this one, which
+// may be called meanwhile, reaches the queue underneath and so ends the wait; whether it
+// does after an earlier ShutDown is left open, for client-go forwards only the first.
 func (d *DelayingQueue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("DelayingQueue.ShutDownWithDrain"))
 }

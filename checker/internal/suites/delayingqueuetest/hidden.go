@@ -33,6 +33,8 @@ var waiting = []conform.Case[Subject]{
 				w.later(string(rune('A'+i)), time.Duration(seconds+1)*time.Second)
 			}
 			w.later("a moment", time.Nanosecond) // the least delay that is one
+			w.later("within a millisecond, later", 900*time.Microsecond)
+			w.later("within a millisecond, sooner", 500*time.Microsecond)
 			w.elapse(time.Minute)
 			w.ShutDown()
 			overdueInOrder(t, open())
@@ -286,7 +288,7 @@ var ending = []conform.Case[Subject]{
 			"sync.Once.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
-		Contract: []string{"It may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it"},
+		Contract: []string{"ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -398,7 +400,7 @@ var ending = []conform.Case[Subject]{
 			"Once.Do returns only when the function of the first call has returned. Do only the quick part in it: close the channel.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown (through the delaying queue)",
-		Contract: []string{"ShutDown, which may be called meanwhile, reaches the queue underneath and ends the wait"},
+		Contract: []string{"ShutDown of this one, which may be called meanwhile, reaches the queue underneath and so ends the wait"},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
 			w := start(t, open())

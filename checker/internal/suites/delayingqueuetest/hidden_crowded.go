@@ -62,7 +62,7 @@ var crowded = []conform.Case[Subject]{
 			"Is there a lock that is held during a send?",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
-		Contract: []string{"It may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
+		Contract: []string{"ShutDown may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 4 {

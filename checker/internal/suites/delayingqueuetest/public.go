@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"math"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -31,7 +32,9 @@ var public = []conform.Case[Subject]{
 			w.later("b", 3*time.Second+time.Nanosecond)
 			w.later("c", 3500*time.Millisecond)
 			w.later("d", 8*time.Second)
-			w.elapse(10 * time.Second) // at once: when one has come early, the history shows when the others come
+			w.later("", 9*time.Second)      // the zero value is an item as any other
+			w.later("never", math.MaxInt64) // in 292 years
+			w.elapse(10 * time.Second)      // at once: when one has come early, the history shows when the others come
 			w.ShutDown()
 		},
 	},
@@ -122,6 +125,8 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			w.later("sooner", 3*time.Second)
 			w.later("later", 9*time.Second)
+			w.later("sooner by little", 900*time.Microsecond)
+			w.later("sooner by little", 500*time.Microsecond)
 			w.elapse(time.Second)
 			w.later("sooner", 4*time.Second) // that is at 5 s
 			w.elapse(time.Minute)

@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,9 +90,9 @@ func (w *world) others(item string) string {
 		switch {
 		case other == item:
 		case slices.Equal(got, want):
-			right = append(right, other)
+			right = append(right, cmp.Or(other, `""`))
 		default:
-			wrong = append(wrong, fmt.Sprintf("%s %s, not %s", other, moments(got), moments(want)))
+			wrong = append(wrong, fmt.Sprintf("%s %s, not %s", cmp.Or(other, `""`), moments(got), moments(want)))
 		}
 	}
 	if len(right)+len(wrong) == 0 {
