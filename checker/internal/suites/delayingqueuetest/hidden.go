@@ -8,6 +8,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var hidden = slices.Concat(waiting, ending, crowded)
@@ -165,6 +166,37 @@ var waiting = []conform.Case[Subject]{
 			release()
 			time.Sleep(2 * time.Hour)
 			w.once("a", moment, released)
+			w.ShutDown()
+		},
+	},
+	{
+		Name:   "again-before-add-returns",
+		Points: 4,
+		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
+		Rule:   "A worker that has an item can delay it again, though the Add that queued it has not returned yet.",
+		Why:    "A worker may be done with a key before the goroutine that added it runs again. If its AddAfter finds the key waiting still, the retry is lost, and nobody looks at the object again.",
+		Hint: []string{
+			"From when on can a worker have the item? Before Add of the queue underneath returns, or after?",
+			"What does AddAfter find in your map at that moment?",
+			"Take the item out of the map and the heap first, and call Add then.",
+		},
+		Source:   "the contract of this lab",
+		Contract: []string{"Once it has been added it can be delayed again, and a worker may have taken it, and delay it, before Add of the queue underneath returns"},
+		Mode:     conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
+			w.AddAfter("a", time.Second)
+			for range 3 {
+				w.Expect(t, "a")
+				due := t.Elapsed() + 5*time.Second
+				w.AddAfter("a", 5*time.Second)
+				w.Done("a")
+				time.Sleep(due - t.Elapsed())
+				t.Wait()
+				again := slices.Contains(w.added("a"), due)
+				t.Require(again, "A worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", due, moments(w.added("a")))
+			}
 			w.ShutDown()
 		},
 	},
@@ -361,6 +393,8 @@ var ending = []conform.Case[Subject]{
 				time.Sleep(2 * time.Hour)
 				t.Require(len(w.added("waits")) == 0, "\"waits\" was waiting when the queue was shut down, and was added later, at %v: a shutdown drops all that wait.", w.added("waits"))
 				t.Require(len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
+				calls := timesOf("late", w.under.Late())
+				t.Require(len(calls) == 0, "AddAfter was called for \"late\" after the shutdown, with no delay too, and called Add of the queue underneath %s: it does nothing, for that Add may be slow.", conform.Count(len(calls), "time"))
 			}
 			droppedByADrain(t, works(t, open()))
 		},

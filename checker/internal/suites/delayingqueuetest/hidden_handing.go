@@ -5,31 +5,50 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 // nothingIsDropped delays more items than most channels have room for, while the queue
-// underneath is slow: AddAfter may block meanwhile, and every item comes in the end.
+// underneath is slow: AddAfter may block meanwhile, and every item comes in the end, at its
+// moment or, if that has passed by then, when the queue is quick again.
 func nothingIsDropped(t *conform.T, s Subject) {
-	const producers, each = 4, 600
+	const producers, each, delay = 4, 600, 50 * time.Second
 	w := start(t, s)
 	release := w.under.Hold("slow")
 	w.AddAfter("slow", time.Second)
 	time.Sleep(2 * time.Second)
+	var called [producers][each]time.Duration
 	for p := range producers {
 		t.Go("producer", func(*conform.Actor) {
 			for i := range each {
-				w.queue.AddAfter(string(rune(1000*(p+1)+i)), time.Hour)
+				called[p][i] = t.Elapsed()
+				w.queue.AddAfter(string(rune(1000*(p+1)+i)), delay)
 			}
 		})
 	}
-	t.Note("4 producers call AddAfter(…, 1h) for 600 items each, while the queue underneath is slow")
-	t.Wait() // they are done, or wait for room
+	t.Note("4 producers call AddAfter(…, 50s) for 600 items each, while the queue underneath is slow")
+	time.Sleep(99 * time.Second) // they are done, or wait for room
+	released := t.Elapsed()
 	release()
-	time.Sleep(3 * time.Hour)
+	time.Sleep(time.Hour)
 	t.Join()
-	added := len(w.under.Added()) - 1 // without the slow one
-	t.Require(added == producers*each, "AddAfter was called for %d items while the queue underneath was slow, and %d of them were added when their moment had come.", producers*each, added)
+	added := w.under.Added()[1:] // without the slow one
+	t.Require(len(added) == producers*each, "AddAfter was called for %d items while the queue underneath was slow, and %d of them were added when their moment had come.", producers*each, len(added))
+	for _, a := range added {
+		r := int([]rune(a.Item)[0])
+		began := called[r/1000-1][r%1000]
+		want := max(began+delay, released)
+		t.Require(a.At == want, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and the item was added at %v instead of %v. AddAfter may block meanwhile, and the moment is counted from the call all the same.", delay, began, released, a.At, want)
+	}
 	w.ShutDown()
+}
+
+// lingering is a queue whose Add takes a second to return. A worker can have the item before.
+type lingering struct{ *queues.Plain }
+
+func (q lingering) Add(item string) {
+	q.Plain.Add(item)
+	time.Sleep(time.Second)
 }
 
 // overdueInOrder has items become due while the queue underneath is slow with the first of

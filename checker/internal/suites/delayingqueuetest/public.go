@@ -2,6 +2,7 @@ package delayingqueuetest
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -63,6 +64,7 @@ var public = []conform.Case[Subject]{
 				w.Done("a")
 			}
 			w.ShutDown()
+			noDelayForWhatWaits(t, open())
 		},
 	},
 	{
@@ -86,7 +88,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			w.Holds(t, 0, "one item waits for its moment")
 			w.Add("a")
-			arrivesAtOnce(t, w)
+			arrivesAtOnce(t, w, "a")
 			w.Holds(t, 1, "one item was added, and one waits for its moment")
 			w.Expect(t, "a")
 			w.Add("a")
@@ -94,6 +96,12 @@ var public = []conform.Case[Subject]{
 			t.Require(w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
 			time.Sleep(2 * time.Hour)
 			w.Holds(t, 2, "the moment of the other item has come")
+			w.Expect(t, "a")
+			w.Expect(t, "later")
+			w.AddAfter("waits", time.Hour)
+			t.Wait()
+			w.Add("waits")
+			arrivesAtOnce(t, w, "waits")
 			t.Require(!w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
 			w.ShutDown()
 			t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
@@ -155,13 +163,14 @@ var public = []conform.Case[Subject]{
 				w.elapse(time.Minute)
 			}
 			w.ShutDown()
+			againAfterNoDelay(t, open())
 		},
 	},
 }
 
 // arrivesAtOnce requires that an Add has reached the queue underneath by the time it returns. If it has
 // not, the case waits, to see whether it is late or never comes.
-func arrivesAtOnce(t *conform.T, w *world) {
+func arrivesAtOnce(t *conform.T, w *world, item string) {
 	held := w.under.Len()
 	if held == 1 {
 		return
@@ -169,9 +178,52 @@ func arrivesAtOnce(t *conform.T, w *world) {
 	began := t.Elapsed()
 	time.Sleep(time.Second)
 	t.Wait()
-	came := w.added("a")
-	t.Require(len(came) > 0, "Add(\"a\") has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold a. Nor did a come within a second.", held)
-	t.Fatalf("When Add(\"a\") returned, the queue that New was given held %d items: a came %v later. Add is its Add, and waits for nothing.", held, came[0]-began)
+	came := w.added(item)
+	t.Require(len(came) > 0, "Add(%q) has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold %[1]s. Nor did %[1]s come within a second.", item, held)
+	t.Fatalf("When Add(%q) returned, the queue that New was given held %d items: %[1]s came %[3]v later. Add is its Add, and waits for nothing.", item, held, came[0]-began)
+}
+
+// noDelayForWhatWaits asks for items at once that wait already, and for one that is overdue because
+// the queue underneath is slow with another.
+func noDelayForWhatWaits(t *conform.T, s Subject) {
+	w := start(t, s)
+	w.AddAfter("waits", time.Hour)
+	t.Wait()
+	w.AddAfter("waits", 0)
+	n := w.Len()
+	t.Require(n == 1, "AddAfter(\"waits\", 0s) had returned, and Len was %d, and should have been 1: with a duration of zero the item has been added by then, whether it was waiting or not.", n)
+	release := w.under.Hold("slow")
+	w.AddAfter("slow", time.Second)
+	w.AddAfter("overdue", 2*time.Second)
+	time.Sleep(5 * time.Second)
+	t.Go("handler", func(a *conform.Actor) {
+		w.As(a).AddAfter("overdue", 0) // may block for as long as the queue is slow
+		t.Assert(len(w.added("overdue")) > 0, "AddAfter(\"overdue\", 0s) has returned, and \"overdue\" has not been added: whoever is to do so is in a slow Add of another item. With a duration of zero the item has been added by then.")
+	})
+	time.Sleep(5 * time.Second)
+	release()
+	t.Join()
+	w.ShutDown()
+}
+
+// againAfterNoDelay adds an item at once that waits, and delays it again. Whether the first moment
+// still stands is left open, and so it comes again at that one or at the new one.
+func againAfterNoDelay(t *conform.T, s Subject) {
+	w := start(t, s)
+	began := t.Elapsed()
+	w.AddAfter("a", 10*time.Second)
+	time.Sleep(time.Second)
+	w.AddAfter("a", 0)
+	w.Expect(t, "a")
+	w.Done("a")
+	time.Sleep(time.Second)
+	w.AddAfter("a", 10*time.Second)
+	time.Sleep(time.Minute)
+	first, second := began+10*time.Second, began+12*time.Second
+	times := w.added("a")
+	again := slices.Contains(times, first) || slices.Contains(times, second)
+	t.Require(again, "\"a\" was waiting until %v when AddAfter(\"a\", 0s) added it. Then AddAfter(\"a\", 10s) was called, at %v, and it should have come again at %v, or at %[1]v if it was waiting still. It was added at %[4]s: once it has been added it can be delayed again.", first, second-10*time.Second, second, moments(times))
+	w.ShutDown()
 }
 
 // comesLater fails because an item without a delay was not there when AddAfter returned, and says

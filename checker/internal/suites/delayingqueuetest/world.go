@@ -28,9 +28,14 @@ type world struct {
 
 // start makes a subject over a new queue.
 func start(t *conform.T, s Subject) *world {
+	return over(t, s, func(q *queues.Plain) kit.Queue[string] { return q })
+}
+
+// over makes a subject over what other makes of a new queue.
+func over(t *conform.T, s Subject, other func(q *queues.Plain) kit.Queue[string]) *world {
 	under := queues.NewPlain(t)
 	call := t.Call("New(q)")
-	q := s(under)
+	q := s(other(under))
 	call.Returned("")
 	return &world{
 		DelayingClient: queues.CallingDelaying(t.Actor, q), t: t, queue: q, under: under,
