@@ -285,28 +285,49 @@ var ending = []conform.Case[Subject]{
 			"A select in AddAfter: send, or the channel that ShutDown closes.",
 			"Do not close the channel that producers send on: a send on a closed channel panics. Close another one.",
 		},
-		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
-		Contract: []string{"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way"},
+		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
+		Contract: []string{
+			"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way",
+			"Its methods never hold a lock while they call the queue underneath",
+		},
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) {
+				w := works(t, open())
+				release, returned := crowd(t, w)
+				w.ShutDown()
+				t.Wait()
+				t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
+				release()
+			})
+			// Outside a bubble, which cannot see a goroutine that waits for a lock.
+			pastADirectAdd(t, open())
+			pastAShutDown(t, open())
+		},
+	},
+	{
+		Name:   "drain-releases-producers",
+		Points: 4,
+		Func:   "DelayingQueue.ShutDownWithDrain",
+		Look:   []string{"DelayingQueue.AddAfter", "DelayingQueue.ShutDownWithDrain", "the loop that adds what is due"},
+		Rule:   "After ShutDownWithDrain, too, no AddAfter stays blocked.",
+		Why:    "A controller that drains its queue never calls ShutDown. Its handlers would hang in AddAfter for good.",
+		Hint: []string{
+			"The queue underneath was slow, and your channel is full. Who receives from it after a drain has begun?",
+			"Close the same channel as ShutDown does, before you drain the queue underneath.",
+		},
+		Source:   "the contract of this lab",
+		Contract: []string{"After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call that blocks returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := works(t, open())
-			release := w.under.Hold("slow")
-			w.AddAfter("slow", time.Second)
-			time.Sleep(2 * time.Second)
-			returned := make(chan struct{}, 4)
-			for i := range cap(returned) {
-				t.Go("producer", func(a *conform.Actor) {
-					for j := range 600 {
-						w.As(a).AddAfter(string(rune(1000*(i+1)+j)), time.Hour)
-					}
-					returned <- struct{}{}
-				})
-			}
-			t.Wait() // they are done, or wait for room
-			w.ShutDown()
-			t.Wait()
-			t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
+			release, returned := crowd(t, w)
+			drained := w.Drain(t)
 			release()
+			time.Sleep(time.Minute) // who has a heartbeat notices the drain by then
+			t.Wait()
+			t.Require(probe.Closed(drained), "ShutDownWithDrain was called while nothing was queued or being processed, and has not returned.")
+			t.Require(len(returned) == cap(returned), "ShutDownWithDrain was called, and has returned, and the queue underneath is quick again. A minute later %d of %d producers still block in AddAfter: a call that blocks returns.", cap(returned)-len(returned), cap(returned))
+			w.ShutDown()
 		},
 	},
 	{
@@ -352,10 +373,18 @@ var ending = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
 				stop(start(t, open()).Client) // with nothing waiting
+				before := t.Waiting()
 				w := works(t, open())
 				w.AddAfter("a", 1000*time.Hour)
 				t.Wait()
 				stop(w.Client)
+				time.Sleep(time.Minute + time.Second)
+				left := t.Waiting() - before
+				time.Sleep(time.Hour)
+				if t.Waiting() > before {
+					return // it has leaked, and the end of the case says where it is
+				}
+				t.Require(left <= 0, "The queue was shut down, and a minute later it had not ended what New started: %s of it waited, and ended within the hour.", conform.Count(left, "goroutine"))
 			}
 		},
 	},
@@ -408,19 +437,27 @@ var ending = []conform.Case[Subject]{
 		Hint: []string{
 			"Which method of the queue underneath does your ShutDownWithDrain call?",
 		},
-		Source:   "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
-		Contract: []string{"blocks until ShutDownWithDrain of that queue returns"},
-		Mode:     conform.Virtual,
+		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
+		Contract: []string{
+			"blocks until ShutDownWithDrain of that queue returns",
+			"It may be called more than once, at the same time and after ShutDown, and blocks so each time",
+			"It does not call ShutDown of the queue underneath, which would end drains",
+			"ShutDown of this one, which may be called meanwhile, reaches the queue underneath and so ends the wait",
+		},
 		Check: func(t *conform.T, open func() Subject) {
-			w := works(t, open())
-			w.Add("a")
-			w.Expect(t, "a")
-			drained := w.Drain(t)
-			t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
-			t.Require(w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
-			w.Done("a")
-			t.Wait()
-			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
+			t.Virtual(func(t *conform.T) {
+				w := works(t, open())
+				w.Add("a")
+				w.Expect(t, "a")
+				drained := w.Drain(t)
+				t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
+				t.Require(w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+				w.Done("a")
+				t.Wait()
+				t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
+				drainPastAnAdd(t, works(t, open()))
+			})
+			everyDrainIsTheQueues(t, open()) // outside a bubble: one may wait for another in a lock
 		},
 	},
 	{

@@ -62,7 +62,7 @@ var crowded = []conform.Case[Subject]{
 			"Is there a lock that is held during a send?",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
-		Contract: []string{"ShutDown may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
+		Contract: []string{"ShutDown shuts the queue underneath down", "ShutDown may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 4 {
@@ -139,10 +139,14 @@ func shutdownsMeet(t *conform.T, s Subject) {
 	t.Note("one ShutDown after the other went well; now they meet")
 	call := t.Call("New, and two shutdowns at once, %d times", rounds)
 	others := make(chan meeting)
+	var early atomic.Int32
 	t.Go("other manager", func(*conform.Actor) {
 		for m := range others {
 			m.together()
 			m.queue.ShutDown()
+			if !m.queue.ShuttingDown() {
+				early.Add(1)
+			}
 		}
 	})
 	for round := range rounds {
@@ -158,6 +162,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 	close(others)
 	t.Join()
 	call.Returned("")
+	t.Require(early.Load() == 0, "ShutDown met another shutdown %d times, and returned before the queue underneath was shut down, which was left to the other, %d times.", rounds, early.Load())
 }
 
 // nowhere is a queue underneath that has nothing to do but to be shut down.

@@ -10,8 +10,9 @@
 // virtual moment, and can be made slow.
 //
 // client-go passes all cases but late-and-still-once: what is late it adds directly, and an
-// older entry stays. Its other live quirks are left open. No case adds an item directly while
-// it waits (client-go delivers twice, kubernetes#126027), and after a drain the loop
+// older entry stays. Its other live quirks are left open: an item that is added directly
+// while it waits comes twice (kubernetes#126027), a ShutDown after the first reaches no drain,
+// what is late comes among overdue items wherever it may, and after a drain the loop
 // may live on for a while (client-go's does until its heartbeat, ten seconds at
 // most). Other bugs of upstream's queues are faults elsewhere: kubernetes#104991,
 // #119554 and #135072 in lab 10, #112325 (direct Adds inflate the back-off) in
@@ -19,9 +20,11 @@
 //
 // What it can miss: a subject with a timer for each item, as long as a repeated
 // call makes no further one; entries that are kept in memory after they have fired
-// (client-go's heap keeps a few in its array); an AddAfter that stays blocked when a drain
-// begins (client-go's does, until ShutDown: its loop ends, and nobody is there to receive);
-// and the order of items that are ready at the same moment, which nothing promises.
+// (client-go's heap keeps a few in its array); an AddAfter that stays blocked after a drain
+// (client-go's does, if its heartbeat comes at the moment at which Add returns: its loop ends,
+// and nobody is there to receive); the order of items that are ready at the same moment, which
+// nothing promises; and a subject that takes items for the same that print alike, as items
+// here are strings.
 package delayingqueuetest
 
 import (

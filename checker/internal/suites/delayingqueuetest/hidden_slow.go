@@ -1,0 +1,117 @@
+package delayingqueuetest
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// crowd has four producers delay more items than most channels have room for, while the queue
+// underneath is slow. Each of them that has returned is in returned.
+func crowd(t *conform.T, w *world) (release func(), returned chan struct{}) {
+	release = w.under.Hold("slow")
+	w.AddAfter("slow", time.Second)
+	time.Sleep(2 * time.Second)
+	returned = make(chan struct{}, 4)
+	for i := range cap(returned) {
+		t.Go("producer", func(a *conform.Actor) {
+			for j := range 600 {
+				w.As(a).AddAfter(string(rune(1000*(i+1)+j)), time.Hour)
+			}
+			returned <- struct{}{}
+		})
+	}
+	t.Wait() // they are done, or wait for room
+	return release, returned
+}
+
+// pastADirectAdd shuts a queue down while AddAfter with no delay is in a slow Add.
+func pastADirectAdd(t *conform.T, s Subject) {
+	w := start(t, s)
+	release := w.under.Hold("slow")
+	t.Go("handler", func(a *conform.Actor) { w.As(a).AddAfter("slow", 0) })
+	t.Wait()
+	w.ShutDown()
+	release()
+	t.Join()
+}
+
+// pastAShutDown calls AddAfter while the queue underneath takes its time to shut down.
+func pastAShutDown(t *conform.T, s Subject) {
+	gate := make(chan struct{})
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToShut{q, gate} })
+	t.Go("manager", func(a *conform.Actor) { w.As(a).ShutDown() })
+	t.Wait()
+	w.AddAfter("a", time.Hour)
+	t.Note("ShutDown of the queue underneath may go on")
+	close(gate)
+	t.Join()
+}
+
+// slowToShut is a queue whose ShutDown waits for a gate.
+type slowToShut struct {
+	*queues.Plain
+	gate chan struct{}
+}
+
+func (q slowToShut) ShutDown() {
+	<-q.gate
+	q.Plain.ShutDown()
+}
+
+// slowToDrain is a queue whose drains return when their gate is open, and not before.
+type slowToDrain struct {
+	*queues.Plain
+	gate  chan struct{}
+	shuts *atomic.Int32 // calls of ShutDown
+}
+
+func (q slowToDrain) ShutDown() {
+	q.shuts.Add(1)
+	q.Plain.ShutDown()
+}
+
+func (q slowToDrain) ShutDownWithDrain() {
+	q.Plain.ShutDownWithDrain()
+	<-q.gate
+}
+
+// everyDrainIsTheQueues drains a queue twice at the same time and once more after ShutDown. The
+// queue underneath takes its time for it, and ShutDown does not hurry it.
+func everyDrainIsTheQueues(t *conform.T, s Subject) {
+	gate, shuts := make(chan struct{}), new(atomic.Int32)
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToDrain{q, gate, shuts} })
+	first, second := w.Drain(t), w.Drain(t)
+	t.Require(shuts.Load() == 0, "ShutDownWithDrain was called, and called ShutDown of the queue underneath %s: that would end a drain.", conform.Count(int(shuts.Load()), "time"))
+	blocks := func(drained <-chan struct{}, when string) {
+		t.Require(!probe.Closed(drained), "ShutDownWithDrain was called %s, and returned before ShutDownWithDrain of the queue underneath did: it blocks until that returns, each time.", when)
+	}
+	blocks(first, "twice at the same time")
+	blocks(second, "while another call of it was under way")
+	w.ShutDown()
+	third := w.Drain(t)
+	blocks(first, "twice, and ShutDown while they were under way")
+	blocks(second, "twice, and ShutDown while they were under way")
+	blocks(third, "after ShutDown")
+	t.Note("ShutDownWithDrain of the queue underneath may return")
+	close(gate)
+	for _, drained := range []<-chan struct{}{first, second, third} {
+		<-drained
+	}
+}
+
+// drainPastAnAdd drains a queue whose Add is under way, and ends the drain.
+func drainPastAnAdd(t *conform.T, w *world) {
+	release := w.under.Hold("slow")
+	w.AddAfter("slow", time.Second)
+	time.Sleep(2 * time.Second)
+	drained := w.Drain(t)
+	w.ShutDown()
+	t.Wait()
+	t.Require(probe.Closed(drained), "Add of the queue underneath was under way when ShutDownWithDrain was called, and then ShutDown. The drain has not returned: ShutDown ends its wait, and it waits for no Add.")
+	release()
+}
