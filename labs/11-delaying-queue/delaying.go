@@ -54,7 +54,8 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // overdue item that is delayed once more then comes a second time.
 //
 // After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call
-// that blocks returns.
+// that blocks returns. With a drain it may take until the queue underneath is quick
+// again, and a minute more.
 //
 // Add does not look at waiting items. Whether an item that was delayed, and then
 // added directly, by Add or with a duration of zero or less, is added once more at its

@@ -212,22 +212,20 @@ var waiting = []conform.Case[Subject]{
 			"Make one timer when the goroutine starts, and Reset it.",
 			"An item that is already waiting, with an earlier moment, needs nothing at all.",
 		},
-		Source:   `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
-		Contract: []string{"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called"},
-		Alone:    true,
-		Mode:     conform.Virtual,
+		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
+		Contract: []string{
+			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called",
+			"Calls that come while the queue underneath is slow may be kept until it is quick again, but not each by a goroutine of its own",
+		},
+		Alone: true,
+		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := works(t, open())
 			w.AddAfter("a", 10*time.Hour)
-			again(t, w, 1000)
-			const calls, limit = 20_000, 1 << 20
-			before := probe.Heap()
-			again(t, w, calls)
-			// A timer, or an entry, is more than a hundred bytes: 2 MB if each call leaves one.
-			if grown := probe.Growth(before, limit); grown >= limit {
-				leavesSomething(t, w, calls, grown)
-			}
+			repeats(t, w, "later", func(int) time.Duration { return 20 * time.Hour })
+			repeats(t, w, "earlier by 1ms each time", func(i int) time.Duration { return 10*time.Hour - time.Duration(i)*time.Millisecond })
 			w.ShutDown()
+			noGoroutineEach(t, works(t, open()))
 		},
 	},
 }
@@ -254,22 +252,57 @@ func (w *world) once(item string, moment, last time.Duration) {
 	w.t.Require(times[0] <= last, "%q was added at %v, too late: counted from the call of AddAfter, its moment was %v, and the queue underneath was slow until %v at most.", item, times[0], moment, last)
 }
 
-// again delays an item that waits already, many times.
-func again(t *conform.T, w *world, calls int) {
-	for range calls {
-		w.queue.AddAfter("a", 20*time.Hour)
-		t.Wait() // so that the subject looks at each call by itself
+// repeats delays an item that waits already, many times, each time for what delay says, and
+// requires that this costs no memory.
+func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration) {
+	const settle, calls, limit = 1000, 20_000, 3 << 18
+	made := 0
+	again := func(n int) {
+		for range n {
+			made++
+			w.queue.AddAfter("a", delay(made))
+			t.Wait() // so that the subject looks at each call by itself
+		}
+		t.Note("AddAfter(\"a\", …) %d times, %s", n, how)
 	}
-	t.Note("AddAfter(\"a\", 20h0m0s) %d times", calls)
+	again(settle)
+	before := probe.Heap()
+	again(calls)
+	// A timer, or an entry, is more than fifty bytes: 1 MB if each call leaves one.
+	if grown := probe.Growth(before, limit); grown >= limit {
+		leavesSomething(t, again, calls, grown)
+	}
 }
 
 // leavesSomething fails with what the calls have left, and with where that was made: a timer and
 // an entry cost about the same.
-func leavesSomething(t *conform.T, w *world, calls int, grown int64) {
+func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 	const more = 100
-	left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { again(t, w, more) }), "nothing that your code has made")
+	left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { again(more) }), "nothing that your code has made")
 	t.Fatalf("AddAfter was called %d times for one item that waits already, and the memory grew by %d KiB: each call left %d bytes behind. "+
 		"Of another %d calls there are left: %s.", calls, grown>>10, grown/int64(calls), more, left)
+}
+
+// noGoroutineEach calls AddAfter for one item very often while the queue underneath is slow.
+func noGoroutineEach(t *conform.T, w *world) {
+	const calls, limit = 3000, 50
+	release := w.under.Hold("slow")
+	w.AddAfter("slow", time.Second)
+	time.Sleep(2 * time.Second)
+	before := t.Waiting()
+	t.Go("handler", func(*conform.Actor) { // may block
+		for range calls {
+			w.queue.AddAfter("a", time.Hour)
+		}
+	})
+	t.Note("a handler calls AddAfter(\"a\", 1h) %d times, while the queue underneath is slow", calls)
+	t.Wait()
+	more := t.Waiting() - before
+	t.Require(more < limit, "One goroutine called AddAfter(\"a\", 1h) up to %d times while the queue underneath was slow, and then there were %d goroutines more that wait: "+
+		"calls that come while the queue underneath is slow may block or be kept, but not each by a goroutine of its own.", calls, more)
+	release()
+	t.Join()
+	w.ShutDown()
 }
 
 var ending = []conform.Case[Subject]{

@@ -24,30 +24,15 @@ var crowded = []conform.Case[Subject]{
 			"Which goroutines touch the heap and the map? If there is more than one, what orders them?",
 			"Let one goroutine own them. AddAfter sends, and touches nothing.",
 		},
-		Source:   "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
-		Contract: []string{"Every method may be called from any goroutine", "AddAfter adds item to the queue underneath when duration has passed", "An item waits once"},
-		Mode:     conform.Copies,
+		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
+		Contract: []string{
+			"Every method may be called from any goroutine",
+			"AddAfter adds item to the queue underneath when duration has passed",
+			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
+		},
 		Check: func(t *conform.T, open func() Subject) {
-			const producers, each = 4, 60
-			w := start(t, open())
-			for p := range producers {
-				t.Go("producer", func(a *conform.Actor) {
-					q := w.As(a)
-					for i := range each {
-						q.AddAfter(fmt.Sprintf("%d-%d", p, i), time.Duration(i%3)*50*time.Microsecond)
-						q.AddAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
-					}
-				})
-			}
-			seen := map[string]bool{}
-			for len(seen) < producers*each { // it waits in Get, not for a time
-				item, shutdown := w.Get()
-				t.Require(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
-				t.Require(!seen[item], "%q was delayed once and added twice.", item)
-				seen[item] = true
-				w.Done(item)
-			}
-			w.ShutDown()
+			t.Copies(func(t *conform.T) { producersMeet(t, open()) })
+			t.Virtual(func(t *conform.T) { momentsMeet(t, open()) })
 		},
 	},
 	{
@@ -104,6 +89,59 @@ var crowded = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// producersMeet has four producers delay items of their own, and one that all of them ask for.
+func producersMeet(t *conform.T, s Subject) {
+	const producers, each = 4, 60
+	w := start(t, s)
+	for p := range producers {
+		t.Go("producer", func(a *conform.Actor) {
+			q := w.As(a)
+			for i := range each {
+				q.AddAfter(fmt.Sprintf("%d-%d", p, i), time.Duration(i%3)*50*time.Microsecond)
+				q.AddAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
+			}
+		})
+	}
+	seen := map[string]bool{}
+	for len(seen) < producers*each { // it waits in Get, not for a time
+		item, shutdown := w.Get()
+		t.Require(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+		t.Require(!seen[item], "%q was delayed once and added twice.", item)
+		seen[item] = true
+		w.Done(item)
+	}
+	w.ShutDown()
+}
+
+// momentsMeet has two callers ask for the same item at once, for two moments, again and again:
+// of each item the earlier counts, whoever comes first.
+func momentsMeet(t *conform.T, s Subject) {
+	const items = 2000
+	w := start(t, s)
+	together := make([]func(), items)
+	for i := range together {
+		together[i] = probe.Together(2)
+	}
+	began := t.Elapsed()
+	for _, delay := range []time.Duration{time.Second, time.Hour} {
+		t.Go("producer", func(*conform.Actor) {
+			for i, meet := range together {
+				meet()
+				w.queue.AddAfter(string(rune(1000+i)), delay)
+			}
+		})
+	}
+	t.Note("two producers call AddAfter for %d items, each time both at once, one of them with 1s and the other with 1h", items)
+	t.Join()
+	time.Sleep(time.Minute)
+	added := w.under.Added()
+	t.Require(len(added) == items, "Of each of %d items AddAfter was called with 1s and with 1h, from two goroutines at once. After a minute %d of them have been added: of two moments the earlier counts and the later is dropped.", items, len(added))
+	for _, a := range added {
+		t.Require(a.At == began+time.Second, "An item was added at %v, and of its two moments the earlier was %v.", a.At, began+time.Second)
+	}
+	w.ShutDown()
 }
 
 // producersMeetShutdown shuts a queue down three times while three producers call AddAfter.
