@@ -118,7 +118,7 @@ func producersMeet(t *conform.T, s Subject) {
 // momentsMeet has two callers ask for the same item at once, for two moments, again and again:
 // of each item the earlier counts, whoever comes first.
 func momentsMeet(t *conform.T, s Subject) {
-	const items = 2000
+	const items = 400
 	w := start(t, s)
 	together := make([]func(), items)
 	for i := range together {
