@@ -16,6 +16,7 @@ import (
 var crowded = []conform.Case[Subject]{
 	{
 		Name:   "many-producers-at-once",
+		Long:   true,
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
