@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: The loop has a heartbeat, notices a drain, and ends. Nobody tells the callers that wait for room in its
-//   channel, and nobody receives any more.
+//   channel, and nobody receives from it.
 // Killed by: drain-releases-producers
 // Verdict: wrong-answer
 

@@ -35,9 +35,17 @@ func Table(cases []conform.Meta) string {
 	return b.String()
 }
 
-// Imports is what a lesson says of a lab's imports.
+// Imports is what a lesson says of a lab's imports, in lines of a lesson's width.
 func Imports(lab catalog.Lab) string {
-	return "\nYour files may import: " + gate.Markdown(lab.Allowed()) + ".\n"
+	const width = 140
+	text, line := "\n", ""
+	for word := range strings.FieldsSeq("Your files may import: " + gate.Markdown(lab.Allowed()) + ".") {
+		if len(line)+len(word) > width {
+			text, line = text+strings.TrimSuffix(line, " ")+"\n", ""
+		}
+		line += word + " "
+	}
+	return text + strings.TrimSuffix(line, " ") + "\n"
 }
 
 // generated is what stands in a lesson between the marks.

@@ -117,7 +117,7 @@ func producersMeet(t *conform.T, s Subject) {
 }
 
 // momentsMeet has two callers ask for the same item at once, for two moments, again and again:
-// of each item the earlier counts, whoever comes first.
+// of each item the earlier counts, in whichever order they come.
 func momentsMeet(t *conform.T, s Subject) {
 	const items = 400
 	w := start(t, s)
