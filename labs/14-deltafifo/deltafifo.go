@@ -17,8 +17,9 @@ type Options[T kit.Object] struct {
 	KnownObjects kit.KnownObjects[T]
 
 	// Transformer changes an object before it is queued, usually to drop fields that
-	// nobody reads. It may change obj in place. It must leave namespace and name as
-	// they are, and must not call the queue. nil changes nothing.
+	// nobody reads: what it returns is queued in its place. It may change obj in place. It
+	// must leave namespace and name as they are, and must not call the queue. nil changes
+	// nothing.
 	//
 	// It is called once for each object that becomes the object of an Added, Updated,
 	// Replaced or Deleted delta, and never for the object of a Sync delta or of a
@@ -64,7 +65,7 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
 // neither, the consumer has never heard of the object, or has already heard that it
-// is gone: Delete queues nothing, and that is no error.
+// is gone: Delete queues nothing, and that is no error, whatever the transformer says of obj.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	panic(kit.TODO("DeltaFIFO.Delete"))
 }
@@ -81,7 +82,8 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 // is in list has both afterwards.
 //
 // If the transformer fails, Replace returns an error; how much of list it has queued
-// by then is left open. The resource version is not used.
+// by then, and whether HasSynced counts this Replace, is left open. The resource version
+// is not used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
@@ -106,10 +108,10 @@ func (f *DeltaFIFO[T]) Resync() error {
 //
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
-// The deltas belong to the caller: the queue never touches that slice again. An
-// error of process changes nothing in the queue, and neither does a panic, which goes
-// on to the caller of Pop: the popped deltas are gone, and a caller that wants to try
-// again has to keep them.
+// The deltas belong to the caller, who may change them and append to them: the queue never
+// touches that slice again. An error of process changes nothing in the queue, and neither
+// does a panic, which goes on to the caller of Pop: the popped deltas are gone, and a
+// caller that wants to try again has to keep them.
 func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
 	panic(kit.TODO("DeltaFIFO.Pop"))
 }

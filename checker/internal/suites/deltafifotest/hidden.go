@@ -33,7 +33,8 @@ var popping = []conform.Case[Subject]{
 			"If the transformer fails, Replace returns an error",
 			"then it queues a tombstone for every other key that is pending or known",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
-			"Delete queues nothing, and that is no error",
+			"Delete queues nothing, and that is no error, whatever the transformer says of obj",
+			"what it returns is queued in its place",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
 		},
 		Mode: conform.Virtual,
@@ -50,10 +51,10 @@ var popping = []conform.Case[Subject]{
 			must(t, c.update(pod("a", 3)))
 			must(t, c.add(pod("new", 4)))
 			must(t, c.delete(pod("b", 5)))
-			must(t, c.replace(pod("new", 6)))
+			must(t, c.replace(pod("new", 6), pod("new", 6)))
 			must(t, c.replace(pod("new", 7)))
 			c.takes(t, known, "Updated a@3+", "Tombstone a@3+")
-			c.takes(t, known, "Added new@4+", "Replaced new@6+", "Replaced new@7+")
+			c.takes(t, known, "Added new@4+", "Replaced new@6+", "Replaced new@6+", "Replaced new@7+")
 			c.takes(t, known, "Deleted b@5+")
 			must(t, c.replace())
 			c.takes(t, known, "Tombstone new@7+")
@@ -142,6 +143,7 @@ var popping = []conform.Case[Subject]{
 			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop: the popped deltas are gone",
 			"calls process with them, and returns them and the result of process",
 			"Whether process fails makes no difference",
+			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -153,9 +155,7 @@ var popping = []conform.Case[Subject]{
 			t.Require(!c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
 			popAndPanic(t, c)
 			t.Require(c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
-			must(t, c.update(pod("a", 3)))
-			c.expect(t, "Updated a@3")
-			c.end(t)
+			asBefore(t, c)
 		},
 	},
 	{
@@ -169,7 +169,7 @@ var popping = []conform.Case[Subject]{
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
 		Source:   "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
-		Contract: []string{"The deltas belong to the caller: the queue never touches that slice again"},
+		Contract: []string{"The deltas belong to the caller, who may change them and append to them: the queue never touches that slice again"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
@@ -183,7 +183,12 @@ var popping = []conform.Case[Subject]{
 			clear(first)
 			_ = append(first[:0], kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)}, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("y", 9)})
 			c.expect(t, "Updated a@3")
-			c.expect(t, "Added b@4")
+			must(t, c.add(pod("c", 5))) // behind b, and each has one delta
+			second, _ := c.take(t, nil)
+			same(t, render(second), []string{"Added b@4"}, "the caller wrote to the deltas of another key, which it had popped")
+			_ = append(second, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)})
+			third, _ := c.take(t, nil)
+			same(t, render(third), []string{"Added c@5"}, "the caller appended Sync x@9 to the deltas of b, which it had popped, and those are its own")
 			c.end(t)
 		},
 	},
@@ -223,8 +228,11 @@ var popping = []conform.Case[Subject]{
 				c.close()
 				c.expect(t, "Added a@1")
 				c.expect(t, "Added b@2")
+				deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+				closed(t, err)
+				t.Require(deltas == nil, "The queue is closed and nothing is pending, and Pop returned deltas of length %d that are not nil: it returns nil.", len(deltas))
 				c.end(t)
-				c.end(t)
+				closedAsTheyWake(t, open())
 			})
 			closedAtThatMoment(t, open())
 		},
@@ -241,13 +249,16 @@ var (
 // ownPanic is what a process panics with.
 const ownPanic = "process's own panic"
 
-// mark is a transformer that leaves a trace, in place. It refuses version 666.
+// mark is a transformer that leaves a trace at the object it returns, and another, in place, at the
+// one it was given. It refuses version 666.
 func mark(p *kit.Pod) (*kit.Pod, error) {
 	if p.ResourceVersion == "666" {
 		return nil, errTransform
 	}
-	p.ResourceVersion += "+"
-	return p, nil
+	changed := p.DeepCopy()
+	changed.ResourceVersion += "+"
+	p.ResourceVersion += "!"
+	return changed, nil
 }
 
 // failureLeavesNothing has calls whose transformer fails, and requires that none of their
@@ -256,7 +267,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
 	err := c.delete(pod("nobody", 666))
-	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: the transformer sees what is queued, and nothing else.", err)
+	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: that is no error, whatever the transformer says of the object.", err)
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {
@@ -289,7 +300,7 @@ func failureBuriesNobody(t *conform.T, s Subject) {
 }
 
 // marks says what the transformer of a case does.
-const marks = "the transformer leaves a + at every object that it sees"
+const marks = "the transformer returns a copy with a + at its version, and leaves a ! at the object that it was given"
 
 // refused requires that a call returned the transformer's error.
 func refused(t *conform.T, call string, err error) {
@@ -343,6 +354,25 @@ func hold(t *conform.T, c client, known cache) (release func()) {
 	})
 	<-entered
 	return func() { close(leave) }
+}
+
+// asBefore requires that a queue goes on as it did, once a process has failed with a and another
+// has panicked with b, and nothing is pending.
+func asBefore(t *conform.T, c client) {
+	got := park(t, c, 1)
+	t.Require(len(got) == 0, "The last call of process panicked, nothing is pending, and the next Pop did not wait: a panic changes nothing in the queue.")
+	must(t, c.update(pod("b", 3)))
+	t.Wait()
+	t.Require(len(got) == 1, "process panicked when b was popped. Then Update(b@3) was called, and a Pop waits still: the popped deltas are gone, so b became pending once more.")
+	must(t, <-got)
+	must(t, c.update(pod("a", 4)))
+	must(t, c.update(pod("b", 5)))
+	c.close()
+	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
+	t.Require(err == errProcess, "The queue is closed with a and b pending, process returned its own error, and Pop returned %v, and not that very error.", err)
+	same(t, render(deltas), []string{"Updated a@4"}, "the queue was closed with a and b pending")
+	c.expect(t, "Updated b@5")
+	c.end(t)
 }
 
 // popAndPanic pops one key with a process that panics, and recovers as some

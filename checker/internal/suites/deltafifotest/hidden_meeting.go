@@ -44,6 +44,22 @@ func deletedWhileItIsPopped(t *conform.T, s Subject) {
 	t.Require(left == "", "Delete(a@3) met the Pop of a deletion of a. When both had returned, %s was left in the queue. Delete queues a delta if the key is pending or known: if it came first, the older deletion was pending and is kept, and if Pop came first, a was neither.", left)
 }
 
+// closedAsTheyWake closes queues right behind a list that has a key for every Pop that waits.
+// Whatever a Pop meets first when it wakes, there is a key for it.
+func closedAsTheyWake(t *conform.T, s Subject) {
+	for range 4 {
+		c := start(t, s, nil)
+		got := park(t, c, 5)
+		must(t, c.replace(pod("a", 1), pod("b", 2), pod("c", 3), pod("d", 4), pod("e", 5)))
+		c.close()
+		t.Join()
+		for range 5 {
+			err := <-got
+			t.Require(err == nil, "5 goroutines waited in Pop. Replace queued 5 keys, and then Close was called. One of the Pops returned %v, although a key was pending for each: what is pending can still be popped.", err)
+		}
+	}
+}
+
 // closedAtThatMoment closes many queues while one goroutine after the other begins to wait in
 // Pop. A Pop that looks whether the queue is closed, and then misses the call that would wake
 // it, stays.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"pgregory.net/rapid"
 
@@ -35,6 +36,7 @@ var models = []conform.Case[Subject]{
 			"a cache that only process changes needs no lock of its own",
 			"Replace says that the objects of list are all there are. In one step",
 			"Every method may be called from any goroutine.",
+			"While nothing is pending, it waits",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for range 5 {
@@ -43,8 +45,15 @@ var models = []conform.Case[Subject]{
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
 				c := start(t, open(), known)
+				var closing, early atomic.Bool
 				for range 2 {
-					t.Go("consumer", func(a *conform.Actor) { follow(c.as(a), known) })
+					t.Go("consumer", func(a *conform.Actor) {
+						follow(c.as(a), known)
+						if !closing.Load() {
+							a.Breaks("Pop returned an error before Close was called")
+							early.Store(true)
+						}
+					})
 				}
 				t.Go("resync timer", func(a *conform.Actor) {
 					for range 60 {
@@ -63,8 +72,10 @@ var models = []conform.Case[Subject]{
 					must(t, happen(c, server, rng, version))
 					runtime.Gosched()
 				}
+				closing.Store(true)
 				c.close()
 				t.Join()
+				t.Require(!early.Load(), "Pop returned an error before Close was called: while nothing is pending, it waits.")
 				t.Same(versions(server), versions(known), "Everything was popped, and the cache that did what the deltas say is not what the reflector has reported. In the cache, by name")
 			})
 		},
@@ -136,7 +147,7 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 		}
 	})
 	<-inProcess
-	t.Go("reflector", func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2)) })
+	t.Go("reflector", func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2), pod("new", 2)) })
 	t.Wait()
 	for range 2 {
 		t.Go("other consumer", func(a *conform.Actor) {

@@ -23,9 +23,12 @@ var replacing = []conform.Case[Subject]{
 			"There are two deletions in a row. Which of them knows more?",
 			"If the pending one has FinalStateUnknown set, put the new one in its place. Otherwise drop the new one.",
 		},
-		Source:   "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
-		Contract: []string{"of a deletion that was seen and a tombstone, the one that was seen, whichever came first"},
-		Mode:     conform.Virtual,
+		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
+		Contract: []string{
+			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
+			"it keeps its place and is in the queue once",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
 			must(t, c.delete(pod("a", 3)))
@@ -35,6 +38,15 @@ var replacing = []conform.Case[Subject]{
 			takeEach(t, c,
 				due{"a", []string{"Deleted a@3"}, "a deletion was seen, and then the object was missing in a list"},
 				due{"b", []string{"Deleted b@4"}, "an object was missing in a list, and then its deletion was seen"})
+			c.end(t)
+
+			c = start(t, open(), holding(pod("a", 1)))
+			must(t, c.replace())
+			must(t, c.add(pod("later", 2)))
+			must(t, c.delete(pod("a", 3)))
+			c.close()
+			c.expect(t, "Deleted a@3") // in the place of the tombstone
+			c.expect(t, "Added later@2")
 			c.end(t)
 		},
 	},
@@ -90,6 +102,8 @@ var replacing = []conform.Case[Subject]{
 		Contract: []string{
 			"Deltas that are pending stay. In particular, a key with a pending Deleted delta that is in list has both afterwards",
 			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
+			"It merges or drops no other deltas",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
 		},
 		Mode: conform.Virtual,
@@ -98,14 +112,17 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.delete(pod("again", 4)))
 			must(t, c.delete(pod("seen", 4)))
 			must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
-			must(t, c.replace(pod("again", 5), pod("back", 7)))
+			must(t, c.replace(pod("again", 5), pod("back", 7), pod("fresh", 7)))
+			must(t, c.delete(pod("again", 8)))
+			must(t, c.delete(pod("fresh", 8))) // which is pending and not known
 			c.close()
-			c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5")
+			c.expect(t, "Deleted again@4", "Replaced again@5", "Replaced again@5", "Deleted again@8")
 			takeEach(t, c,
 				due{"seen", []string{"Deleted seen@4"}, "a deletion was seen, and then the key was missing in two lists"},
 				due{"twice", []string{"Replaced twice@6", "Replaced twice@6", "Tombstone twice@6"}, "a key was in a list, twice, and is missing in the next"},
 				due{"gone", []string{"Tombstone gone@2"}, "a key was missing in two lists, one after the other"},
 				due{"back", []string{"Tombstone back@3", "Replaced back@7"}, "a key was missing in one list and is in the next"})
+			c.expect(t, "Replaced fresh@7", "Deleted fresh@8")
 			c.end(t)
 		},
 	},
@@ -119,9 +136,12 @@ var replacing = []conform.Case[Subject]{
 			"A pod's update is pending, and the cache still has the pod as it was. What would a Sync delta behind that update carry?",
 			"Leave out the keys that have deltas: the consumer will get to them anyway.",
 		},
-		Source:   "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
-		Contract: []string{"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none"},
-		Mode:     conform.Virtual,
+		Source: "client-go tools/cache/delta_fifo.go: syncKeyLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_UpdateResyncRace, TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting",
+		Contract: []string{
+			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
+			"then it queues a tombstone for every other key that is pending or known",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
 			must(t, c.update(pod("b", 4)))
@@ -141,6 +161,13 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.resync())
 			c.expect(t, "Added a@1")
 			must(t, c.resync())
+			c.end(t)
+
+			c = start(t, open(), holding(pod("a", 1)))
+			must(t, c.resync())
+			must(t, c.replace()) // a key with a Sync delta is pending like any other
+			c.close()
+			c.expect(t, "Sync a@1", "Tombstone a@1")
 			c.end(t)
 		},
 	},
@@ -170,6 +197,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.add(pod("later", 5)))
 			must(t, c.replace(pod("a", 6), pod("more", 7)))
 			must(t, c.update(pod("a", 8)))
+			must(t, c.delete(pod("b", 8)))
 			for popped := range 4 { // a, b, gone and lost
 				t.Require(!c.hasSynced(), "The first Replace left 4 keys pending: a and b of its list, in which a stands twice, and the tombstones of gone and lost. %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
@@ -185,11 +213,20 @@ var replacing = []conform.Case[Subject]{
 			c = start(t, open(), holding(pod("gone", 1), pod("a", 2)))
 			must(t, c.resync()) // both are pending, and nothing has been listed
 			must(t, c.replace(pod("a", 3)))
+			c.close() // which syncs nothing
 			for popped := range 2 {
 				t.Require(!c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); %d of them have been popped, and HasSynced is true.", popped)
 				c.take(t, nil)
 			}
 			t.Require(c.hasSynced(), "2 keys were pending when the first Replace returned, a and gone (Resync had queued both before); both have been popped, and HasSynced is false.")
+
+			c = start(t, open(), holding(pod("a", 1)))
+			must(t, c.resync())
+			c.take(t, nil) // before the first list, so it does not count
+			must(t, c.replace(pod("a", 2)))
+			t.Require(!c.hasSynced(), "a was popped after a Resync. Then the first Replace left a pending, which has not been popped since, and HasSynced is true.")
+			c.take(t, nil)
+			t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
 		},
 	},
 	{

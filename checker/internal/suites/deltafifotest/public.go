@@ -3,6 +3,7 @@ package deltafifotest
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -25,6 +26,8 @@ var public = []conform.Case[Subject]{
 			"what happened to that object, in order",
 			"Pop takes the key at the head of the queue with all of its deltas, the oldest first",
 			"It merges or drops no other deltas",
+			"Add queues an Added delta",
+			"Update queues an Updated delta",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -41,6 +44,13 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Updated a@3", "Deleted a@4", "Added a@5", "Added a@5", "Added a@6")
 			must(t, c.update(pod("a", 7)))
 			c.expect(t, "Updated a@7")
+			c.end(t)
+
+			c = start(t, open(), holding(pod("known", 1))) // a delta says what was called, not what is known
+			must(t, c.add(pod("known", 2)))
+			must(t, c.update(pod("unknown", 3)))
+			c.expect(t, "Added known@2")
+			c.expect(t, "Updated unknown@3")
 			c.end(t)
 		},
 	},
@@ -106,7 +116,9 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 6)))
 			must(t, c.delete(pod("a", 7)))
 			must(t, c.delete(pod("a", 8)))
-			c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7")
+			must(t, c.update(pod("a", 9)))
+			must(t, c.delete(pod("a", 10)))
+			c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7", "Updated a@9", "Deleted a@10")
 			c.expect(t, "Added b@4")
 			c.end(t)
 		},
@@ -122,7 +134,7 @@ var public = []conform.Case[Subject]{
 			"In two places: the pending deltas, and KnownObjects.GetByKey. Without known objects there is only the first.",
 		},
 		Source:   "client-go tools/cache/delta_fifo.go: Delete; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_DeleteExistingNonPropagated, TestDeltaFIFO_enqueueingWithLister",
-		Contract: []string{"Delete queues a Deleted delta, if the key of obj is pending or known", "Delete queues nothing, and that is no error"},
+		Contract: []string{"Delete queues a Deleted delta, if the key of obj is pending or known", "Delete queues nothing, and that is no error", "queue of keys (those of kit.Key)"},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -143,6 +155,12 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Added a@2", "Deleted a@3")
 			must(t, c.delete(pod("a", 3)))
 			c.end(t)
+
+			c = start(t, open(), holding(node("known", 1))) // without a namespace the key is the name
+			must(t, c.delete(node("known", 2)))
+			c.close()
+			c.expect(t, "Deleted known@2")
+			c.end(t)
 		},
 	},
 	{
@@ -161,6 +179,7 @@ var public = []conform.Case[Subject]{
 			"it queues a Replaced delta for every object of list, in the order of list",
 			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
 			"nil means that the queue knows only the objects whose deltas are pending",
+			"queue of keys (those of kit.Key)",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -171,6 +190,13 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Replaced new@4")
 			c.expect(t, "Replaced b@5")
 			c.expect(t, "Replaced a@1")
+			c.expect(t, "Tombstone gone@2")
+			c.end(t)
+
+			c = start(t, open(), holding(node("there", 1), node("gone", 2))) // without a namespace
+			must(t, c.replace(node("there", 3)))
+			c.close()
+			c.expect(t, "Replaced there@3")
 			c.expect(t, "Tombstone gone@2")
 			c.end(t)
 
@@ -231,8 +257,27 @@ var public = []conform.Case[Subject]{
 			}
 			t.Require(wrong == 0, "2 goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", strings.Join(answers, "; "))
 			c.end(t)
+			takenByAnother(t, open())
 		},
 	},
+}
+
+// takenByAnother has one Pop wait, and another come for the key that would let it continue. Either
+// may get that key; the other one waits for the next.
+func takenByAnother(t *conform.T, s Subject) {
+	for range 10 {
+		c := start(t, s, nil)
+		got := park(t, c, 1)
+		t.Go("reflector", func(a *conform.Actor) {
+			time.Sleep(time.Second)
+			_ = c.as(a).add(pod("b", 2))
+		})
+		must(t, c.add(pod("a", 1)))
+		c.take(t, nil)
+		t.Join()
+		err := <-got
+		t.Require(err == nil, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once. A second later a second key became pending. The Pop that waited returned %v: while nothing is pending, it waits, and the queue is open.", err)
+	}
 }
 
 // park lets n goroutines wait in Pop, and returns what they got.

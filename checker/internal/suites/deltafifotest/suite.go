@@ -256,6 +256,13 @@ func pod(name string, version int) *kit.Pod {
 	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: "default", Name: name, ResourceVersion: strconv.Itoa(version)}}
 }
 
+// node is an object of that name without a namespace, as it was at that version.
+func node(name string, version int) *kit.Pod {
+	p := pod(name, version)
+	p.Namespace = ""
+	return p
+}
+
 // show is a pod as it stands in histories and expectations: a@3.
 func show(p *kit.Pod) string {
 	if p == nil {
