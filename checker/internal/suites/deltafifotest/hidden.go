@@ -162,6 +162,7 @@ var popping = []conform.Case[Subject]{
 		Name:   "deltas-belong-to-the-caller",
 		Points: 4,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Pop", "the step that appends a delta to those of its key"},
 		Rule:   "The deltas that Pop returns belong to the caller: the queue never writes to that slice again, and never sees what the caller writes to it.",
 		Why:    "Informers pass deltas to code that looks at them later. If the queue reuses the array, that code sees the changes of another object.",
 		Hint: []string{
@@ -208,6 +209,7 @@ var popping = []conform.Case[Subject]{
 		Contract: []string{
 			"Close wakes every Pop that waits. What is pending can still be popped. It may be called more than once",
 			"Once the queue is closed and nothing is pending, it returns nil and kit.ErrFIFOClosed, itself and not wrapped",
+			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -232,6 +234,13 @@ var popping = []conform.Case[Subject]{
 				closed(t, err)
 				t.Require(deltas == nil, "The queue is closed and nothing is pending, and Pop returned deltas of length %d that are not nil: it returns nil.", len(deltas))
 				c.end(t)
+
+				c = start(t, open(), nil)
+				must(t, c.replace(pod("a", 1)))
+				c.close()
+				t.Require(!c.hasSynced(), "The first Replace left 1 key pending, which has not been popped, the queue was closed, and HasSynced is true: Close does not change it.")
+				_, initial := c.take(t, nil)
+				t.Require(initial && c.hasSynced(), "The queue was closed after a first Replace with 1 object. For that process got isInInitialList %t and should get true; HasSynced is %t after it and should be true.", initial, c.hasSynced())
 				closedAsTheyWake(t, open())
 			})
 			closedAtThatMoment(t, open())
