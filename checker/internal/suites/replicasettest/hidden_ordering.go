@@ -66,13 +66,14 @@ func good(uid string, edits ...func(p *kit.Pod)) *kit.Pod {
 func ago(d time.Duration) time.Time { return time.Now().Add(-d) }
 
 // The ways in which a pod can be worse than a good one, by rule. On the node "full" there
-// are three related pods, on "lonely" one.
+// are three related pods, on "half-full" two, on "lonely" one.
 var (
 	unassigned = func(p *kit.Pod) { p.Spec.NodeName = "" }
 	pending    = func(p *kit.Pod) { p.Status.Phase = kit.PodPending }
 	unknown    = func(p *kit.Pod) { p.Status.Phase = kit.PodUnknown }
 	unready    = func(p *kit.Pod) { p.Status.Ready = false }
 	crowded    = func(p *kit.Pod) { p.Spec.NodeName = "full" }
+	paired     = func(p *kit.Pod) { p.Spec.NodeName = "half-full" }
 	fresh      = func(p *kit.Pod) { p.Status.ReadySince = ago(time.Hour) }
 	restarted  = func(p *kit.Pod) { p.Status.Restart = 5 }
 	young      = func(p *kit.Pod) { p.CreationTimestamp = ago(2 * time.Hour) }
@@ -90,6 +91,11 @@ func createdFor(d time.Duration) func(p *kit.Pod) {
 	return func(p *kit.Pod) { p.CreationTimestamp = ago(d) }
 }
 
+// abroad says the time since when a pod is ready in another time zone.
+func abroad(p *kit.Pod) {
+	p.Status.ReadySince = p.Status.ReadySince.Round(0).In(time.FixedZone("abroad", 3600))
+}
+
 // preference is one comparison: the first pod should go, and why.
 type preference struct {
 	why        string
@@ -98,6 +104,7 @@ type preference struct {
 
 func preferences() []preference {
 	never := func(p *kit.Pod) { p.Status.ReadySince = time.Time{} }
+	unborn := func(p *kit.Pod) { p.CreationTimestamp = time.Time{} }
 	uncosted := func(p *kit.Pod) { p.Annotations = nil }
 	return []preference{
 		{"1: it has no node", good("z", unassigned), good("a", pending, unready, cost("-1"), crowded, restarted, young)},
@@ -112,13 +119,17 @@ func preferences() []preference {
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
+		{"5: on its node are 3 active related pods, and on the other's 2", good("z", crowded), good("a", paired, fresh, restarted, young)},
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
 		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
+		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
 		{"7: it is not ready, so the time since when it was does not count", good("z", unready, restarted), good("a", unready, fresh, young)},
 		{"8: it was created later", good("z", young), good("a")},
 		{"8: both were created at times of one magnitude, and its UID is smaller", good("a", createdFor(6*time.Hour)), good("z", createdFor(5*time.Hour))},
+		{"8: 8s and 7s are of one magnitude in nanoseconds, and its UID is smaller", good("a", createdFor(8*time.Second)), good("z", createdFor(7*time.Second))},
+		{"8: nobody knows when it was created", good("z", unborn), good("a", young)},
 	}
 }
 
@@ -137,12 +148,12 @@ func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
 }
 
 func checkOrder(t *conform.T, s Subject) {
-	related := []*kit.Pod{good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4")}
+	related := []*kit.Pod{good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4"), good("r5", paired), good("r6", paired)}
 	for _, c := range preferences() {
 		c.prefers(t, s, related)
 	}
 	for i, phase := range []kit.PodPhase{kit.PodFailed, kit.PodSucceeded, kit.PodFailed, kit.PodFailed} {
-		related = append(related, good(fmt.Sprintf("r%d", 5+i), func(p *kit.Pod) { p.Status.Phase = phase }))
+		related = append(related, good(fmt.Sprintf("r%d", 7+i), func(p *kit.Pod) { p.Status.Phase = phase }))
 	}
 	t.Note("now 4 related pods have ended, on the node of those that share theirs with nobody")
 	moreCrowded("on its node are 3 active related pods, and on the other's 1, beside 4 that have ended and do not count. Without these 4 it was right").prefers(t, s, related)
@@ -188,10 +199,13 @@ func flaws(p *kit.Pod) string {
 	differs(!p.Status.Ready, "not ready")
 	differs(!costs, "no cost")
 	differs(costs && cost != "100", "cost %s", cost)
-	differs(p.Spec.NodeName == "full", "shares its node")
+	differs(p.Spec.NodeName == "full", "on a node with 3 related pods")
+	differs(p.Spec.NodeName == "half-full", "on a node with 2 related pods")
 	differs(p.Status.ReadySince.IsZero(), "ready since nobody knows")
 	differs(!p.Status.ReadySince.IsZero() && time.Since(p.Status.ReadySince) < 900*time.Hour, "ready for %s", since(p.Status.ReadySince))
+	differs(p.Status.ReadySince.Location().String() == "abroad", "ready since a time in another zone")
 	differs(p.Status.Restart > 0, "%d restarts", p.Status.Restart)
+	differs(p.CreationTimestamp.IsZero(), "created nobody knows when")
 	differs(time.Since(p.CreationTimestamp) < 1000*time.Hour, "%s old", since(p.CreationTimestamp))
 	return p.Name + "{" + strings.Join(words, ", ") + "}"
 }
@@ -200,7 +214,7 @@ func checkSiblings(t *conform.T, s Subject) {
 	w := build(t, s)
 	owned := func(name, uid string) *kit.ReplicaSet {
 		rs := set(name, 1)
-		rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: uid, Controller: true}}
+		rs.OwnerReferences = []kit.OwnerReference{another, {APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: uid, Controller: true}}
 		return rs
 	}
 	older, newer := w.stands(owned("web-1", "uid-d")), w.stands(owned("web-2", "uid-d"))
@@ -218,7 +232,8 @@ func checkSiblings(t *conform.T, s Subject) {
 	}
 	w.settled("web-1")
 	got := w.deleted()
-	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, which has the same controller and so counts as related. "+
+	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, "+
+		"which has the same controller (the owner reference with Controller set, and not the first one) and so counts as related. "+
 		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", conform.Listed(got))
 
 	free := w.stands(set("free", 1)) // nobody controls it, and others in its namespace are controlled

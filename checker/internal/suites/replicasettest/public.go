@@ -84,8 +84,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: UIDTrackingControllerExpectations",
 		Contract: []string{
-			"It replaces earlier expectations of key.",
 			"They may fall below zero, because pods may appear that nobody expected. If nothing was ever expected for key, it does nothing.",
+			"It replaces earlier expectations of key, and does not keep the slice.",
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"nothing was ever expected for key, or no creation and no deletion is outstanding",
 			"DeleteExpectations forgets key, as if nothing had ever been expected.",
@@ -242,6 +242,7 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.requires("shop/web", true, "both creations were observed")
 	e.created("shop/web")
 	e.outstanding("shop/web", -1, 0, "two creations were expected and three observed")
+	e.requires("shop/web", true, "more creations were observed than expected, and none is outstanding")
 	e.expectCreations("shop/web", 1)
 	e.requires("shop/web", false, "one creation is newly expected, and what was before is forgotten")
 	e.expectDeletions("shop/web", "a", "b")
@@ -253,6 +254,14 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.requires("shop/web", false, "the deletion of b is outstanding: a was observed twice and z was not waited for")
 	e.deleted("shop/web", "b")
 	e.requires("shop/web", true, "both deletions were observed")
+	mine := []string{"c", "d"}
+	e.expectDeletions("shop/web", mine...)
+	mine[0], mine[1] = "x", "y"
+	t.Note("the caller writes x and y into the slice that it has passed to ExpectDeletions")
+	e.deleted("shop/web", "c")
+	e.deleted("shop/web", "d")
+	e.outstanding("shop/web", 0, 0, "the deletions of c and d were expected and observed. "+
+		"What the caller has written into its slice since does not matter: ExpectDeletions does not keep it")
 	e.expectDeletions("shop/web", "c")
 	e.expectCreations("shop/web", 0)
 	e.requires("shop/web", true, "ExpectCreations forgets the deletions that were expected")
@@ -265,7 +274,8 @@ func checkDoubling(t *conform.T, s Subject) {
 	for _, c := range []struct {
 		count, initial int
 		batches        []int
-	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil}} {
+	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {14, 2, []int{2, 4, 8}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil},
+		{511, 1, []int{1, 2, 4, 8, 16, 32, 64, 128, 256}}} {
 		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
 		t.Require(err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
