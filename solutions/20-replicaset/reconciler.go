@@ -43,6 +43,9 @@ func New(options Options) *ReplicaSetReconciler {
 // satisfies the expectations without being among the pods that are counted.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	key := request.String()
+	if rs, exists := r.options.ReplicaSetCache.GetByKey(key); exists {
+		r.written.succeed(rs)
+	}
 	if err := r.written.seen(key); err != nil {
 		return kit.Result{}, err
 	}

@@ -17,8 +17,12 @@ type written struct {
 	marks map[string]mark
 }
 
-// mark is a pair of resource versions; zero is none.
-type mark struct{ pods, sets uint64 }
+// mark is a pair of resource versions, and the UID of the ReplicaSet that they were written
+// for; zero is none.
+type mark struct {
+	uid        string
+	pods, sets uint64
+}
 
 func newWritten(options Options) *written {
 	return &written{podsAt: options.PodCacheVersion, setsAt: options.ReplicaSetCacheVersion, marks: map[string]mark{}}
@@ -27,19 +31,29 @@ func newWritten(options Options) *written {
 // pod remembers that pod was written for rs. Creations of one batch return in any order,
 // so only a larger version counts.
 func (w *written) pod(rs *kit.ReplicaSet, pod *kit.Pod) {
-	w.raise(kit.Key(rs), mark{pods: number(pod.ResourceVersion)})
+	w.raise(kit.Key(rs), mark{uid: rs.UID, pods: number(pod.ResourceVersion)})
 }
 
 // set remembers that the status of rs was written.
 func (w *written) set(rs *kit.ReplicaSet) {
-	w.raise(kit.Key(rs), mark{sets: number(rs.ResourceVersion)})
+	w.raise(kit.Key(rs), mark{uid: rs.UID, sets: number(rs.ResourceVersion)})
 }
 
 func (w *written) raise(key string, m mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := w.marks[key]
-	w.marks[key] = mark{pods: max(was.pods, m.pods), sets: max(was.sets, m.sets)}
+	w.marks[key] = mark{uid: m.uid, pods: max(was.pods, m.pods), sets: max(was.sets, m.sets)}
+}
+
+// succeed forgets what was written for another ReplicaSet of that name. The handler has done
+// so before, but for a request that was under way then and was answered afterwards.
+func (w *written) succeed(rs *kit.ReplicaSet) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if key := kit.Key(rs); w.marks[key].uid != rs.UID {
+		delete(w.marks, key)
+	}
 }
 
 func (w *written) forget(key string) {

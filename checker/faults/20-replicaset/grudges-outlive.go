@@ -6,8 +6,12 @@
 
 package replicaset
 
+import "github.com/controllerbook/controllerbook/labs/kit"
+
 func (w *written) forget(key string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_ = key
 }
+
+func (w *written) succeed(*kit.ReplicaSet) {}

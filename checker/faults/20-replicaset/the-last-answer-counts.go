@@ -13,5 +13,5 @@ func (w *written) raise(key string, m mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := w.marks[key]
-	w.marks[key] = mark{pods: cmp.Or(m.pods, was.pods), sets: cmp.Or(m.sets, was.sets)}
+	w.marks[key] = mark{uid: m.uid, pods: cmp.Or(m.pods, was.pods), sets: cmp.Or(m.sets, was.sets)}
 }

@@ -10,5 +10,5 @@ func (w *written) raise(key string, m mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := w.marks[key]
-	w.marks[key] = mark{pods: m.pods, sets: max(was.sets, m.sets)}
+	w.marks[key] = mark{uid: m.uid, pods: m.pods, sets: max(was.sets, m.sets)}
 }

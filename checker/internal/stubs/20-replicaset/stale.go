@@ -6,7 +6,7 @@ package replicaset
 // written: for pods that of creations and adoptions, for the ReplicaSet that of its
 // status. As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has
 // not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This
-// does not expire.
+// does not expire. Whether a release is remembered, too, is left open.
 //
 // Versions are decimal numbers, and are compared as numbers. If one is no number, or the
 // function is nil, or it returns "", nothing is known, and Reconcile goes on.

@@ -152,11 +152,12 @@ var waiting = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#129795, kubernetes#137212; kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36)",
 		Contract: []string{
-			"for pods that of creations and adoptions, for the ReplicaSet that of its status.",
+			"For each ReplicaSet the controller remembers the newest resource version that it has written: for pods that of creations and adoptions, for the ReplicaSet that of its status.",
 			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
 			"In this order: 1. If it knows a cache to be older than its own writes (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
 			`Versions are decimal numbers, and are compared as numbers. If one is no number, or the function is nil, or it returns "", nothing is known, and Reconcile goes on.`,
 			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
+			"They may be called while a Reconcile is under way, even from within its calls on clients and caches, and return without waiting for it.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkOwnWrites(t, open()) },

@@ -136,6 +136,26 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.settled("web")
 	w.setFeed.CatchUp()
 	w.stale(s, "Reconcile has adopted a pod, at a version that the cache of pods has not reached")
+	checkLateAdoption(t, s)
+}
+
+// checkLateAdoption has an adoption that succeeds after a conflict: in the same Reconcile, or
+// in a later one.
+func checkLateAdoption(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.stands(set("web", 1))
+	w.lone("web", "a")
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && len(w.pods.Requests(fake.Update)) == 1 {
+			return kit.NewConflict("pods", q.Key)
+		}
+		return nil
+	}))
+	if _, err := w.reconcile("web"); err != nil {
+		w.settled("web")
+	}
+	w.setFeed.CatchUp()
+	w.stale(s, "Reconcile has adopted a pod after a conflict, at a version that the cache of pods has not reached")
 }
 
 func checkAdoptionFails(t *conform.T, s Subject) {

@@ -46,19 +46,98 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	w.hasCreated(0, "since the caches have caught up, and show all 3 pods that are wanted")
 	w.ownStatus(t, s, rs)
 
-	t.Note("the ReplicaSet is deleted and made again, and the cache of pods lags")
-	w.catchUp()
-	w.settled("web")
-	w.catchUp()
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 4 })
-	w.catchUp()
-	w.settled("web")
-	w.sets.Remove(key("web"))
-	w.sets.Put(set("web", 3))
-	w.setFeed.CatchUp()
-	w.settles("web", "the caches lag behind pods of the old shop/web, which is gone, and do not delay the new one")
+	checkNextOfTheName(t, s)
+	checkUnderWay(t, s)
+	checkGoneComesSecond(t, s)
+	checkPartOfABatch(t, s)
+	checkNamesake(t, s)
 	checkNumbers(t, s)
 	checkNobodyKnows(t, s)
+}
+
+// checkNextOfTheName has a ReplicaSet that is deleted and made again, while the cache of pods
+// lags behind the pods of the old one.
+func checkNextOfTheName(t *conform.T, s Subject) {
+	for _, way := range []struct {
+		what string
+		hear func(w *world)
+	}{
+		{"a deletion and a creation", func(w *world) { w.setFeed.CatchUp() }},
+		{"an update from one UID to another", func(w *world) { w.setFeed.Relist() }},
+	} {
+		w := build(t, s, versions)
+		w.stands(set("web", 1))
+		w.settled("web")
+		t.Note("the ReplicaSet is deleted and made again, known by %s, and the cache of pods lags", way.what)
+		w.sets.Remove(key("web"))
+		w.sets.Put(set("web", 1))
+		way.hear(w)
+		w.settles("web", fmt.Sprintf("the cache of pods lags behind a pod of the old shop/web, which is gone, as the handler knows by %s, and that does not delay the new one", way.what))
+		w.hasCreated(2, "1 for the old shop/web, and 1 for the new one of that name, which has none")
+	}
+}
+
+// checkUnderWay has a handler that hears of the end of a ReplicaSet from within a request for it.
+func checkUnderWay(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		what      string
+		verb      fake.Verb
+		intercept func(w *world, i ...fake.Interceptor)
+	}{
+		{"the creation of a pod", fake.Create, func(w *world, i ...fake.Interceptor) { w.pods.Intercept(i...) }},
+		{"the Update of the status", fake.Update, func(w *world, i ...fake.Interceptor) { w.sets.Intercept(i...) }},
+	} {
+		w := build(t, s, versions)
+		w.stands(set("web", 1))
+		c.intercept(w, fake.After(func(q *fake.Request) {
+			if q.Verb == c.verb && w.sets.Now(key("web")) != nil {
+				t.Note("%s is carried out and not answered yet, when ReplicaSetHandler hears that shop/web is gone", c.what)
+				w.sets.Remove(key("web"))
+				w.setFeed.CatchUp()
+			}
+		}))
+		_, _ = w.reconcile("web")
+		c.intercept(w)
+		w.sets.Put(set("web", 1))
+		w.setFeed.CatchUp()
+		was := w.created()
+		w.settles("web", fmt.Sprintf("the handler has heard that the old shop/web is gone, from within %s. The old one's writes do not delay the new one", c.what))
+		w.hasCreated(was+1, "1 is wanted for the new shop/web, which has none")
+	}
+}
+
+// checkGoneComesSecond has a ReplicaSet that is gone while one of its pods was not heard of.
+func checkGoneComesSecond(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.setFeed.CatchUp()
+	w.setFeed.Cache.Drop(key("web"))
+	t.Note("ReplicaSetCache does not have shop/web any more, of which the handler has not heard yet")
+	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. That comes first, and that ReplicaSetCache has no shop/web any more comes second")
+}
+
+// checkPartOfABatch has creations of which one succeeds and two do not.
+func checkPartOfABatch(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.stands(set("web", 3))
+	w.pods.Intercept(quota(1, errRefused))
+	_, _ = w.reconcile("web")
+	w.setFeed.CatchUp()
+	w.stale(s, "Reconcile has created one pod, at a version that the cache of pods has not reached, and two further creations were refused")
+}
+
+// checkNamesake has a ReplicaSet of the same name in another namespace.
+func checkNamesake(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.stands(set("web", 1))
+	namesake := set("web", 1)
+	namesake.Namespace = "elsewhere"
+	w.stands(namesake)
+	w.settled("web")
+	w.setFeed.CatchUp()
+	_, err := w.asks(t.Actor, kit.RequestFor(namesake))
+	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned the error %v.", err)
 }
 
 // lags has shop/web settled, and the cache of pods shows two of the three new ones.
@@ -138,8 +217,13 @@ func checkNobodyKnows(t *conform.T, s Subject) {
 	w := build(t, s, versions, func(_ *world, o *Options) { o.ReplicaSetCacheVersion = nil })
 	w.stands(set("web", 1))
 	w.settled("web")
+	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. ReplicaSetCacheVersion is nil, so that nothing is known of the other cache")
 	w.podFeed.CatchUp()
 	w.settles("web", "ReplicaSetCacheVersion is nil, so that nothing is known of that cache, and the cache of pods has caught up")
+	w = build(t, s, versions, func(_ *world, o *Options) { o.PodCacheVersion = nil })
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. PodCacheVersion is nil, so that nothing is known of the other cache")
 	checkAskedBeforeRead(t, s)
 }
 

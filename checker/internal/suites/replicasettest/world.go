@@ -87,7 +87,11 @@ func (w *world) reconcile(name string) (kit.Result, error) {
 }
 
 func (w *world) reconcileAs(a *conform.Actor, name string) (kit.Result, error) {
-	request := kit.Request{Namespace: namespace, Name: name}
+	return w.asks(a, kit.Request{Namespace: namespace, Name: name})
+}
+
+// asks is reconcileAs in any namespace.
+func (w *world) asks(a *conform.Actor, request kit.Request) (kit.Result, error) {
 	call := a.Call("Reconcile(%s)", request)
 	result, err := w.r.Reconcile(w.t.Context(), request)
 	if result == (kit.Result{}) {
