@@ -39,7 +39,8 @@ func New(options Options) *ReplicaSetReconciler {
 //     if 5 has failed.
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
-//     than until the next of them will be available.
+//     than until the next of them will be available. What writing the status has taken
+//     counts: only the rest is left, and if there is none, any time above zero will do.
 //
 // Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
 // is in the namespace of the ReplicaSet, and has the template's labels, annotations and

@@ -132,6 +132,7 @@ var errTerminating = errors.New("the namespace is being deleted")
 func (r *ReplicaSetReconciler) more(ctx context.Context, key string, rs *kit.ReplicaSet, n int) error {
 	r.exp.ExpectCreations(key, n)
 	var begun atomic.Int64
+	var refused atomic.Pointer[error]
 	_, err := SlowStartBatch(n, SlowStartInitialBatchSize, func() error {
 		begun.Add(1)
 		p := kit.Pods.New()
@@ -150,10 +151,14 @@ func (r *ReplicaSetReconciler) more(ctx context.Context, key string, rs *kit.Rep
 		}
 		r.exp.CreationObserved(key)
 		r.tell(rs, kit.EventWarning, FailedCreate, err.Error())
+		refused.Store(&err)
 		return err
 	})
 	for i := int(begun.Load()); i < n; i++ {
 		r.exp.CreationObserved(key)
+	}
+	if real := refused.Load(); real != nil {
+		return *real
 	}
 	if errors.Is(err, errTerminating) {
 		return nil

@@ -23,5 +23,9 @@ func (r *ReplicaSetReconciler) report(ctx context.Context, rs *kit.ReplicaSet, r
 	if err = errors.Join(managed, err); err != nil {
 		return kit.Result{}, err
 	}
-	return kit.Result{RequeueAfter: untilAvailable(rs, replicas, now)}, nil
+	wait := untilAvailable(rs, replicas, now)
+	if wait > 0 {
+		wait = max(wait-time.Since(now), 1)
+	}
+	return kit.Result{RequeueAfter: wait}, nil
 }

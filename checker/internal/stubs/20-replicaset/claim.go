@@ -13,9 +13,9 @@ package replicaset
 //     adds a reference like that of a created pod. Other references stay. If that
 //     succeeds, the pod is a replica from this Reconcile on.
 //
-// Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If it is
-// gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an
-// error: perhaps the garbage collector has just orphaned these pods on purpose. A
+// Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails,
+// or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns
+// an error: perhaps the garbage collector has just orphaned these pods on purpose. A
 // ReplicaSet that is being deleted according to the cache neither adopts nor releases,
 // and that is no error.
 //

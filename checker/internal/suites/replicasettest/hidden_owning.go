@@ -29,6 +29,8 @@ var owning = []conform.Case[Subject]{
 			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"for pods that of creations and adoptions",
+			"only the owner reference with Controller set counts.",
+			"4. It claims pods (claim.go). These are its replicas. With an error it stops here and returns it: nothing is created or deleted. 5. If the expectations were satisfied",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkAdopts(t, open()) },
@@ -45,7 +47,7 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#42639; kubernetes pkg/controller/controller_ref_manager.go: CanAdopt, RecheckDeletionTimestamp",
 		Contract: []string{
-			"Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
+			"Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails, or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
 			"It reads from the caches, except where claim.go and status.go say otherwise.",
 		},
 		Mode:  conform.Virtual,
@@ -117,7 +119,9 @@ func checkAdopts(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs, other := w.stands(set("web", 4)), w.stands(set("db", 0))
 	w.lone("web", "a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another} })
-	w.lone("web", "b")
+	w.lone("web", "b", func(p *kit.Pod) {
+		p.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: rs.UID}}
+	})
 	w.lone("web", "ended", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	w.lone("cron", "c")
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
@@ -126,7 +130,7 @@ func checkAdopts(t *conform.T, s Subject) {
 	owners := w.pods.Now(key("a")).OwnerReferences
 	t.Require(slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
 	t.Require(slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
-	w.hasUpdated(2, "only a and b are to be adopted: the others have ended, do not match, have an owner or are in another namespace")
+	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count; the others have ended, do not match, have an owner or are in another namespace")
 	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
 	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
 	checkAdoptionFails(t, s)
@@ -137,6 +141,21 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.setFeed.CatchUp()
 	w.stale(s, "Reconcile has adopted a pod, at a version that the cache of pods has not reached")
 	checkLateAdoption(t, s)
+	checkClaimsMeanwhile(t, s)
+}
+
+// checkClaimsMeanwhile has an orphan that comes while creations are outstanding.
+func checkClaimsMeanwhile(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 3))
+	w.settled("web")
+	w.podFeed.Lose()
+	t.Note("the cache has not heard of the 3 pods that were created")
+	w.lone("web", "orphan")
+	w.settled("web")
+	const waiting = "3 creations are outstanding, so nothing is created or deleted; but pods are claimed all the same, and there is an orphan that the selector matches"
+	w.hasUpdated(1, waiting)
+	w.hasCreated(3, waiting)
 }
 
 // checkLateAdoption has an adoption that succeeds after a conflict: in the same Reconcile, or
@@ -226,6 +245,9 @@ func checkLooks(t *conform.T, s Subject) {
 	}{
 		{"is being deleted", func(w *world) { w.sets.Graceful = true; w.sets.Drop(key("web")) }},
 		{"is gone", func(w *world) { w.sets.Remove(key("web")) }},
+		{"cannot be read (InternalError)", func(w *world) {
+			w.sets.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonInternalError, "no"), fake.Get))
+		}},
 		{"is another one", func(w *world) { w.sets.Remove(key("web")); w.sets.Put(set("web", 3)) }},
 	} {
 		w := build(t, s)

@@ -39,19 +39,20 @@ var reporting = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_utils.go: FindMinNextPodAvailabilityCheck; kubernetes pkg/api/v1/pod/util.go: IsPodAvailable",
 		Contract: []string{
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available.",
+			"if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available. What writing the status has taken counts: only the rest is left, and if there is none, any time above zero will do.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkAvailable(t, open()) },
 	},
 }
 
-func checkConflict(t *conform.T, s Subject) {
+// conflictOver has a status that meets a conflict, and a fresh object with another status.
+func conflictOver(t *conform.T, s Subject, what string, fresh kit.ReplicaSetStatus) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
-		rs.Spec.Replicas = 7
+		rs.Spec.Replicas, rs.Status = 7, fresh
 		rs.Annotations = map[string]string{"by": "a user"}
 	})
 	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
@@ -60,13 +61,18 @@ func checkConflict(t *conform.T, s Subject) {
 	t.Require(got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
 	t.Same(map[string]string{"by": "a user"}, got.Annotations, "A user had changed the annotations, which the cache did not show, so the Update of the status met a conflict. Writing the status has taken back the user's change. The annotations are wrong now")
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
-		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The status that was written after a conflict is wrong")
+		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The fresh object's status was "+what+". The status that was written after a conflict is wrong")
+}
 
+func checkConflict(t *conform.T, s Subject) {
+	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{})
+	conflictOver(t, s, "of the same counts, with ObservedGeneration 0", kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1})
+	conflictOver(t, s, "empty but for ObservedGeneration 2", kit.ReplicaSetStatus{ObservedGeneration: 2})
 	whenRefreshFails(t, s)
 	for _, c := range []struct {
 		err   error
 		least int
-	}{{kit.NewConflict("replicasets", "shop/web"), 2}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 1}} {
+	}{{kit.NewConflict("replicasets", "shop/web"), 2}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 1}, {kit.NewNotFound("replicasets", "shop/web"), 1}} {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "a")
@@ -114,6 +120,23 @@ func checkAvailable(t *conform.T, s Subject) {
 	asksAgain(t, w.settled("web"), time.Second, "found a pod that is ready since this moment, with MinReadySeconds 1")
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
 	t.Require(available == 0, "MinReadySeconds is 1, and the only pod is ready since this moment. The status says that %d are available.", available)
+	availableMeanwhile(t, s)
+}
+
+// availableMeanwhile has a status of which the writing takes part of the time until a pod is
+// available, or all of it.
+func availableMeanwhile(t *conform.T, s Subject) {
+	for _, takes := range []time.Duration{4 * time.Second, 11 * time.Second} {
+		w := build(t, s)
+		slow := set("web", 1)
+		slow.Spec.MinReadySeconds = 10
+		rs := w.stands(slow)
+		w.runs(rs, "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
+		w.sets.Intercept(fake.Slow(takes))
+		after := w.settled("web").RequeueAfter
+		t.Require(after > 0, "MinReadySeconds is 10. A pod had just become ready, so the status says that it is not available, and it took %v to write that. Nothing will say so when it is: Reconcile should have asked to be called again, and returned RequeueAfter %v.", takes, after)
+		t.Require(takes > 10*time.Second || after <= 10*time.Second-takes, "MinReadySeconds is 10. A pod had just become ready, and it took %v to write the status. The pod will be available %v after that, and Reconcile returned RequeueAfter %v.", takes, 10*time.Second-takes, after)
+	}
 }
 
 // availableInTurn has three ready pods, of which two are not available yet.

@@ -1,9 +1,11 @@
 package replicasettest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -95,7 +97,7 @@ var requests = []conform.Case[Subject]{
 			"Which return value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
-		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected"},
+		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected", "an error of one of them is returned."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkTerminating(t, open()) },
 	},
@@ -165,6 +167,40 @@ func checkQuota(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	w.hasLive(rs, 5, "5 are wanted now, the quota is gone, and no creation is outstanding: those that were refused or skipped are not waited for")
+	checkEachRefusal(t, s)
+	checkCancelled(t, s)
+}
+
+// checkEachRefusal has creations that fail in ways of which one could think that a pod came of it.
+func checkEachRefusal(t *conform.T, s Subject) {
+	for _, refused := range []error{kit.NewAlreadyExists("pods", "shop/web-1"), kit.NewStatusError(kit.ReasonTimeout, "no answer in time")} {
+		w := build(t, s)
+		w.stands(set("web", 1))
+		w.pods.Intercept(fake.Refuse(refused, fake.Create))
+		for n := range 2 {
+			_, err := w.reconcile("web")
+			w.hasCreated(n+1, "1 is wanted. The creation fails each time, with %s; it is not expected any more, and the next Reconcile tries again", kit.ReasonFor(refused))
+			t.Require(errors.Is(err, refused), "The only creation failed with the error %q. Reconcile should have returned that error, and returned %v.", refused, err)
+			w.catchUp()
+		}
+	}
+}
+
+// checkCancelled ends the caller's context in the middle of the first creation.
+func checkCancelled(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
+	defer cancel()
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		cancel()
+		return context.Canceled
+	}))
+	_, _ = w.asks(ctx, t.Actor, kit.RequestFor(rs))
+	w.pods.Intercept()
+	w.catchUp()
+	w.settled("web")
+	w.hasLive(rs, 3, "3 are wanted. In the Reconcile before, the context was cancelled during the first creation, which failed: neither it nor the two that were skipped stay expected")
 }
 
 func checkFailedDelete(t *conform.T, s Subject) {
@@ -189,6 +225,17 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.hasLive(rs, 0, "none is wanted. Two deletions were observed, and that of b has failed, which is not waited for: the next Reconcile deletes b at once")
 	w.hasSaid("Three pods were deleted, and one deletion failed", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1})
 	checkSomebodyFaster(t, s)
+
+	w = build(t, s)
+	w.runs(w.stands(set("web", 0)), "a")
+	late := kit.NewStatusError(kit.ReasonTimeout, "no answer in time")
+	w.pods.Intercept(fake.Refuse(late, fake.Delete))
+	for n := range 2 {
+		_, err := w.reconcile("web")
+		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
+		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %v.", late, err)
+		w.catchUp()
+	}
 }
 
 func checkSomebodyFaster(t *conform.T, s Subject) {
@@ -280,10 +327,43 @@ func checkSmallBurst(t *conform.T, s Subject) {
 	w.hasCreated(3, "5 are wanted, there is none, and Burst is 3")
 }
 
+var errTerminating = kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)
+
 func checkTerminating(t *conform.T, s Subject) {
+	nothingIsCreated(t, s, errTerminating)
+	nothingIsCreated(t, s, fmt.Errorf("wrapped by the client: %w", errTerminating))
+	checkAlsoRefused(t, s, time.Second, 0)
+	checkAlsoRefused(t, s, 0, time.Second)
+}
+
+// checkAlsoRefused has a batch in which one creation fails because the namespace is being
+// deleted, and one because of a quota. They take these times.
+func checkAlsoRefused(t *conform.T, s Subject, terminating, quota time.Duration) {
+	w := build(t, s)
+	w.stands(set("web", 3))
+	denied := kit.NewStatusError("Forbidden", "exceeded quota")
+	var asked atomic.Int32
+	w.pods.Intercept(fake.Before(func(*fake.Request) error {
+		switch asked.Add(1) {
+		case 1:
+			return nil
+		case 2:
+			time.Sleep(terminating)
+			return errTerminating
+		}
+		time.Sleep(quota)
+		return denied
+	}))
+	_, err := w.reconcile("web")
+	t.Require(errors.Is(err, denied), "The batch of two creations failed: one after %v, because the namespace is being deleted, which is no error, and one after %v, because of a quota, which is. "+
+		"Reconcile should have returned the error of the quota, and returned %v.", terminating, quota, err)
+}
+
+// nothingIsCreated has a namespace that is being deleted, as this error says.
+func nothingIsCreated(t *conform.T, s Subject, refusal error) {
 	w := build(t, s)
 	w.stands(set("web", 4))
-	w.pods.Intercept(fake.Refuse(kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)))
+	w.pods.Intercept(fake.Refuse(refusal))
 	const terminating = "creations fail because their namespace is being deleted, which is no error"
 	w.settles("web", terminating)
 	tried := w.created()

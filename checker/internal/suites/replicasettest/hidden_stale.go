@@ -136,7 +136,7 @@ func checkNamesake(t *conform.T, s Subject) {
 	w.stands(namesake)
 	w.settled("web")
 	w.setFeed.CatchUp()
-	_, err := w.asks(t.Actor, kit.RequestFor(namesake))
+	_, err := w.asks(t.Context(), t.Actor, kit.RequestFor(namesake))
 	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned the error %v.", err)
 }
 

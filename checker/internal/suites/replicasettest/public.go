@@ -3,6 +3,7 @@ package replicasettest
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -25,6 +26,9 @@ var public = []conform.Case[Subject]{
 			"the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
 			`A pod is in the namespace of the ReplicaSet, and has the template's labels, annotations and spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its controller.`,
 			"Each pod created or deleted is a Normal event about the ReplicaSet",
+			"It starts no goroutine that outlives a call.",
+			"several reconcilers may be made over one cache, one after the other.",
+			"Of the metadata only labels and annotations count.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -161,7 +165,9 @@ var public = []conform.Case[Subject]{
 
 func checkCreates(t *conform.T, s Subject) {
 	w := build(t, s)
-	rs := w.stands(set("web", 3))
+	rs := set("web", 3)
+	rs.Spec.Template.Name, rs.Spec.Template.Finalizers = "a-template", []string{"example.com/keep"}
+	rs = w.stands(rs)
 	w.settled("web")
 	pods := w.pods.All()
 	t.Require(len(pods) == 3, "The ReplicaSet shop/web asks for 3 pods and had none. After one Reconcile there are %d.", len(pods))
@@ -171,6 +177,8 @@ func checkCreates(t *conform.T, s Subject) {
 		t.Same(labels("web"), p.Labels, "The labels of the new pod %s are not those of the template", p.Name)
 		t.Same(rs.Spec.Template.Annotations, p.Annotations, "The annotations of the new pod %s are not those of the template", p.Name)
 		t.Same(rs.Spec.Template.Spec, p.Spec, "The spec of the new pod %s is not that of the template", p.Name)
+		t.Require(p.Name != "a-template" && len(p.Finalizers) == 0, "The new pod %s has the finalizers %s. Of the template's metadata only labels and annotations count, and not its name and finalizers.",
+			p.Name, conform.Listed(p.Finalizers))
 		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
 			p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
@@ -180,6 +188,23 @@ func checkCreates(t *conform.T, s Subject) {
 	w.stands(set("web", 1))
 	w.settled("web")
 	w.hasCreated(1, "1 is wanted. Options.Recorder is nil, so the events go nowhere")
+
+	w = build(t, s)
+	var told atomic.Int32
+	w.recorder.Then(func() { time.Sleep(time.Second); told.Add(1) })
+	w.stands(set("web", 1))
+	w.settled("web")
+	t.Require(told.Load() == 1, "The recorder takes 1s for an event. One pod was created, and Reconcile has returned while its call of Eventf was under way: it starts no goroutine that outlives a call.")
+	checkSecondReconciler(t, s)
+}
+
+// checkSecondReconciler makes two reconcilers over the same caches, one after the other.
+func checkSecondReconciler(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.restart(s)
+	w.settled("web")
+	w.hasCreated(1, "1 is wanted. This is the second reconciler over these caches")
 }
 
 func checkDeletes(t *conform.T, s Subject) {

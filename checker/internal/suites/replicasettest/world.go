@@ -1,6 +1,7 @@
 package replicasettest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,9 +23,19 @@ type world struct {
 	setFeed  *fake.Informer[*kit.ReplicaSet]
 	recorder *fake.Recorder
 	queue    *conform.Actor // what the handlers enqueue
+	options  Options
 
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
+}
+
+// restart makes another subject over the same caches, in the place of the first.
+func (w *world) restart(s Subject) {
+	call := w.t.Call("New(the same options)")
+	w.r = s.New(w.options)
+	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
+	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
+	call.Returned("")
 }
 
 // build makes a world around a fresh subject. The options may be edited before the
@@ -46,7 +57,7 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 		edit(w, &o)
 	}
 	call := t.Call("New(Options{Burst: %d, with cache versions: %t})", o.Burst, o.PodCacheVersion != nil)
-	w.r = s.New(o)
+	w.r, w.options = s.New(o), o
 	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
 	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
 	call.Returned("")
@@ -87,13 +98,13 @@ func (w *world) reconcile(name string) (kit.Result, error) {
 }
 
 func (w *world) reconcileAs(a *conform.Actor, name string) (kit.Result, error) {
-	return w.asks(a, kit.Request{Namespace: namespace, Name: name})
+	return w.asks(w.t.Context(), a, kit.Request{Namespace: namespace, Name: name})
 }
 
-// asks is reconcileAs in any namespace.
-func (w *world) asks(a *conform.Actor, request kit.Request) (kit.Result, error) {
+// asks is reconcileAs in any namespace and with any context.
+func (w *world) asks(ctx context.Context, a *conform.Actor, request kit.Request) (kit.Result, error) {
 	call := a.Call("Reconcile(%s)", request)
-	result, err := w.r.Reconcile(w.t.Context(), request)
+	result, err := w.r.Reconcile(ctx, request)
 	if result == (kit.Result{}) {
 		call.Returned("Result{}, %v", err)
 	} else {
@@ -151,7 +162,10 @@ func set(name string, replicas int) *kit.ReplicaSet {
 	rs.Spec.Selector.MatchLabels = labels(name)
 	rs.Spec.Template.Labels = labels(name)
 	rs.Spec.Template.Annotations = map[string]string{"made-by": "a template"}
-	rs.Spec.Template.Spec = kit.PodSpec{Image: "registry/" + name, CPU: 100}
+	rs.Spec.Template.Spec = kit.PodSpec{
+		Image: "registry/" + name, CPU: 100, Memory: 1 << 20,
+		NodeSelector: map[string]string{"disk": "ssd"}, Tolerations: []string{"spot"},
+	}
 	return rs
 }
 
@@ -264,4 +278,12 @@ func (n news) judged() { n.Judge("the handlers enqueued the wrong ReplicaSets") 
 func (w *world) hasSaid(why string, want map[string]int) {
 	d := conform.Differ(want, w.recorder.Counts())
 	w.t.Require(d == "", "Each pod that is created or deleted, and each for which that fails, is one event about the ReplicaSet. %s: %s.", why, d)
+	for _, n := range w.recorder.Notes() {
+		if rs := w.sets.Now(key(n.About.Name)); rs != nil {
+			about := kit.ReferenceTo(kit.ReplicaSets, rs)
+			w.t.Require(n.About.UID == about.UID && n.About.Namespace == about.Namespace,
+				"The event %s is to be about the ReplicaSet %s with the UID %s, and it is about one in the namespace %q with the UID %q.",
+				n.Reason, kit.Key(rs), about.UID, n.About.Namespace, n.About.UID)
+		}
+	}
 }

@@ -1,0 +1,28 @@
+//go:build ignore
+
+// Mistake: A creation that times out is taken for one that the server will still carry out, and is waited for
+//   (kubernetes#67662).
+// Killed by: quota-stops-the-burst
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) createPod(ctx context.Context, rs *kit.ReplicaSet) error {
+	pod, err := r.options.Pods.Create(ctx, newPod(rs))
+	switch {
+	case IsNamespaceTerminating(err), kit.ReasonFor(err) == kit.ReasonTimeout:
+		return nil
+	case err != nil:
+		r.event(rs, kit.EventWarning, FailedCreate, "Error creating: %v", err)
+		return err
+	}
+	r.written.pod(rs, pod)
+	r.event(rs, kit.EventNormal, SuccessfulCreate, "Created pod: %s", pod.Name)
+	return nil
+}
