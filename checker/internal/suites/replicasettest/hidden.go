@@ -352,6 +352,56 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	w.hasWoken("A pod of shop/web was added that was being deleted already, so it is treated as deleted", "shop/web")
 	w.settled("web")
 	w.hasCreated(2, "2 were created, and PodHandler has heard of one of them. The other pod that was added, old, was being deleted already: it is treated as deleted and is no creation observed, so one creation is outstanding")
+	checkDeletedMeanwhile(t, s)
+	checkAddedAgain(t, s)
+}
+
+// checkDeletedMeanwhile has a user who deletes the pods after Reconcile has read the cache. When
+// Reconcile deletes one of them there is no further event of it, before something else changes.
+func checkDeletedMeanwhile(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.pods.Graceful = true
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	during := false
+	w.podFeed.Cache.OnLook(func() {
+		if during {
+			return
+		}
+		during = true
+		t.Note("a user deletes a and b, right after a look into the cache, and PodHandler hears of it")
+		w.pods.Drop(key("a"))
+		w.pods.Drop(key("b"))
+		w.podFeed.CatchUp()
+	})
+	_, _ = w.reconcile("web")
+	for _, name := range []string{"a", "b"} {
+		w.pods.Change(key(name), func(p *kit.Pod) { p.Status.Ready = false })
+	}
+	w.catchUp()
+	_, _ = w.reconcile("web")
+	w.hasLive(rs, 1, "1 is wanted, and both pods that there were are being deleted. PodHandler has heard of an update of each, after the deletion that Reconcile asked for: "+
+		"a pod that now is being deleted is treated as deleted, whether or not it was being deleted before, so nothing is outstanding and 1 is missing")
+}
+
+// checkAddedAgain meets a pod whose deletion is expected by OnAdd, when it is being deleted.
+func checkAddedAgain(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 0))
+	p := w.runs(rs, "a")
+	w.settled("web")
+	w.hasDeleted(1, "none is wanted, and it has a")
+	w.podFeed.Lose()
+	w.podFeed.Cache.Drop(key("a"))
+	now := time.Now()
+	p.DeletionTimestamp = &now
+	p.ResourceVersion += "0"
+	w.podFeed.Bring(p)
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(1, "1 is wanted now. The deletion of a was expected, and PodHandler has heard of a by OnAdd, when it was being deleted already: it is treated as deleted, so nothing is outstanding")
 }
 
 func checkMissedDeletion(t *conform.T, s Subject) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
@@ -105,7 +106,8 @@ var owning = []conform.Case[Subject]{
 			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
 			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued",
 			"An update is never a creation observed.",
-			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it.",
+			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
+			"They call enqueue for the ReplicaSets named below and for no others",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkBothOwners(t, open()) },
@@ -372,8 +374,16 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "a pod without owner is not ready any more, its labels as before")
 	n.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "a pod without owner has other labels, which db selects", "shop/db")
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "a pod without owner belongs to web now", "shop/web")
+	now := time.Now()
+	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(other)}, &now },
+		"a pod of web is being deleted, and belongs to db now", "shop/db", "shop/web")
 	w.lone("web", "b")
 	n.wakes("a pod without owner added, which web and web-2 select", "shop/web", "shop/web-2")
+	w.pods.Drop(key("b"))
+	w.podFeed.CatchUp()
+	n.wakes("a pod without owner deleted, which web and web-2 select")
+	w.lone("web", "d", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	n.wakes("a pod without owner added that is being deleted already, so that it is treated as deleted; web and web-2 select it")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	n.wakes("a pod without owner added in another namespace")
 	n.judged()

@@ -76,7 +76,10 @@ var together = []conform.Case[Subject]{
 func checkUntouched(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 3))
-	w.lone("web", "orphan")
+	orphan := w.lone("web", "orphan", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another} })
+	roomy := append(make([]kit.OwnerReference, 0, 4), orphan.OwnerReferences...)
+	orphan.OwnerReferences = roomy // as a decoder may leave it
+	w.podFeed.Bring(orphan)
 	w.runs(rs, "a", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
 	w.runs(rs, "b", func(p *kit.Pod) {
 		p.OwnerReferences = []kit.OwnerReference{ref(rs), another}
@@ -92,6 +95,9 @@ func checkUntouched(t *conform.T, s Subject) {
 		}
 	}
 	w.hasLive(rs, 1, "1 is wanted in the end")
+	room := roomy[:2][1]
+	t.Require(room == (kit.OwnerReference{}), "The cached pod orphan has a slice of owner references with room for more. Your code has appended to that slice, "+
+		"so that the room, which all who read the cache share, holds %s now. Make a DeepCopy first.", refs([]kit.OwnerReference{room}))
 }
 
 func checkSideBySide(t *conform.T, s Subject) {

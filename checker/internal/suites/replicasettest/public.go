@@ -248,6 +248,19 @@ func checkWaits(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	w.hasCreated(5, "the cache has shown all 3 pods, so no creation is outstanding, and now 5 are wanted")
+
+	w = build(t, s)
+	w.stands(set("web", 1))
+	w.settled("web")
+	p := w.pods.All()[0]
+	w.podFeed.Lose()
+	w.podFeed.Cache.Store(p)
+	t.Do(func() { w.onPods.OnAdd(p, true) }, "OnAdd(%s), of the initial list", p.Name)
+	w.pods.Change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(2, "1 is wanted, and the one that was created has failed. PodHandler had heard of it by OnAdd, as a pod of the initial list, "+
+		"which is a creation observed like any other, so nothing is outstanding")
 }
 
 func checkExpectations(t *conform.T, s Subject) {
@@ -352,6 +365,9 @@ func checkWakes(t *conform.T, s Subject) {
 	w.setFeed.Resync(key("db"))
 	w.setFeed.CatchUp()
 	n.wakes("a resync of the ReplicaSet db, which is an update of it", "shop/db")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Labels = labels("another") })
+	w.setFeed.CatchUp()
+	n.wakes("the ReplicaSet web with other labels, at the same generation", "shop/web")
 	w.pods.Drop(key("a"))
 	w.catchUp()
 	n.wakes("a pod of web deleted", "shop/web")
@@ -362,5 +378,7 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("a pod added of an older web, with another UID")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
 	n.wakes("a pod added that a Job controls")
+	w.runs(rs, "alias", func(p *kit.Pod) { p.OwnerReferences[0].Name = "another" })
+	n.wakes("a pod added whose controller reference has the UID of web and another name")
 	n.judged()
 }

@@ -12,7 +12,9 @@
 // once; the order of pods that the rules put in a circle (rules 6 and 8 fall back on the
 // UID before rule 7 is asked); how often a key is enqueued; the texts of events and
 // errors; what a handler forgets that hears of a deletion only after the next
-// ReplicaSet of the name was reconciled.
+// ReplicaSet of the name was reconciled; whether a release is remembered as an own write;
+// whether pods are released when an adoption was not allowed; what happens to a status
+// whose ReplicaSet turns out to be another one after a conflict.
 //
 // Bugs that were once real upstream and are faults here: kubernetes#8138, #69376, #22143,
 // #8000, #129795, #49145 and #42639. None was left out.
@@ -20,7 +22,9 @@
 // What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
 // race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
-// Reconcile holds only at other moments than a request or a look into the cache.
+// Reconcile holds only at other moments than a request or a look into the cache; a handler
+// that enqueues a ReplicaSet before it lowers the expectation, because it may hold a lock
+// while it does both; versions of more than 63 bits.
 package replicasettest
 
 import (

@@ -24,6 +24,7 @@ type world struct {
 	recorder *fake.Recorder
 	queue    *conform.Actor // what the handlers enqueue
 	options  Options
+	onPods   kit.ResourceEventHandler[*kit.Pod]
 
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
@@ -32,9 +33,7 @@ type world struct {
 // restart makes another subject over the same caches, in the place of the first.
 func (w *world) restart(s Subject) {
 	call := w.t.Call("New(the same options)")
-	w.r = s.New(w.options)
-	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
-	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
+	w.start(s)
 	call.Returned("")
 }
 
@@ -57,11 +56,18 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 		edit(w, &o)
 	}
 	call := t.Call("New(Options{Burst: %d, with cache versions: %t})", o.Burst, o.PodCacheVersion != nil)
-	w.r, w.options = s.New(o), o
-	w.podFeed.Handle(w.r.PodHandler(w.enqueue))
-	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
+	w.options = o
+	w.start(s)
 	call.Returned("")
 	return w
+}
+
+// start makes a subject and adds its handlers to the informers.
+func (w *world) start(s Subject) {
+	w.r = s.New(w.options)
+	w.onPods = w.r.PodHandler(w.enqueue)
+	w.podFeed.Handle(w.onPods)
+	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
 }
 
 // burst sets Options.Burst.
