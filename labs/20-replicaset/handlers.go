@@ -31,10 +31,10 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //   - An update in which the resource version stays the same is a resync: nothing is
 //     enqueued. In every other update the owner is enqueued, and if the pod now has another
 //     owner or none, the former owner too. If it has no controller, and its labels or its
-//     controller have changed, every ReplicaSet whose selector matches is enqueued; whether
-//     this is so for a pod that is being deleted, too, is left open. An update is never a
-//     creation observed. If the pod now is being deleted, it is treated as deleted, without
-//     waiting for the end of the grace period.
+//     controller have changed, every ReplicaSet whose selector matches is enqueued. Whether
+//     these and a former owner are enqueued for a pod that is being deleted, too, is left
+//     open. An update is never a creation observed. If the pod now is being deleted, it is
+//     treated as deleted, without waiting for the end of the grace period.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
 //     for its owner, which is enqueued. A second observation, when the pod is gone for
 //     good, does not count.

@@ -375,8 +375,6 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "a pod without owner has other labels, which db selects", "shop/db")
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "a pod without owner belongs to web now", "shop/web")
 	now := time.Now()
-	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences, p.DeletionTimestamp = []kit.OwnerReference{ref(other)}, &now },
-		"a pod of web is being deleted, and belongs to db now", "shop/db", "shop/web")
 	w.lone("web", "b")
 	n.wakes("a pod without owner added, which web and web-2 select", "shop/web", "shop/web-2")
 	w.pods.Drop(key("b"))

@@ -59,6 +59,7 @@ var public = []conform.Case[Subject]{
 		Name:   "waits-for-its-own-pods",
 		Points: 5,
 		Func:   "ReplicaSetReconciler.Reconcile",
+		Look:   []string{"ReplicaSetReconciler.Reconcile", "ReplicaSetReconciler.PodHandler"},
 		Rule:   "Until the cache has shown every pod that was created, Reconcile creates no more, however often it is called.",
 		Why:    "The cache lags behind by milliseconds or by minutes. A controller that counts it all the same creates everything twice.",
 		Hint: []string{
