@@ -55,23 +55,20 @@ func startsUpper(s string) bool {
 }
 
 // String lists what may be imported, in a learner's words.
-func (a allowlist) String() string { return a.list("") }
-
-// list lists what may be imported, with quote before and after each path.
-func (a allowlist) list(quote string) string {
+func (a allowlist) String() string {
 	var words []string
 	for _, path := range slices.Sorted(maps.Keys(a)) {
-		word := quote + path + quote
+		word := path
 		if members := a[path]; members != nil {
-			word += fmt.Sprintf(" (only %s)", strings.Join(members, ", "))
+			word = fmt.Sprintf("%s (only %s)", path, strings.Join(members, ", "))
 		}
 		words = append(words, word)
 	}
 	return strings.Join(words, ", ")
 }
 
-// Markdown lists what Rules with these Imports allow, for a lesson.
-func Markdown(imports []string) string { return parseAllowed(imports).list("`") }
+// Allowed lists what Rules with these Imports allow, in a learner's words.
+func Allowed(imports []string) string { return parseAllowed(imports).String() }
 
 // reasons say why a package is not for a lab, by its path or by what its path begins with.
 // Packages that stand here and that a lab is about are on its list.

@@ -37,15 +37,15 @@ func Table(cases []conform.Meta) string {
 
 // Imports is what a lesson says of a lab's imports, in lines of a lesson's width.
 func Imports(lab catalog.Lab) string {
-	const width = 140
-	text, line := "\n", ""
-	for word := range strings.FieldsSeq("Your files may import: " + gate.Markdown(lab.Allowed()) + ".") {
+	const width = 100
+	text, line := "\nYour files may import:\n\n```text\n", ""
+	for word := range strings.FieldsSeq(gate.Allowed(lab.Allowed())) {
 		if len(line)+len(word) > width {
 			text, line = text+strings.TrimSuffix(line, " ")+"\n", ""
 		}
 		line += word + " "
 	}
-	return text + strings.TrimSuffix(line, " ") + "\n"
+	return text + strings.TrimSuffix(line, " ") + "\n```\n"
 }
 
 // generated is what stands in a lesson between the marks.
