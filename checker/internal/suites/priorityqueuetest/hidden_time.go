@@ -225,6 +225,7 @@ func counted(t *conform.T, s Subject) {
 	q.take(t)
 	q.Add("d")
 	q.AddRateLimited("d")
+	t.Wait()
 	counts(t, q, "d", 1, "it was added rate limited once, while a worker held it and it was to come again anyway")
 	q.ShutDown()
 }
