@@ -43,6 +43,8 @@ func New(options Options) *ReplicaSetReconciler {
 // satisfies the expectations without being among the pods that are counted.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	key := request.String()
+	// This look says only for which ReplicaSet of the name the marks count. All else is read
+	// when the versions of the caches have been asked for.
 	if rs, exists := r.options.ReplicaSetCache.GetByKey(key); exists {
 		r.written.succeed(rs)
 	}

@@ -121,9 +121,7 @@ var waiting = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
-			release := w.under.Hold("slow")
-			w.AddAfter("slow", time.Second)
-			time.Sleep(2 * time.Second)
+			release := w.stall()
 			began := t.Elapsed()
 			t.Go("producer 1", func(a *conform.Actor) { w.As(a).AddAfter("missed", time.Second) })
 			t.Go("producer 2", func(a *conform.Actor) { w.As(a).AddAfter("to come", 10*time.Second) })
@@ -156,9 +154,7 @@ var waiting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			w.AddAfter("a", time.Hour)
-			release := w.under.Hold("slow")
-			w.AddAfter("slow", time.Second)
-			time.Sleep(2 * time.Second)
+			release := w.stall()
 			moment := t.Elapsed() + time.Second
 			t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("a", time.Second) })
 			time.Sleep(4 * time.Second) // its moment passes while the queue underneath is slow
@@ -286,9 +282,7 @@ func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 // noGoroutineEach calls AddAfter for one item very often while the queue underneath is slow.
 func noGoroutineEach(t *conform.T, w *world) {
 	const calls, limit = 3000, 50
-	release := w.under.Hold("slow")
-	w.AddAfter("slow", time.Second)
-	time.Sleep(2 * time.Second)
+	release := w.stall()
 	before := t.Waiting()
 	t.Go("handler", func(*conform.Actor) { // may block
 		for range calls {

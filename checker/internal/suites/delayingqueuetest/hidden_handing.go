@@ -14,9 +14,7 @@ import (
 func nothingIsDropped(t *conform.T, s Subject) {
 	const producers, each, delay = 4, 600, 50 * time.Second
 	w := start(t, s)
-	release := w.under.Hold("slow")
-	w.AddAfter("slow", time.Second)
-	time.Sleep(2 * time.Second)
+	release := w.stall()
 	var called [producers][each]time.Duration
 	for p := range producers {
 		t.Go("producer", func(*conform.Actor) {

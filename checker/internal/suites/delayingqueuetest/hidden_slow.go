@@ -13,9 +13,7 @@ import (
 // crowd has four producers delay more items than most channels have room for, while the queue
 // underneath is slow. Each of them that has returned is in returned.
 func crowd(t *conform.T, w *world) (release func(), returned chan struct{}) {
-	release = w.under.Hold("slow")
-	w.AddAfter("slow", time.Second)
-	time.Sleep(2 * time.Second)
+	release = w.stall()
 	returned = make(chan struct{}, 4)
 	for i := range cap(returned) {
 		t.Go("producer", func(a *conform.Actor) {
@@ -106,9 +104,7 @@ func everyDrainIsTheQueues(t *conform.T, s Subject) {
 
 // drainPastAnAdd drains a queue whose Add is under way, and ends the drain.
 func drainPastAnAdd(t *conform.T, w *world) {
-	release := w.under.Hold("slow")
-	w.AddAfter("slow", time.Second)
-	time.Sleep(2 * time.Second)
+	release := w.stall()
 	drained := w.Drain(t)
 	w.ShutDown()
 	t.Wait()

@@ -54,6 +54,15 @@ func works(t *conform.T, s Subject) *world {
 	return w
 }
 
+// stall has the queue underneath be slow to add an item, for a second so far, and until release is
+// called.
+func (w *world) stall() (release func()) {
+	release = w.under.Hold("slow")
+	w.AddAfter("slow", time.Second)
+	time.Sleep(2 * time.Second)
+	return release
+}
+
 // later calls AddAfter, and notes the moment that was asked for, if it is the earliest.
 func (w *world) later(item string, delay time.Duration) {
 	at := w.t.Elapsed() + delay
