@@ -14,6 +14,7 @@ var public = []conform.Case[Subject]{
 		Name:   "first-in-first-out",
 		Points: 4,
 		Func:   "Queue.Get",
+		Look:   []string{"Queue.Add", "Queue.Get"},
 		Rule:   "Items are handed out in the order in which they were added.",
 		Why:    "An object that changed first has waited longest; with any other order a busy cluster could leave it waiting for ever.",
 		Hint: []string{
