@@ -464,6 +464,7 @@ func (e told) whole(t *conform.T, code int, want kit.Status) {
 
 // errorEventEnds has a watch bring an ERROR event between two others.
 func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	t.Wait() // the server may not have heard yet that an earlier request was given up
 	before := server.left()
 	server.answer = func(x exchange) {
 		if !x.watch {
