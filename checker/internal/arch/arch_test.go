@@ -61,7 +61,7 @@ var allowed = map[string][]string{
 	"checker/internal/syntax":            {},                                                                                                                                                // source as text
 	"checker/internal/buildplan":         {internal + "atomicfile", internal + "catalog", internal + "outcome", internal + "printable", internal + "sandbox", "golang.org/x/sync/errgroup"}, // repeats the go command's calls, whatever they are for
 	"checker/internal/gotest": {
-		internal + "buildplan", internal + "catalog", internal + "conform", internal + "outcome", internal + "overlay",
+		internal + "buildplan", internal + "catalog", internal + "conform", internal + "gate", internal + "outcome", internal + "overlay",
 		internal + "sandbox", internal + "subject", internal + "syntax", internal + "verdict", internal + "wire", internal + "yields",
 	},
 	"checker/internal/judge": {

@@ -67,8 +67,11 @@ func (a allowlist) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Allowed lists what Rules with these Imports allow, in a learner's words.
-func Allowed(imports []string) string { return parseAllowed(imports).String() }
+// Listing is what Rules with these Imports allow, in a learner's words.
+func Listing(imports []string) string { return parseAllowed(imports).String() }
+
+// Packages are the import paths of what Rules with these Imports allow, whole or in part, in order.
+func Packages(imports []string) []string { return slices.Sorted(maps.Keys(parseAllowed(imports))) }
 
 // reasons say why a package is not for a lab, by its path or by what its path begins with.
 // Packages that stand here and that a lab is about are on its list.

@@ -13,10 +13,10 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/controllerbook/controllerbook/checker/internal/buildplan"
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/gate"
 	"github.com/controllerbook/controllerbook/checker/internal/overlay"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/yields"
@@ -173,14 +173,9 @@ const recorded = "controllerbook_recorded.go"
 // build cache.
 func recordedFile(lab catalog.Lab) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n\t_ %q\n", lab.Package, catalog.Module+"/labs/kit", yields.Import)
-	for _, entry := range lab.Allowed() {
-		last := strings.LastIndexByte(entry, '/') + 1
-		// "runtime/debug.Stack" allows a member of a package.
-		if name, member, ok := strings.Cut(entry[last:], "."); ok && member != "" && unicode.IsUpper(rune(member[0])) {
-			entry = entry[:last] + name
-		}
-		fmt.Fprintf(&b, "\t_ %q\n", entry)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t_ %q\n", lab.Package, yields.Import)
+	for _, allowed := range gate.Packages(lab.Allowed()) {
+		fmt.Fprintf(&b, "\t_ %q\n", allowed)
 	}
 	fmt.Fprintf(&b, ")\n\nconst Recorded_%s = 1\n", rand.Text())
 	return b.Bytes()

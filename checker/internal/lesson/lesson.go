@@ -39,7 +39,7 @@ func Table(cases []conform.Meta) string {
 func Imports(lab catalog.Lab) string {
 	const width = 100
 	text, line := "\nYour files may import:\n\n```text\n", ""
-	for word := range strings.FieldsSeq(gate.Allowed(lab.Allowed())) {
+	for word := range strings.FieldsSeq(gate.Listing(lab.Allowed())) {
 		if len(line)+len(word) > width {
 			text, line = text+strings.TrimSuffix(line, " ")+"\n", ""
 		}
