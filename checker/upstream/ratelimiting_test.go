@@ -23,6 +23,9 @@ func TestRateLimitingQueue(t *testing.T) {
 			Exponential: func(base, most time.Duration) limiter {
 				return workqueue.NewTypedItemExponentialFailureRateLimiter[string](base, most)
 			},
+			Pairs: func(base, most time.Duration) kit.RateLimiter[ratelimitingqueuetest.Pair] {
+				return workqueue.NewTypedItemExponentialFailureRateLimiter[ratelimitingqueuetest.Pair](base, most)
+			},
 			FastSlow: func(fast, slow time.Duration, attempts int) limiter {
 				return workqueue.NewTypedItemFastSlowRateLimiter[string](fast, slow, attempts)
 			},

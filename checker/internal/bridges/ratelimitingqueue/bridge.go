@@ -17,6 +17,9 @@ func Cases(t *testing.T) {
 			Exponential: func(base, most time.Duration) suite.Limiter {
 				return subject.NewItemExponentialFailureRateLimiter[string](base, most)
 			},
+			Pairs: func(base, most time.Duration) kit.RateLimiter[suite.Pair] {
+				return subject.NewItemExponentialFailureRateLimiter[suite.Pair](base, most)
+			},
 			FastSlow: func(fast, slow time.Duration, attempts int) suite.Limiter {
 				return subject.NewItemFastSlowRateLimiter[string](fast, slow, attempts)
 			},

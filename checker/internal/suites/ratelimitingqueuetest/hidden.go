@@ -153,6 +153,9 @@ var limiterCases = []conform.Case[Subject]{
 					t.Require(forgot == "one, never failed", "Forget was called for “one” and for “never failed”, and Forget of limiter %d of 3 was called for: %s.", i+1, cmp.Or(forgot, "nothing"))
 				}
 			}
+			inner := fake.Always[string](time.Second)
+			waits(t, s.MaxOf(s.MaxOf(inner)), "one", time.Second, "the only limiter, inside of two limiters of limiters, says 1s, and an item")
+			t.Require(inner.Asked() == 1, "A limiter of limiters was asked once, another one is all it has, and the one limiter in that was asked %s.", conform.Count(inner.Asked(), "time"))
 			waits(t, s.MaxOf(), "one", 0, "with a limiter made of no limiters, an item")
 			counts(t, s.MaxOf(), "one", 0, "a limiter made of no limiters counts nothing")
 		},
@@ -197,6 +200,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "forgotten-items-are-gone",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.Forget",
+		Look:   []string{"ItemExponentialFailureRateLimiter.Forget", "ItemExponentialFailureRateLimiter.NumRequeues"},
 		Rule:   "A limiter keeps nothing of an item that was forgotten, and a bucket keeps nothing of any item.",
 		Why:    "Pod names do not come back. A controller that keeps a few bytes for each of them runs out of memory after some weeks.",
 		Hint: []string{
@@ -221,10 +225,11 @@ var limiterCases = []conform.Case[Subject]{
 				{"The bucket", s.Bucket(1, 10), false},
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
 			} {
-				for _, of := range []struct{ items, size, bytes int }{{1 << 10, 16 << 10, 4 << 10}, {1 << 14, 1, 16}} { // long names, and many short ones
+				// Long names, many short ones, and one so long that it is seen by itself.
+				for _, of := range []struct{ items, size, bytes int }{{1 << 10, 16 << 10, 4 << 10}, {1 << 14, 1, 16}, {1, 16 << 20, 8 << 20}} {
 					most := int64(of.items * of.bytes)
 					kept := keeps(l.limiter, l.forgets, of.items, of.size, most)
-					t.Require(kept < most, "%s still holds %d KiB for %d items that it should know nothing of.", l.name, kept>>10, of.items)
+					t.Require(kept < most, "%s still holds %d KiB for %s that it should know nothing of.", l.name, kept>>10, conform.Count(of.items, "item"))
 				}
 				wait := when(t.Actor, l.limiter, "one more")
 				t.Require(wait > 0, "%s lets an item go at once that it should make wait.", l.name)
@@ -290,10 +295,16 @@ var limiterCases = []conform.Case[Subject]{
 			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
 			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
 			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten",
+			"Items do not affect each other",
+			"Any value of T may be an item",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			checkItemModel(t, open)
 			checkBucketModel(t, open)
+			daysPass(t, open())
+			manyFail(t, open())
+			looksAlike(t, open())
 		},
 	},
 }

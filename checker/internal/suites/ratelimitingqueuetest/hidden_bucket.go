@@ -26,7 +26,7 @@ var bucketCases = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, qps := range []float64{0.5, 1, 3, 10, 1000} {
+			for _, qps := range []float64{0.5, 1, 2.5, 3, 10, 1000} {
 				l := s.Bucket(qps, 2)
 				when(t.Actor, l, "a")
 				when(t.Actor, l, "b")
@@ -85,6 +85,7 @@ var bucketCases = []conform.Case[Subject]{
 			waitsAbout(t, l, "d", 500*time.Millisecond, "when the promised tokens have come, the next call")
 			time.Sleep(750 * time.Millisecond)
 			waitsAbout(t, l, "e", 250*time.Millisecond, "when half a token has come, the next call, for the other half,")
+			slowly(t, open())
 		},
 	},
 	{
@@ -153,6 +154,25 @@ var bucketCases = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// slowly has tokens come over minutes, and in so many small parts that what is lost of each adds up.
+func slowly(t *conform.T, s Subject) {
+	l := s.Bucket(0.01, 2)
+	waits(t, l, "a", 0, "a call within the burst of 2")
+	waits(t, l, "a", 0, "a call within the burst of 2")
+	time.Sleep(150 * time.Second)
+	waits(t, l, "a", 0, "at 0.01 a second, a call 150s after the bucket was emptied")
+	waitsAbout(t, l, "a", 50*time.Second, "at 0.01 a second, the second call 150s after the bucket was emptied")
+
+	const calls, pause = 1000, 1900 * time.Nanosecond
+	l = s.Bucket(1000, 1)
+	for range calls {
+		l.When("a")
+		time.Sleep(pause)
+	}
+	t.Note("When %d times, with a pause of %v after each, of a bucket of 1000 a second and a burst of 1", calls, pause)
+	waitsAbout(t, l, "a", calls*(time.Millisecond-pause), fmt.Sprintf("at 1000 a second, call %d, for as many tokens less what came in %d pauses of %v,", calls+1, calls, pause))
 }
 
 // burstOf requires that a full bucket has n tokens and no more. It gains four a second.

@@ -102,7 +102,7 @@ func checkItemModel(t *conform.T, open func() Subject) {
 func checkBucketModel(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		model.Check(t, 150, func(rt *rapid.T, t *conform.T) {
-			qps := rapid.SampledFrom([]float64{0.5, 1, 2, 10, 100, 1000}).Draw(rt, "qps")
+			qps := rapid.SampledFrom([]float64{0.5, 1, 2, 2.5, 10, 100, 1000}).Draw(rt, "qps")
 			burst := rapid.IntRange(1, 5).Draw(rt, "burst")
 			every := time.Duration(float64(time.Second) / qps)
 			l := open().Bucket(qps, burst)
@@ -116,25 +116,67 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 				now := t.Elapsed()
 				credit = min(credit+now-last, full) - every
 				last = now
-				waitsAbout(t, l, "a", max(0, -credit), "counted in whole nanoseconds, this call")
+				item := rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "item")
+				waitsAbout(t, l, item, max(0, -credit), "counted in whole nanoseconds, this call")
 			}
 		})
 	})
 }
 
-// keeps is how many bytes a limiter holds on to after it has met and, if asked to, forgotten
-// so many items, each before the next. Their names are of that size, and a few digits. It
+// keeps is how many bytes a limiter holds on to after it has met and, if asked to, forgotten twice
+// so many items, each before the next. It is asked for their numbers before and after. Their names are of that size, and a few digits. It
 // looks until it finds fewer than most.
 func keeps(l Limiter, forgets bool, items, size int, most int64) int64 {
 	before := probe.Heap()
 	for i := range items {
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
+		l.NumRequeues(item)
 		l.When(item)
 		if forgets {
 			l.Forget(item)
+			l.Forget(item)
 		}
+		l.NumRequeues(item)
 	}
 	grown := probe.Growth(before, most)
 	runtime.KeepAlive(l)
 	return grown
+}
+
+// daysPass has an item fail, and fail again long after.
+func daysPass(t *conform.T, s Subject) {
+	t.Virtual(func(t *conform.T) {
+		for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, 4*time.Second, 2)} {
+			when(t.Actor, l, "one")
+			when(t.Actor, l, "one")
+			time.Sleep(100 * time.Hour)
+			counts(t, l, "one", 2, "so often it has failed, and nobody has forgotten it for days")
+			waits(t, l, "one", 4*time.Second, "failure 3, days after the first two,")
+		}
+	})
+}
+
+// manyFail has more items fail than one history could show, and few enough for a limiter that is slow.
+func manyFail(t *conform.T, s Subject) {
+	const items = 3000
+	for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 1)} {
+		for i := range items {
+			l.When(strconv.Itoa(i))
+		}
+		t.Note("When(\"0\"), When(\"1\"), and so on: %d items fail once each", items)
+		for i := range items {
+			n := l.NumRequeues(strconv.Itoa(i))
+			t.Require(n == 1, "%d items have failed once each, and NumRequeues(\"%d\") is %d: items do not affect each other, however many there are.", items, i, n)
+		}
+	}
+}
+
+// looksAlike has items fail that are printed alike.
+func looksAlike(t *conform.T, s Subject) {
+	l := s.Pairs(time.Second, time.Hour)
+	one, other := Pair{"x y", "z"}, Pair{"x", "y z"}
+	l.When(one)
+	t.Note("When(%q) of a limiter whose items are pairs of strings", one)
+	n := l.NumRequeues(other)
+	t.Require(n == 0, "An item %q has failed, and NumRequeues(%q) is %d. These are two items: == says so, however much they look alike when they are printed.", one, other, n)
 }

@@ -70,6 +70,11 @@ var queueCases = []conform.Case[Subject]{
 			}
 			t.Require(limiter.Asked() == 0, "Only Add and AddAfter were called, and the limiter was asked %d times.", limiter.Asked())
 			q.ShutDown()
+			inner := newDelaying(t)
+			q = over(t, open(), limiter, inner)
+			q.AddAfter("now", 0)
+			q.AddAfter("overdue", -time.Second)
+			inner.used(t, nil, delayed{"now", 0}, delayed{"overdue", -time.Second})
 			limitedFromTheFirstEvent(t, open())
 		},
 	},
@@ -107,6 +112,9 @@ var queueCases = []conform.Case[Subject]{
 			q.Expect(t, "waits")
 			queues.Came(t, "waits", t.Elapsed(), 3*time.Second)
 			q.ShutDown()
+			before := len(limiter.Forgotten())
+			q.Forget("waits")
+			t.Require(len(limiter.Forgotten()) > before, "Forget was called after ShutDown, and the limiter was not told: Forget tells it whether or not the queue is shut down.")
 		},
 	},
 	{
@@ -144,8 +152,33 @@ var queueCases = []conform.Case[Subject]{
 			t.Require(inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
 			item, shutdown := q.Get()
 			t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+			endsAsBelow(t, open())
 		},
 	},
+}
+
+// endsAsBelow shuts the queue down twice, while a worker holds an item that has failed, and another
+// one from below.
+func endsAsBelow(t *conform.T, s Subject) {
+	inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
+	q := over(t, s, limiter, inner)
+	q.AddRateLimited("held")
+	q.Expect(t, "held")
+	q.ShutDown()
+	t.Go("worker", func(*conform.Actor) {
+		time.Sleep(time.Second)
+		q.Done("held")
+	})
+	q.ShutDownWithDrain()
+	t.Join()
+	inner.ended(t, "ShutDown", "ShutDownWithDrain")
+	n := q.NumRequeues("held")
+	t.Require(n == 1, "NumRequeues is %d after a failure and Done, and should be 1: Done forgets nothing, whether or not the queue is shut down.", n)
+
+	inner = newDelaying(t)
+	q = over(t, s, limiter, inner)
+	inner.ShutDown()
+	t.Require(q.ShuttingDown(), "ShuttingDown is false, and somebody has shut down the delaying queue, whose answer it is.")
 }
 
 // limitedFromTheFirstEvent shows what can be done about the loop that escapes: let the

@@ -104,6 +104,9 @@ var public = []conform.Case[Subject]{
 				counts(t, l, "one", 6, "so often it has failed")
 				counts(t, l, "fine", 0, "only another item has failed")
 			}
+			l := s.FastSlow(10*time.Second, time.Second, 1) // the names bind nobody
+			waits(t, l, "one", 10*time.Second, "failure 1, with a fastDelay of 10s, a slowDelay of 1s and 1 fast attempt,")
+			waits(t, l, "one", time.Second, "failure 2, with a fastDelay of 10s, a slowDelay of 1s and 1 fast attempt,")
 		},
 	},
 	{
@@ -132,6 +135,8 @@ var public = []conform.Case[Subject]{
 				waits(t, l, "item-"+strconv.Itoa(i), 0, "a call within the burst of 5")
 			}
 			waitsAbout(t, l, "one more", 100*time.Millisecond, "at 10 a second, the first call after the burst")
+			waitsAbout(t, l, "", 200*time.Millisecond, "at 10 a second, the second call after the burst, for the item \"\",")
+			waitsAbout(t, l, "one more", 300*time.Millisecond, "at 10 a second, the third call after the burst")
 			counts(t, l, "item-0", 0, "a bucket knows no items")
 		},
 	},
@@ -163,10 +168,16 @@ var public = []conform.Case[Subject]{
 			t.Require(limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
 			n := q.NumRequeues("a")
 			t.Require(n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
+			limiter.When("b")
+			n = q.NumRequeues("b")
+			t.Require(n == 2, "The limiter was asked for \"b\" by the queue and by somebody else, NumRequeues(\"b\") of the queue is %d, and the limiter's number is 2.", n)
 
-			inner = newDelaying(t)
-			over(t, open(), fake.Always[string](0).In(t), inner).AddRateLimited("at once")
-			inner.used(t, nil, delayed{"at once", 0}) // AddAfter knows what to do with a wait of zero
+			// AddAfter knows what to do with any of these.
+			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second} {
+				inner = newDelaying(t)
+				over(t, open(), fake.Always[string](wait).In(t), inner).AddRateLimited("")
+				inner.used(t, nil, delayed{"", wait})
+			}
 			afterShutDown(t, open())
 		},
 	},

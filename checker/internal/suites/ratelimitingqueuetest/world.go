@@ -22,6 +22,7 @@ type delaying struct {
 	mu     sync.Mutex // guards the fields below
 	adds   []string   // every direct Add
 	delays []delayed  // every AddAfter
+	ends   []string   // every ShutDown and ShutDownWithDrain
 }
 
 type delayed struct {
@@ -50,6 +51,31 @@ func (q *delaying) AddAfter(item string, after time.Duration) {
 		return
 	}
 	time.AfterFunc(after, func() { q.Plain.Add(item) })
+}
+
+func (q *delaying) ShutDown() {
+	q.ending("ShutDown")
+	q.Plain.ShutDown()
+}
+
+func (q *delaying) ShutDownWithDrain() {
+	q.ending("ShutDownWithDrain")
+	q.Plain.ShutDownWithDrain()
+}
+
+func (q *delaying) ending(call string) {
+	q.actor.Note("%s arrives", call)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ends = append(q.ends, call)
+}
+
+// ended requires how the delaying queue was shut down.
+func (q *delaying) ended(t *conform.T, want ...string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	t.Require(slices.Equal(q.ends, want), "The queue was shut down by %s, and the delaying queue by %s: these calls go there unchanged.",
+		strings.Join(want, ", then "), cmp.Or(strings.Join(q.ends, ", then "), "nothing"))
 }
 
 // used requires how Add and AddAfter of the delaying queue were called.
