@@ -103,6 +103,7 @@ var identity = []conform.Case[Subject]{
 				{"the version of the deleted object", kit.Preconditions{ResourceVersion: first.ResourceVersion}},
 				{"the UID of the deleted object and the version of the new one", kit.Preconditions{UID: first.UID, ResourceVersion: second.ResourceVersion}},
 				{"the UID of the new object and the version of the deleted one", kit.Preconditions{UID: second.UID, ResourceVersion: first.ResourceVersion}},
+				{"the version 0, which no object has,", kit.Preconditions{ResourceVersion: "0"}}, // only to List and Watch does it mean any version
 			} {
 				c.deleteIf("default", "web-0", p.when).refused(kit.ReasonConflict, "A delete with "+p.what+" as a precondition")
 			}
@@ -175,6 +176,9 @@ var identity = []conform.Case[Subject]{
 			"Invalid if it adds a finalizer to an object that is being deleted.",
 			"AlreadyExists if its namespace has an object of that name, one that is being deleted included.",
 			"A delete of an object that is already marked and still has finalizers changes nothing and returns the object as it is.",
+			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it",
+			"The generation rises by one if the spec has changed",
+			"An object that has finalizers is not deleted but marked",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -204,6 +208,7 @@ var identity = []conform.Case[Subject]{
 			t.Require(kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
 			t.Require(marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
 			t.Require(kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
+			leaves(c, kept)
 		},
 	},
 }
@@ -231,10 +236,16 @@ var outcomes = []conform.Case[Subject]{
 			told := journalOf(t, "journal")
 			c := start(t, open(), told)
 			made := c.create(pod("default", "web")).ok()
+			more := held(c, "held")
+			more.Finalizers = append(more.Finalizers, "b.example/two")
 			before := c.list("").ok()
 
 			read := made.DeepCopy()
 			read.Name = "other"
+			stale := made.DeepCopy()
+			stale.ResourceVersion += "0"
+			unread := made.DeepCopy()
+			unread.ResourceVersion = ""
 			for _, call := range []struct {
 				make   func() answer[*kit.Pod]
 				reason kit.Reason
@@ -245,7 +256,11 @@ var outcomes = []conform.Case[Subject]{
 				{func() answer[*kit.Pod] { return c.create(pod("default", "")) }, kit.ReasonInvalid, "Create of an object without name and generateName"},
 				{func() answer[*kit.Pod] { return c.get("default", "none") }, kit.ReasonNotFound, "Get of an object that is not there"},
 				{func() answer[*kit.Pod] { return c.update(pod("default", "none")) }, kit.ReasonNotFound, "Update of an object that is not there"},
+				{func() answer[*kit.Pod] { return c.update(stale) }, kit.ReasonConflict, "Update from another version"},
+				{func() answer[*kit.Pod] { return c.update(unread) }, kit.ReasonInvalid, "Update without a resource version"},
+				{func() answer[*kit.Pod] { return c.update(more) }, kit.ReasonInvalid, "Update that adds a finalizer to a deleting object"},
 				{func() answer[*kit.Pod] { return c.delete("default", "none") }, kit.ReasonNotFound, "Delete of an object that is not there"},
+				{func() answer[*kit.Pod] { return c.deleteIf("default", "web", kit.Preconditions{UID: "another"}) }, kit.ReasonConflict, "Delete of another object"},
 			} {
 				answer := call.make()
 				answer.refused(call.reason, call.what)
@@ -277,7 +292,7 @@ var outcomes = []conform.Case[Subject]{
 			after := c.list("").ok()
 			t.Require(after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
-			t.Require(len(told.notes) == 1, "One write succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
+			t.Require(len(told.notes) == 3, "Three writes succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
 		},
 	},
 	{
@@ -308,6 +323,7 @@ var outcomes = []conform.Case[Subject]{
 					t.Require(last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
 					t.Require(last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)
 					t.Require(kit.Key(last.then) == kit.Key(p), "The newest change of %s is of %s, and the write was of %s.", j.name, kit.Key(last.then), kit.Key(p))
+					same(t, p, last.then, "A write returned the object as it stands after it, and %s got another", j.name)
 				}
 			}
 			p := pod("default", "web")
@@ -319,16 +335,51 @@ var outcomes = []conform.Case[Subject]{
 			expect(kit.Modified, 2, p)
 			p = c.delete("default", "web").ok()
 			expect(kit.Modified, 3, p)
-			p.Finalizers = nil
+			p.Finalizers, p.Status.Phase = nil, kit.PodSucceeded
+			p.Labels["app"] = "the last"
 			p = c.update(p).ok()
 			expect(kit.Deleted, 4, p)
-			expect(kit.Added, 5, c.create(pod("default", "web")).ok())
-			expect(kit.Deleted, 6, c.delete("default", "web").ok())
+			made := c.create(pod("default", "web")).ok()
+			expect(kit.Added, 5, made)
+			gone := c.delete("default", "web").ok()
+			expect(kit.Deleted, 6, gone)
+			t.Note("the callers write to what the last three writes returned")
+			for _, theirs := range []*kit.Pod{p, made, gone} {
+				scribble(theirs)
+			}
 			for _, n := range append(one.notes, two.notes...) {
 				same(t, n.then, n.pod, "The object of a change was written to after %s had got it", n.journal)
 			}
 		},
 	},
+}
+
+// held is an object that is being deleted, and that a finalizer holds.
+func held(c client, name string) *kit.Pod {
+	p := pod("default", name)
+	p.Finalizers = []string{"a.example/one"}
+	c.create(p).ok()
+	return c.delete("default", name).ok()
+}
+
+// leaves has a deleting object changed by the update that takes its last finalizers, and an object
+// without any deleted. An empty slice holds no finalizer.
+func leaves(c client, deleting *kit.Pod) {
+	next := deleting.DeepCopy()
+	next.Finalizers = []string{}
+	next.Spec.Image, next.Status.Phase = "nginx:9", kit.PodSucceeded
+	next.Labels["app"] = "the last"
+	gone := c.update(next).ok()
+	want := next.DeepCopy()
+	want.Generation, want.ResourceVersion = deleting.Generation+1, gone.ResourceVersion
+	same(c.t, want, gone, "The update that took the last finalizers changed spec, status and labels as well. It returns the object as it leaves it, with a generation that the change of the spec has raised, and returned another")
+	c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and to which an update left an empty slice of finalizers,")
+
+	free := pod("default", "web")
+	free.Finalizers = []string{}
+	c.create(free).ok()
+	c.delete("default", "web").ok()
+	c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was deleted, and whose slice of finalizers was empty,")
 }
 
 // scribble writes to every part of p that could be shared.

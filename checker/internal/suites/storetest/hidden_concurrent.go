@@ -18,6 +18,7 @@ var concurrent = append([]conform.Case[Subject]{
 		Name:   "one-winner-per-version",
 		Points: 5,
 		Func:   "Store.Update",
+		Look:   []string{"Store.Update", "Store.Delete"},
 		Rule:   "Of any number of writers that start from one version exactly one succeeds; the others get Conflict.",
 		Why:    "Leader election is exactly this: every candidate writes the lease, and one write succeeds.",
 		Hint: []string{
@@ -28,6 +29,8 @@ var concurrent = append([]conform.Case[Subject]{
 		Contract: []string{
 			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
 			"Conflict if the version is not that of the stored object",
+			"Conflict if a precondition names another UID or another resource version than the stored object has",
+			"Calls that overlap do what they could have done one after the other.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -61,6 +64,7 @@ var concurrent = append([]conform.Case[Subject]{
 				t.Require(winners == 1, "%d of %d writers that all started from version %s succeeded; exactly one may.", winners, writers, base.ResourceVersion)
 				base = stored
 			}
+			deletesAndUpdates(t, c)
 		},
 	},
 	{
@@ -174,6 +178,35 @@ var concurrent = append([]conform.Case[Subject]{
 		},
 	},
 }, models...)
+
+// deletesAndUpdates has goroutines update an object and others delete it, all from one version.
+func deletesAndUpdates(t *conform.T, c client) {
+	const each = 3
+	for range 8 {
+		base := c.create(pod("default", "contended")).ok()
+		var updated, deleted atomic.Int32
+		for i := range each {
+			t.Go(fmt.Sprintf("updater %d", i), func(a *conform.Actor) {
+				mine := base.DeepCopy()
+				mine.Annotations["holder"] = a2s(i)
+				if c.as(a).update(mine).err == nil {
+					updated.Add(1)
+				}
+			})
+			t.Go(fmt.Sprintf("deleter %d", i), func(a *conform.Actor) {
+				if c.as(a).deleteIf("default", "contended", kit.Preconditions{ResourceVersion: base.ResourceVersion}).err == nil {
+					deleted.Add(1)
+				}
+			})
+		}
+		t.Join()
+		t.Require(updated.Load()+deleted.Load() == 1, "Updates from version %s of an object met deletes whose precondition is that version, and %s and %s succeeded: whichever comes first, none of the others finds that version.",
+			base.ResourceVersion, conform.Count(int(updated.Load()), "update"), conform.Count(int(deleted.Load()), "delete"))
+		if deleted.Load() == 0 {
+			c.delete("default", "contended").ok()
+		}
+	}
+}
 
 // count lets writers add one to a number in an annotation, each the given number of times.
 func count(t *conform.T, s Subject, writers, times int) {

@@ -174,4 +174,22 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
 	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
+	forgetsNames(t, c, quiet)
+}
+
+// forgetsNames creates and deletes many objects with long names, one after the other.
+func forgetsNames(t *conform.T, c, quiet client) {
+	const objects, limit = 30_000, 1 << 20
+	long := strings.Repeat("n", 200)
+	before := probe.Heap()
+	call := t.Call("Create and Delete of an object with a name of its own, %d times", objects)
+	for i := range objects {
+		name := long + a2s(i)
+		quiet.create(pod("default", name)).ok()
+		quiet.delete("default", name).ok()
+	}
+	call.Returned("")
+	held := probe.Growth(before, limit)
+	t.Require(held < int64(limit), "%d objects were created and deleted, and %d KiB more than before are in use, where %d KiB may be: the store keeps something of each of them, though it holds none.", objects, held>>10, limit>>10)
+	c.get("default", "web").ok()
 }

@@ -256,16 +256,23 @@ func (m *naive) step(rt *rapid.T) {
 
 // change does one thing to p and reports what kind of a change that is.
 func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
-	kind := rapid.SampledFrom([]string{"", "meta", "spec", "finalizers", "forge"}).Draw(rt, "change")
+	kind := rapid.SampledFrom([]string{"", "meta", "bare", "spec", "finalizers", "forge", "forged spec"}).Draw(rt, "change")
 	switch kind {
 	case "meta":
-		p.Annotations["note"] += "+"
+		p.Annotations = map[string]string{"note": p.Annotations["note"] + "+"}
+	case "bare":
+		p.Labels, p.Annotations = nil, nil
 	case "spec":
 		p.Spec.Image += "+"
 	case "finalizers":
-		p.Finalizers = rapid.SampledFrom([][]string{nil, {"x.example/one"}, {"y.example/two"}}).Draw(rt, "finalizers")
+		p.Finalizers = rapid.SampledFrom([][]string{nil, {}, {"x.example/one"}, {"y.example/two"}}).Draw(rt, "finalizers")
 	case "forge":
 		p.Generation, p.DeletionTimestamp = 0, nil
+	case "forged spec":
+		now := time.Now()
+		p.Generation, p.DeletionTimestamp = 0, &now
+		p.Spec.Image += "+"
+		return "spec"
 	}
 	return kind
 }

@@ -92,6 +92,7 @@ var retries = []conform.Case[Subject]{
 		Contract: []string{
 			"If ctx is done before the first call, f is not called and the result is ctx.Err().",
 			"If ctx ends later, f is not called again and RetryOnConflict returns the last conflict, at once even if it was waiting.",
+			"RetryOnConflict calls f until it returns something other than a conflict, and returns that",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -126,6 +127,18 @@ var retries = []conform.Case[Subject]{
 				})
 				t.Require(calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)
 				t.Require(kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
+			}
+			for _, end := range []error{nil, &ownError{}} { // what was done is done
+				ctx, cancel := t.WithCancel(t.Context(), "ctx")
+				calls := 0
+				err := retry(t, s, ctx, hourly, func() error {
+					if calls++; calls == 1 {
+						return kit.NewConflict("pods", "web")
+					}
+					cancel()
+					return end
+				})
+				t.Require(err == end, "The context ended during the second call of f, which returned %v, and RetryOnConflict returned %v: it returns what f returned last.", end, err)
 			}
 		},
 	},

@@ -48,6 +48,8 @@ var public = []conform.Case[Subject]{
 			t.Same(asked.Labels, made.Labels, "Create changed the labels")
 
 			same(t, made, c.get("default", "web").ok(), "Get returned something other than Create did")
+			other := start(t, open()).create(pod("default", "web")).ok()
+			t.Require(other.UID != made.UID, "The first object of one store and the first of another have the same UID, %q: no object has had it before, in whatever store.", made.UID)
 		},
 	},
 	{
@@ -147,6 +149,7 @@ var public = []conform.Case[Subject]{
 			`List returns the objects of options.Namespace, of all namespaces if that is "", sorted by namespace and then by name.`,
 			"That version is the store's, not that of the newest object in the list.",
 			"An empty store stands at a version above zero",
+			"Other options are ignored.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -169,6 +172,9 @@ var public = []conform.Case[Subject]{
 				t.Require(slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
 				t.Require(list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
+			ahead := kit.ListOptions{Namespace: "b", ResourceVersion: "1000000", AllowWatchBookmarks: true, TimeoutSeconds: 1}
+			list := c.listWith(ahead).ok()
+			t.Require(slices.Equal(keysOf(list), want["b"]), "A list of namespace \"b\" with other options as well has %v, and should have %v: List ignores all options but the namespace.", keysOf(list), want["b"])
 		},
 	},
 	{

@@ -129,9 +129,16 @@ func (c client) get(namespace, name string) answer[*kit.Pod] {
 }
 
 func (c client) list(namespace string) answer[kit.List[*kit.Pod]] {
-	text := fmt.Sprintf("List(%q)", namespace)
+	return c.listWith(kit.ListOptions{Namespace: namespace})
+}
+
+func (c client) listWith(options kit.ListOptions) answer[kit.List[*kit.Pod]] {
+	text := fmt.Sprintf("List(%q)", options.Namespace)
+	if options.ResourceVersion != "" {
+		text += " from version " + options.ResourceVersion
+	}
 	call := c.a.Call("%s", text)
-	got, err := c.store.List(c.ctx, kit.ListOptions{Namespace: namespace})
+	got, err := c.store.List(c.ctx, options)
 	if err != nil {
 		call.Returned("%s", brief(err))
 	} else {

@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: The update that takes the last finalizer deletes the object as it was stored, without what else that update
+//   changes.
+// Killed by: deleting-is-for-good
+// Verdict: wrong-answer
+
+package store
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *Store[T]) replace(next T) (T, error) {
+	k := keyOf(next)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old, ok := s.objects[k]
+	if !ok {
+		return next, s.notFound(k)
+	}
+	if err := s.checkUpdate(k, old, next); err != nil {
+		return next, err
+	}
+	s.keepSystemFields(old, next)
+	switch {
+	case s.typ.Equal(old, next):
+		return old, nil
+	case s.deleting(next) && len(next.GetFinalizers()) == 0:
+		next = s.typ.DeepCopy(old)
+		s.commit(kit.Deleted, k, next)
+	default:
+		s.commit(kit.Modified, k, next)
+	}
+	return next, nil
+}
