@@ -53,7 +53,7 @@ func (q *Queue[T]) Len() int {
 func (q *Queue[T]) Get() (item T, shutdown bool) {
 	s := <-q.tok
 	if e := s.queue.Front(); e != nil {
-		item = s.queue.Remove(e).(T)
+		item, _ = s.queue.Remove(e).(T) // a nil of an interface type has no type to assert
 		s.items[item] = held
 		s.held++
 		q.tok <- s

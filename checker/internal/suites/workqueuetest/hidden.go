@@ -91,29 +91,30 @@ var waking = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := queues.Calling(t.Actor, open())
-			for _, atOnce := range []bool{false, true} {
+			queue := open()
+			q := queues.Calling(t.Actor, queue)
+			six := []string{"", "b", "c", "d", "e", "f"}
+			for round := range 5 {
 				got := park(t, q, "worker", 6)
 				t.Require(len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
-				for i := range 6 {
-					q.Add(string(rune('a' + i)))
-					if !atOnce {
+				if round == 0 {
+					for i, item := range six {
+						q.Add(item)
 						t.Wait()
 						returned(t, q, got, i+1, "added one by one while 6 goroutines waited in Get")
 					}
+				} else {
+					atOnce(q, queue.Add, "Add", six)
+					t.Wait()
+					returned(t, q, got, 6, "added at once while 6 goroutines waited in Get")
 				}
-				t.Wait()
-				returned(t, q, got, 6, "added at once while 6 goroutines waited in Get")
 				doneAll(t, q, got)
 			}
-			q.Add("a")
-			q.Expect(t, "a")
-			got := park(t, q, "worker", 2)
-			q.Add("a")
-			q.Done("a")
-			t.Wait()
-			returned(t, q, got, 1, "queued again by Done while 2 goroutines waited in Get")
-			q.Done("a")
+			for range 4 {
+				requeued(t, queue, []string{"a", "b"})
+			}
+			comeToGet(t, open)
+			requeued(t, queue, []string{"a"}) // the last, for it leaves a goroutine in Get
 			q.ShutDown()
 		},
 	},
@@ -162,7 +163,7 @@ var waking = []conform.Case[Subject]{
 			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
-		Contract: []string{"wakes all goroutines that wait in Get", "ShutDownWithDrain does what ShutDown does", "the queue is shutting down Get returns the zero value and true"},
+		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain does what ShutDown does", "the queue is shutting down Get returns the zero value and true"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -177,13 +178,14 @@ var waking = []conform.Case[Subject]{
 					t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
 				}
 			}
+			comeToTheEnd(t, open)
 		},
 	},
 	{
 		Name:   "forgets-what-is-done",
 		Points: 5,
 		Func:   "Queue.Done",
-		Look:   []string{"Queue.Get", "Queue.Done"},
+		Look:   []string{"Queue.Get", "Queue.Done", "Queue.Add", "Queue.ShutDownWithDrain"},
 		Rule:   "The queue keeps no memory of an item that is neither queued nor being processed.",
 		Why:    "A controller runs for months. client-go's queue once kept items alive that it had handed out long ago; one program held more than 2 GB that way.",
 		Hint: []string{
@@ -219,6 +221,7 @@ var waking = []conform.Case[Subject]{
 			for _, q := range all {
 				q.ShutDown()
 			}
+			forgetsWhatEndsOtherwise(t, open)
 		},
 	},
 	{

@@ -23,10 +23,14 @@ var draining = []conform.Case[Subject]{
 			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
 			"What is queued when the queue is shut down is still handed out",
 			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
+			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
+			q.Add("before")
+			q.Expect(t, "before")
+			q.Done("before") // nothing is left: a drain that came now would be over
 			for _, item := range []string{"a", "b", "c"} {
 				q.Add(item)
 			}
@@ -39,15 +43,16 @@ var draining = []conform.Case[Subject]{
 			q.Add("a")
 			q.Holds(t, 1, "while the queue drains no Add counts, and nothing is dropped")
 			q.Expect(t, "c")
-			for _, item := range []string{"c", "a"} {
+			for _, item := range []string{"b", "a"} {
 				q.Done(item)
 				t.Wait()
-				t.Require(!probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while b was still being processed.", item)
+				t.Require(!probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while c was still being processed, which was queued when the drain began.", item)
 			}
-			sentHome(t, q, "b is being processed")
-			q.Done("b")
+			sentHome(t, q, "c is being processed")
+			q.Done("c")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain was called and has returned.")
 			drainedFromAWaiter(t, queues.Calling(t.Actor, open()))
 		},
 	},
@@ -100,13 +105,14 @@ var draining = []conform.Case[Subject]{
 			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns."},
+		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns."},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
 			q.Add("hangs")
 			q.Add("b")
 			q.Expect(t, "hangs")
+			q.Add("hangs") // dirty, and stays so
 			drains := []<-chan struct{}{q.Drain(t), q.Drain(t)}
 			for i, drained := range drains {
 				t.Require(!probe.Closed(drained), "ShutDownWithDrain number %d returned while an item was being processed.", i+1)
@@ -118,21 +124,25 @@ var draining = []conform.Case[Subject]{
 			}
 			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			q.Expect(t, "b")
-			q.Done("b") // nobody is ever done with "hangs", and nothing waits for that any longer
+			q.Done("b")
+			q.Done("hangs") // after all
+			q.Holds(t, 1, "an item was dirty when ShutDown ended the drains, and is done")
+			drainAfterShutDown(t, queues.Calling(t.Actor, open()))
+			drainLeftBehind(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
 		Name:   "drain-misses-no-done",
 		Points: 5,
 		Func:   "Queue.ShutDownWithDrain",
-		Rule:   "A Done at the very moment at which ShutDownWithDrain begins to wait is not missed.",
+		Rule:   "A Done or a ShutDown at the very moment at which ShutDownWithDrain begins to wait is not missed.",
 		Why:    "client-go once checked and waited in two critical sections. A ShutDown that came in between went unnoticed, and the drain hung; a Done can get lost in the same gap.",
 		Hint: []string{
 			"Between your check of the processing set and your Wait, is the lock ever free?",
 			"Wait releases the lock and goes to sleep in one step. Check, and Wait, under one Lock; do not put the check into a method that locks by itself.",
 		},
 		Source:   "kubernetes#119554; Go sync/cond.go: Cond.Wait",
-		Contract: []string{"Once nothing is queued and nothing is being processed it returns"},
+		Contract: []string{"Once nothing is queued and nothing is being processed it returns", "every drain that is under way returns"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			for range 200 {
@@ -143,6 +153,7 @@ var draining = []conform.Case[Subject]{
 				q.ShutDownWithDrain()
 				t.Join()
 			}
+			calledOffInAGap(t, open)
 		},
 	},
 }
@@ -157,6 +168,33 @@ func drainedFromAWaiter(t *conform.T, q queues.Client) {
 	q.Done("a")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+}
+
+// drainAfterShutDown begins a drain after a ShutDown. Whether it waits is left open; the next
+// ShutDown ends it.
+func drainAfterShutDown(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	q.ShutDown()
+	drained := q.Drain(t)
+	q.ShutDown()
+	t.Wait()
+	t.Require(probe.Closed(drained), "ShutDown was called, then ShutDownWithDrain, which waited, and then ShutDown once more: the drain still waits, and every ShutDown ends the drains that are under way.")
+	q.Done("a")
+}
+
+// drainLeftBehind has the end of the work meet two drains. It need not wake both; ShutDown does.
+func drainLeftBehind(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	drains := []<-chan struct{}{q.Drain(t), q.Drain(t)}
+	q.Done("a")
+	t.Wait()
+	q.ShutDown()
+	t.Wait()
+	for i, drained := range drains {
+		t.Require(probe.Closed(drained), "Two drains waited, the last item was done, and then ShutDown was called: ShutDownWithDrain number %d still waits, and ShutDown ends every drain that is under way.", i+1)
+	}
 }
 
 // dirtyThenDone is the Len of a queue after the Done of an item that was dirty; stop, if there

@@ -68,3 +68,60 @@ func calledOffMeanwhile(t *conform.T, open func() Subject) {
 	}
 	call.Returned("all of them have returned")
 }
+
+// calledOffInAGap has ShutDown end a drain that has just begun to wait, or begins again, because
+// for a moment nothing was being processed. The worker is never done, so ShutDown alone can end it.
+func calledOffInAGap(t *conform.T, open func() Subject) {
+	const rounds = 200
+	call := t.Call("ShutDown(), right after a Get has seen that a drain is under way, and while the worker calls Done and gets its dirty item again: %d queues, one after the other", rounds)
+	for range rounds {
+		queue := open()
+		queue.Add("a")
+		_, _ = queue.Get()
+		queue.Add("a")
+		var all sync.WaitGroup
+		all.Go(queue.ShutDownWithDrain)
+		_, _ = queue.Get() // says that the queue is shut down: the drain is under way
+		all.Go(func() {
+			queue.Done("a")
+			_, _ = queue.Get()
+		})
+		queue.ShutDown()
+		all.Wait()
+	}
+	call.Returned("all of them have returned")
+}
+
+// seenThroughTheQueue adds an item that is queued already, or dirty, and requires that what was
+// written before is seen by who gets the item. The worker learns of the Add in a way that
+// orders nothing; the race detector sees what the queue alone has ordered.
+func seenThroughTheQueue(t *conform.T, queue Subject) {
+	call := t.Call("Add(\"a\") by a handler that has written something, while a is queued and while it is being processed and dirty; then Get() by a worker that reads it")
+	for _, held := range []bool{false, true} {
+		queue.Add("a")
+		if held {
+			_, _ = queue.Get()
+			queue.Add("a")
+		}
+		var written int
+		added := conform.NewUnseen()
+		var all sync.WaitGroup
+		all.Go(func() {
+			written = 1
+			queue.Add("a")
+			added.Come()
+		})
+		all.Go(func() {
+			added.Wait()
+			if held {
+				queue.Done("a")
+			}
+			item, _ := queue.Get()
+			t.Assert(written == 1, "What a handler wrote before Add(\"a\") is not seen by the worker that gets a.")
+			queue.Done(item)
+		})
+		all.Wait()
+	}
+	queue.ShutDown()
+	call.Returned("both have returned")
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var shared = []conform.Case[Subject]{
@@ -52,13 +53,13 @@ var shared = []conform.Case[Subject]{
 		Name:   "everything-at-once",
 		Points: 5,
 		Func:   "Queue.Len",
-		Rule:   "All methods may be called from any goroutine at any time, and what a worker did before Done is seen by the next worker that gets the item.",
+		Rule:   "All methods may be called from any goroutine at any time, and what was done before Add or Done is seen by the worker that gets the item next.",
 		Why:    "Handlers add, workers get, a metrics endpoint reads Len, and a signal handler shuts down. A data race among them is a corrupted map on some busy Monday.",
 		Hint: []string{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "what a worker did before it called Done happens before the item is handed out again"},
+		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "what a worker did before it called Done happens before the item is handed out again"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			queue := open()
@@ -78,6 +79,7 @@ var shared = []conform.Case[Subject]{
 			}
 			drainedMeanwhile(t, open())
 			calledOffMeanwhile(t, open)
+			seenThroughTheQueue(t, open())
 		},
 	},
 	{
@@ -88,11 +90,13 @@ var shared = []conform.Case[Subject]{
 		Why:    "Bugs of queues sit where two rules meet: a requeue after a shutdown, the place in line after the hundredth pop.",
 		Hint: []string{
 			"The history is the shortest sequence of calls that was found. Play it on paper: queue, dirty, processing.",
+			"Two items are the same if == says so, and an item may be nil where its type has a nil. What does item.(T) do with that?",
 		},
 		Source: "model-based testing; client-go util/workqueue/queue.go: Typed",
 		Contract: []string{
 			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty: Done will queue it again",
 			"An item that is not known to the queue is put at its tail",
+			"Any value of T may be an item, its zero value too",
 			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -104,6 +108,9 @@ var shared = []conform.Case[Subject]{
 				}
 				q.ShutDown()
 			})
+			queue := open()
+			queue.ShutDown()
+			itemsOfAnyKind(t, queue.OfAny())
 		},
 	},
 	{
@@ -269,4 +276,24 @@ func (m *naive) state() state {
 func (s state) model() *naive {
 	split := func(letters string) []string { return strings.Split(letters, "") }
 	return &naive{split(s.queue), split(s.dirty), split(s.processing), s.shut}
+}
+
+// itemsOfAnyKind has items of several types, of which some look alike and one is nil.
+func itemsOfAnyKind(t *conform.T, queue kit.Queue[any]) {
+	type pod struct{ name string }
+	t.Note("a queue for values of any type")
+	all := []any{1, "1", nil, &pod{"web"}, &pod{"web"}, pod{"web"}}
+	const are = "1, \"1\", nil, two pointers to equal structs and such a struct"
+	for _, item := range all {
+		queue.Add(item)
+	}
+	n := queue.Len()
+	t.Require(n == len(all), "The items %s were added, none is equal to another, and Len is %d. It should be %d.", are, n, len(all))
+	for i, want := range all {
+		item, shutdown := queue.Get()
+		t.Require(!shutdown, "The items %s were added, and Get number %d says that the queue is shut down.", are, i+1)
+		t.Require(item == want, "The items %s were added, and Get number %d should have returned the one at that place, %v (%T), and returned %v (%T).", are, i+1, want, want, item, item)
+		queue.Done(item)
+	}
+	queue.ShutDown()
 }

@@ -36,6 +36,7 @@ var public = []conform.Case[Subject]{
 			q.Expect(t, "")
 			q.Expect(t, "d")
 			q.ShutDown()
+			inOrderWhileItGrows(t, open())
 		},
 	},
 	{
@@ -95,6 +96,7 @@ var public = []conform.Case[Subject]{
 			got := <-second
 			t.Require(got == taken{"a", false}, "a was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
 			q.Done("a")
+			q.Holds(t, 0, "the second worker is done with the only item, and nobody has added it since that worker got it")
 			q.ShutDown()
 		},
 	},
@@ -117,13 +119,16 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := queues.Calling(t.Actor, open())
+			queue := open()
+			q := queues.Calling(t.Actor, queue)
 			q.Add("a")
-			for _, adds := range []int{1, 5, 2} {
+			for _, adds := range []int{1, 5, 2, 256} {
 				q.Expect(t, "a")
-				for range adds {
-					q.Add("a")
-				}
+				q.Do(func() {
+					for range adds {
+						queue.Add("a")
+					}
+				}, "Add(\"a\"), %d times", adds)
 				q.Done("a")
 				q.Holds(t, 1, "an item was added while it was processed, and is done")
 			}
@@ -211,6 +216,31 @@ var public = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// inOrderWhileItGrows takes one item for each two that it adds, so that the queue has given some
+// away whenever it needs more room, and then takes the rest.
+func inOrderWhileItGrows(t *conform.T, queue Subject) {
+	const n = 600
+	t.Note("another queue: %d times two Adds and one Get, and then Gets alone", n/2)
+	took := 0
+	take := func() {
+		item, _ := queue.Get()
+		t.Require(item == fmt.Sprint(took), "The items \"0\", \"1\", \"2\" and so on were added, and one was taken after each second Add. Get number %d should have returned \"%d\", and returned %q.", took+1, took, item)
+		queue.Done(item)
+		took++
+	}
+	for i := range n {
+		queue.Add(fmt.Sprint(i))
+		if i%2 == 1 {
+			take()
+		}
+	}
+	for queued := queue.Len(); queued > 0; queued-- {
+		take()
+	}
+	t.Require(took == n, "%d items were added to a queue, and when it was empty it had handed out %d.", n, took)
+	queue.ShutDown()
 }
 
 // addedTwice adds a, b and a again to an empty queue, and takes all that it holds.

@@ -1,6 +1,6 @@
 // Package workqueuetest is the conformance suite of lab 10. The subject is a plain
-// kit.Queue[string], so client-go's own workqueue.NewTyped[string]() can run
-// the same cases as it is.
+// kit.Queue[string], and where the type of the items matters a kit.Queue[any], so client-go's
+// own workqueue.NewTyped can run the same cases as it is.
 //
 // It is stricter than upstream's own tests and no stricter than upstream's code.
 // Three of upstream's live quirks are left open: no case drains a queue whose
@@ -22,7 +22,10 @@ import (
 )
 
 // Subject is lab 10 as the suite sees it: a fresh, empty queue.
-type Subject = kit.Queue[string]
+type Subject struct {
+	kit.Queue[string]
+	OfAny func() kit.Queue[any] // makes another, for items of any type
+}
 
 // Lab describes lab 10 to the catalog.
 func Lab() conform.Lab {

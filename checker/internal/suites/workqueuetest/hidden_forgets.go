@@ -1,0 +1,114 @@
+package workqueuetest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unsafe"
+	"weak"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+)
+
+// life is a way of an item through a queue. At its end the item is neither queued nor being
+// processed.
+type life struct {
+	what   string
+	queues int
+	live   func(t *conform.T, q Subject, item func() string)
+}
+
+var lives = []life{
+	{"was added once more while it was being processed, was taken again and is done", 16, addedMeanwhile},
+	{"was added while a worker waited in Get, and is done", 16, waitedFor},
+	{"was being processed when ShutDown was called, and is done", 16, heldAtShutDown},
+	{"was being processed when ShutDownWithDrain was called, which waited for it, and is done", 16, heldAtDrain},
+	{"was added after ShutDown was called", 16, addedTooLate},
+	{"was one of a thousand that were queued at once, and is done", 1, oneOfAThousand},
+}
+
+// forgetsWhatEndsOtherwise requires that the queue keeps nothing of an item whatever became of it.
+func forgetsWhatEndsOtherwise(t *conform.T, open func() Subject) {
+	for _, l := range lives {
+		var all []Subject
+		var payloads []weak.Pointer[byte]
+		item := func() string {
+			s := fmt.Sprintf("%05d", len(payloads)) + strings.Repeat(".", 100)
+			payloads = append(payloads, weak.Make(unsafe.StringData(s)))
+			return s
+		}
+		t.Note("in %d other queues: an item that %s", l.queues, l.what)
+		for range l.queues {
+			q := open()
+			apart(func() { l.live(t, q, item) })
+			all = append(all, q)
+		}
+		alive := probe.Alive(payloads)
+		t.Require(alive <= 4, "%d items have gone through %d queues, and each of them %s. None is queued or being processed now, and the queues still keep %d of them in memory. They should keep none.",
+			len(payloads), l.queues, l.what, alive)
+		for _, q := range all {
+			q.ShutDown()
+		}
+	}
+}
+
+// apart runs f on a goroutine of its own, so that no stack is left that could hold on to an item.
+func apart(f func()) {
+	var done sync.WaitGroup
+	done.Go(f)
+	done.Wait()
+}
+
+func addedMeanwhile(_ *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held, _ := q.Get()
+	q.Add(held)
+	q.Done(held)
+	held, _ = q.Get()
+	q.Done(held)
+}
+
+func waitedFor(t *conform.T, q Subject, item func() string) {
+	var worker sync.WaitGroup
+	worker.Go(func() {
+		held, _ := q.Get()
+		q.Done(held)
+	})
+	t.Wait()
+	q.Add(item())
+	worker.Wait()
+}
+
+func heldAtShutDown(_ *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held, _ := q.Get()
+	q.ShutDown()
+	q.Done(held)
+}
+
+func heldAtDrain(t *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held, _ := q.Get()
+	var drain sync.WaitGroup
+	drain.Go(q.ShutDownWithDrain)
+	t.Wait()
+	q.Done(held)
+	drain.Wait()
+}
+
+func addedTooLate(_ *conform.T, q Subject, item func() string) {
+	q.ShutDown()
+	q.Add(item())
+}
+
+func oneOfAThousand(_ *conform.T, q Subject, item func() string) {
+	const n = 1000
+	for range n {
+		q.Add(item())
+	}
+	for range n {
+		held, _ := q.Get()
+		q.Done(held)
+	}
+}

@@ -1,0 +1,126 @@
+package workqueuetest
+
+import (
+	"math/rand/v2"
+	"runtime"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+)
+
+// Between the look of a Get at the queue and its wait there is a moment at which a wake-up can
+// get lost. The functions below come to it by trying often, with many queues side by side.
+const rounds, sideBySide, getters = 60, 32, 6
+
+// atOnce calls a method with each of the items, as fast as it can.
+func atOnce(q queues.Client, call func(string), name string, all []string) {
+	q.Do(func() {
+		for _, item := range all {
+			call(item)
+		}
+	}, "%s(%q), one right after the other", name, all)
+}
+
+// requeued has Done queue the given items again, one right after the other, while two goroutines
+// wait in Get. Those that go on call Done.
+func requeued(t *conform.T, queue Subject, held []string) {
+	q := queues.Calling(t.Actor, queue)
+	for _, item := range held {
+		q.Add(item)
+		q.Expect(t, item)
+		q.Add(item)
+	}
+	got := park(t, q, "worker", 2)
+	atOnce(q, queue.Done, "Done", held)
+	t.Wait()
+	returned(t, q, got, len(held), "queued again by Done while 2 goroutines waited in Get")
+	for range held {
+		q.Done((<-got).item)
+	}
+}
+
+// visit is a queue, what goroutines do that come to its Get, and what they got.
+type visit struct {
+	queue Subject
+	got   chan taken
+}
+
+// visits opens many queues. With each, goroutines call Get, and what is given is done meanwhile:
+// some of them have come to the Get by then, and others not. It returns when all are at rest.
+func visits(t *conform.T, open func() Subject, meanwhile func(Subject)) []visit {
+	all := make([]visit, sideBySide)
+	for i := range all {
+		v := visit{open(), make(chan taken, getters)}
+		all[i] = v
+		go func() {
+			for range getters {
+				go func() {
+					item, shutdown := v.queue.Get()
+					v.got <- taken{item, shutdown}
+				}()
+			}
+			for range rand.IntN(4) {
+				runtime.Gosched()
+			}
+			meanwhile(v.queue)
+		}()
+	}
+	t.Wait()
+	return all
+}
+
+// comeToGet adds one item for each goroutine that comes to Get meanwhile.
+func comeToGet(t *conform.T, open func() Subject) {
+	call := t.Call("Add of %d items, one right after the other, while %d goroutines come to Get: with %d other queues", getters, getters, rounds*sideBySide)
+	for range rounds {
+		addAll := func(queue Subject) {
+			for i := range getters {
+				queue.Add(string(rune('a' + i)))
+			}
+		}
+		for _, v := range visits(t, open, addAll) {
+			if n := len(v.got); n < getters {
+				t.Fatalf("%d items were added while %d goroutines came to Get, which is one for each. Only %d have returned, and Len is %d. In most of many queues all of them do: this is about a moment at which a wake-up can get lost.", getters, getters, n, v.queue.Len())
+			}
+			for range getters {
+				g := <-v.got
+				t.Require(!g.shutdown, "%d items were added while %d goroutines came to Get, and one of them was told that the queue is shut down, although nobody has shut it down.", getters, getters)
+				v.queue.Done(g.item)
+			}
+			v.queue.ShutDown()
+		}
+	}
+	call.Returned("all of them have returned")
+}
+
+// comeToTheEnd adds an item and shuts the queue down, by two goroutines at once, while others come
+// to Get. One gets the item, and the others are told of the end.
+func comeToTheEnd(t *conform.T, open func() Subject) {
+	call := t.Call("Add(\"a\") and then two shutdowns at once, while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
+	for round := range rounds {
+		end := func(queue Subject) {
+			queue.Add("a")
+			if round%2 == 0 {
+				go queue.ShutDown()
+			} else {
+				go queue.ShutDownWithDrain()
+			}
+			queue.ShutDown()
+		}
+		for _, v := range visits(t, open, end) {
+			n := len(v.got)
+			t.Require(n == getters, "The queue was shut down while %d goroutines came to Get, and %d of them still wait. In most of many queues none does: this is about a moment at which a wake-up can get lost.", getters, getters-n)
+			handed := 0
+			for range getters {
+				if g := <-v.got; !g.shutdown {
+					t.Require(g.item == "a", "Only \"a\" was added before the queue was shut down, and Get returned %v.", g)
+					handed++
+					v.queue.Done(g.item)
+				}
+			}
+			t.Require(handed == 1, "\"a\" was added before the queue was shut down, while %d goroutines came to Get. It was handed out %d times: one of them should have got it.", getters, handed)
+			v.queue.ShutDown() // ends a drain that has waited for a
+		}
+	}
+	call.Returned("all of them have returned")
+}
