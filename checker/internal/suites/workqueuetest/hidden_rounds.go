@@ -10,7 +10,7 @@ import (
 
 // Between the look of a Get at the queue and its wait there is a moment at which a wake-up can
 // get lost. The functions below come to it by trying often, with many queues side by side.
-const rounds, sideBySide, getters = 60, 32, 6
+const sideBySide = 128
 
 // atOnce calls a method with each of the items, as fast as it can.
 func atOnce(q queues.Client, call func(string), name string, all []string) {
@@ -45,9 +45,9 @@ type visit struct {
 	got   chan taken
 }
 
-// visits opens many queues. With each, goroutines call Get, and what is given is done meanwhile:
+// visits opens many queues. With each, some goroutines call Get, and what is given is done meanwhile:
 // some of them have come to the Get by then, and others not. It returns when all are at rest.
-func visits(t *conform.T, open func() Subject, meanwhile func(Subject)) []visit {
+func visits(t *conform.T, open func() Subject, getters int, meanwhile func(Subject)) []visit {
 	all := make([]visit, sideBySide)
 	for i := range all {
 		v := visit{open(), make(chan taken, getters)}
@@ -71,6 +71,7 @@ func visits(t *conform.T, open func() Subject, meanwhile func(Subject)) []visit 
 
 // comeToGet adds one item for each goroutine that comes to Get meanwhile.
 func comeToGet(t *conform.T, open func() Subject) {
+	const rounds, getters = 20, 6
 	call := t.Call("Add of %d items, one right after the other, while %d goroutines come to Get: with %d other queues", getters, getters, rounds*sideBySide)
 	for range rounds {
 		addAll := func(queue Subject) {
@@ -78,7 +79,7 @@ func comeToGet(t *conform.T, open func() Subject) {
 				queue.Add(string(rune('a' + i)))
 			}
 		}
-		for _, v := range visits(t, open, addAll) {
+		for _, v := range visits(t, open, getters, addAll) {
 			if n := len(v.got); n < getters {
 				t.Fatalf("%d items were added while %d goroutines came to Get, which is one for each. Only %d have returned, and Len is %d. In most of many queues all of them do: this is about a moment at which a wake-up can get lost.", getters, getters, n, v.queue.Len())
 			}
@@ -93,21 +94,27 @@ func comeToGet(t *conform.T, open func() Subject) {
 	call.Returned("all of them have returned")
 }
 
-// comeToTheEnd adds an item and shuts the queue down, by two goroutines at once, while others come
-// to Get. One gets the item, and the others are told of the end.
+// ends are the ways to shut a queue down in comeToTheEnd.
+var ends = []func(Subject){
+	Subject.ShutDown,
+	func(q Subject) {
+		go q.ShutDown()
+		q.ShutDown()
+	},
+	Subject.ShutDownWithDrain,
+}
+
+// comeToTheEnd adds an item and shuts the queue down, while goroutines come to Get. One gets the
+// item, and the others are told of the end.
 func comeToTheEnd(t *conform.T, open func() Subject) {
-	call := t.Call("Add(\"a\") and then two shutdowns at once, while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
+	const rounds, getters = 42, 3
+	call := t.Call("Add(\"a\") and then ShutDown(), or two of it at once, or ShutDownWithDrain(), while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
 	for round := range rounds {
 		end := func(queue Subject) {
 			queue.Add("a")
-			if round%2 == 0 {
-				go queue.ShutDown()
-			} else {
-				go queue.ShutDownWithDrain()
-			}
-			queue.ShutDown()
+			ends[round%len(ends)](queue)
 		}
-		for _, v := range visits(t, open, end) {
+		for _, v := range visits(t, open, getters, end) {
 			n := len(v.got)
 			t.Require(n == getters, "The queue was shut down while %d goroutines came to Get, and %d of them still wait. In most of many queues none does: this is about a moment at which a wake-up can get lost.", getters, getters-n)
 			handed := 0
@@ -119,7 +126,7 @@ func comeToTheEnd(t *conform.T, open func() Subject) {
 				}
 			}
 			t.Require(handed == 1, "\"a\" was added before the queue was shut down, while %d goroutines came to Get. It was handed out %d times: one of them should have got it.", getters, handed)
-			v.queue.ShutDown() // ends a drain that has waited for a
+			v.queue.ShutDown()
 		}
 	}
 	call.Returned("all of them have returned")
