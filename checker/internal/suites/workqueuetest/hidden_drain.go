@@ -168,6 +168,8 @@ func drainedFromAWaiter(t *conform.T, q queues.Client) {
 	q.Done("a")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+	q.Add("late")
+	q.Holds(t, 0, "after a drain no Add counts, although it has returned")
 }
 
 // drainAfterShutDown begins a drain after a ShutDown. Whether it waits is left open; the next
