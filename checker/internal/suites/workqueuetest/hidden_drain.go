@@ -54,6 +54,7 @@ var draining = []conform.Case[Subject]{
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain was called and has returned.")
 			drainedFromAWaiter(t, queues.Calling(t.Actor, open()))
+			drainsAgain(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -170,6 +171,24 @@ func drainedFromAWaiter(t *conform.T, q queues.Client) {
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 	q.Add("late")
 	q.Holds(t, 0, "after a drain no Add counts, although it has returned")
+}
+
+// drainsAgain lets the work end twice: once with something queued, when a drain may return or wait
+// on, and once for good. If the first drain has returned, another one meets the second end.
+func drainsAgain(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Add("b")
+	q.Expect(t, "a")
+	drained := q.Drain(t)
+	q.Done("a")
+	t.Wait()
+	q.Expect(t, "b")
+	if probe.Closed(drained) {
+		drained = q.Drain(t)
+	}
+	q.Done("b")
+	t.Wait()
+	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. A queue may be drained again, with what was still queued when another drain returned.")
 }
 
 // drainAfterShutDown begins a drain after a ShutDown. Whether it waits is left open; the next

@@ -71,7 +71,7 @@ func visits(t *conform.T, open func() Subject, getters int, meanwhile func(Subje
 
 // comeToGet adds one item for each goroutine that comes to Get meanwhile.
 func comeToGet(t *conform.T, open func() Subject) {
-	const rounds, getters = 20, 6
+	const rounds, getters = 12, 6
 	call := t.Call("Add of %d items, one right after the other, while %d goroutines come to Get: with %d other queues", getters, getters, rounds*sideBySide)
 	for range rounds {
 		addAll := func(queue Subject) {
