@@ -15,7 +15,7 @@ type Queue[T comparable] struct {
 	queue      fifo[T]
 	dirty      set[T]
 	processing set[T]
-	marked     sync.Map // what is dirty, for who has no lock
+	marked     sync.Map // what is dirty, for callers that hold no lock
 
 	shuttingDown bool
 	calledOff    int

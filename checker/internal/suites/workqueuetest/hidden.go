@@ -114,7 +114,7 @@ var waking = []conform.Case[Subject]{
 				requeued(t, queue, []string{"a", "b"})
 			}
 			comeToGet(t, open)
-			requeued(t, queue, []string{"a"}) // the last, for it leaves a goroutine in Get
+			requeued(t, queue, []string{"a"}) // the last, because it leaves a goroutine in Get
 			q.ShutDown()
 		},
 	},

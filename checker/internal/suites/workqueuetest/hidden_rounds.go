@@ -105,7 +105,7 @@ var ends = []func(Subject){
 }
 
 // comeToTheEnd adds an item and shuts the queue down, while goroutines come to Get. One gets the
-// item, and the others are told of the end.
+// item, and the others hear of the end.
 func comeToTheEnd(t *conform.T, open func() Subject) {
 	const rounds, getters = 42, 3
 	call := t.Call("Add(\"a\") and then ShutDown(), or two of it at once, or ShutDownWithDrain(), while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
