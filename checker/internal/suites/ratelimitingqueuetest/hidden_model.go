@@ -124,8 +124,8 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 }
 
 // keeps is how many bytes a limiter holds on to after it has met and, if asked to, forgotten twice
-// so many items, each before the next. It is asked for their numbers before and after. Their names are of that size, and a few digits. It
-// looks until it finds fewer than most.
+// so many items, each before the next. It is asked for their numbers before and after. Their names
+// are of that size, and a few digits. keeps looks until it finds fewer than most.
 func keeps(l Limiter, forgets bool, items, size int, most int64) int64 {
 	before := probe.Heap()
 	for i := range items {
