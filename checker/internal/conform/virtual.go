@@ -19,6 +19,9 @@ import (
 // for an hour. A goroutine that is left then has leaked. A bubble in which all
 // goroutines block for ever is reported as a deadlock at once.
 //
+// Its goroutines share one processor: they take turns, at every call that blocks and wherever
+// the subject is made to yield, and no two of them run at the very same moment.
+//
 // Two limits of bubbles to write around. A goroutine that waits for a mutex does
 // not count as blocked, so a subject that sleeps while it holds a lock that
 // another wants stops the clock: the checker then looks again on the real clock
@@ -41,6 +44,7 @@ func (t *T) Virtual(scenario func(t *T)) {
 		}
 		panic(p)
 	}()
+	defer oneProcessor()()
 	synctest.Test(t.tb, func(tb *testing.T) { t.scenario(tb, true, scenario) })
 }
 
