@@ -58,8 +58,8 @@ func (x *Indexer[T]) Delete(obj T) error {
 }
 
 // Replace makes the objects of list all there are, in one step, and rebuilds the
-// indices. Of several objects with the same key the last one counts. The resource version is
-// not used.
+// indices. Of several objects with the same key the last one counts. list stays the
+// caller's, who may use the slice for something else. The resource version is not used.
 func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("Indexer.Replace"))
 }

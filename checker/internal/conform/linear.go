@@ -1,7 +1,10 @@
 package conform
 
 import (
+	"cmp"
+	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -29,4 +32,30 @@ func (t *T) Linearizable(model porcupine.Model, calls []porcupine.Operation) boo
 		return true
 	}
 	return porcupine.CheckOperationsTimeout(model, calls, patience) != porcupine.Illegal
+}
+
+// Unknown is the output of a call that had not returned yet, of which a model takes any.
+type Unknown struct{}
+
+// RequireLinearizable ends the case if no order of the calls explains what they returned, and
+// names the first return that none does. Calls that were under way at that moment may have come
+// before it or not. Inputs and outputs are shown as they print. It blocks as Linearizable does.
+func (t *T) RequireLinearizable(model porcupine.Model, calls []porcupine.Operation) {
+	if t.Linearizable(model, calls) {
+		return
+	}
+	calls = slices.SortedFunc(slices.Values(calls), func(x, y porcupine.Operation) int { return cmp.Compare(x.Return, y.Return) })
+	for n, last := range calls {
+		past := slices.Clone(calls[:n+1])
+		for _, later := range calls[n+1:] {
+			if later.Call < last.Return {
+				later.Output, later.Return = Unknown{}, math.MaxInt64
+				past = append(past, later)
+			}
+		}
+		if !t.Linearizable(model, past) {
+			t.Fatalf("%v returned %v. No order of the calls until then, one after the other, has it return that.", last.Input, last.Output)
+		}
+	}
+	t.Fatalf("The calls returned what they could have returned in no order, one after the other.")
 }

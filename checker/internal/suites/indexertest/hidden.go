@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 	"unsafe"
 	"weak"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-var hidden = slices.Concat(exact, adding, concurrent, models)
+var hidden = slices.Concat(exact, adding, concurrent, order, models)
 
 // exact is the part of the suite about indices that say neither too much nor too little.
 var exact = []conform.Case[Subject]{
@@ -36,11 +37,11 @@ var exact = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
-			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}}
+			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}, {"x", "y", "x"}, {"z", "y", "x"}, {"z", "w", "x"}, {"y", "y", "z"}, {"x"}}
 			for version, tags := range steps {
 				p := pod("a", version, "node-1", tags...)
 				must(t, c.update(p))
-				for _, tag := range []string{"x", "y", "z"} {
+				for _, tag := range []string{"w", "x", "y", "z"} {
 					var want []*kit.Pod
 					if slices.Contains(tags, tag) {
 						want = append(want, p)
@@ -87,6 +88,11 @@ var exact = []conform.Case[Subject]{
 			finds(byTag, pod("a", 9, ""))
 			finds(byTag, pod("a", 9, "", "unknown"))
 			finds(byNode, pod("not stored", 9, "node-1"), a, b)
+			namesake := pod("a", 4, "node-1", "y")
+			namesake.Namespace = "other"
+			must(t, c.add(namesake))
+			finds(byTag, pod("not stored", 9, "", "x", "y"), a, b, namesake)
+			must(t, c.delete(namesake))
 			must(t, c.delete(b)) // which had its value twice
 			finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
 		},
@@ -139,9 +145,12 @@ var exact = []conform.Case[Subject]{
 			"The index is by UID, and every object has its own. How long is your map after a million objects, one after the other?",
 			"When a set becomes empty, delete its entry from the map of the index. Hiding it from ListIndexFuncValues does not free it.",
 		},
-		Source:   "kubernetes#84959",
-		Alone:    true,
-		Contract: []string{"A value without an object does not exist: it is not listed, and costs no memory"},
+		Source: "kubernetes#84959",
+		Alone:  true,
+		Contract: []string{
+			"A value without an object does not exist: it is not listed, and costs no memory",
+			"At every moment each index holds exactly the stored objects",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Alone and outside a bubble: it looks at the whole heap. An empty set with
 			// its value takes a hundred bytes at least: 6 MiB and more, if they are kept.
@@ -164,6 +173,8 @@ var exact = []conform.Case[Subject]{
 			stored := c.list()
 			t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
 			fewLongValues(t, open())
+			fewLongLists(t, open())
+			neighboursThatGo(t, open())
 		},
 	},
 	{
@@ -179,30 +190,67 @@ var exact = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Contract: []string{
 			"A write calls an IndexFunc for the object it writes and for the stored object whose place that takes; AddIndexers calls it for all stored objects, and Index for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none",
+			"a look-up costs what its answer costs, however many objects are stored",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			asked := &names{}
-			c := start(t, open(), map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
-				asked.add(p.Name)
-				return nodeOf(p)
-			}})
-			must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
-			asked.take()
-			c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
-			c.lists(t, byNode, "node-1", "node-2")
-			c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
-			names := asked.take()
-			t.Require(len(names) == 0, "ByIndex, IndexKeys, ListIndexFuncValues, List and GetByKey called an IndexFunc for the objects %v: the index has to know already.", names)
-			_, err := c.index(byNode, pod("given", 4, "node-1"))
-			must(t, err)
-			must(t, c.update(pod("given", 5, "node-1")))
-			must(t, c.update(pod("given", 6, "node-2")))
-			must(t, c.delete(pod("given", 7, "")))
-			names = slices.Compact(asked.take())
-			t.Require(slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
+			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })
+			costsItsAnswer(t, open())
 		},
 	},
+}
+
+// asksNobody has an IndexFunc that writes down what it is called for.
+func asksNobody(t *conform.T, s Subject) {
+	asked := &names{}
+	c := start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		asked.add(p.Name)
+		return nodeOf(p)
+	}})
+	must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
+	asked.take()
+	c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
+	c.lists(t, byNode, "node-1", "node-2")
+	c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
+	names := asked.take()
+	t.Require(len(names) == 0, "ByIndex, IndexKeys, ListIndexFuncValues, List and GetByKey called an IndexFunc for the objects %v: the index has to know already.", names)
+	_, err := c.index(byNode, pod("given", 4, "node-1"))
+	must(t, err)
+	must(t, c.update(pod("given", 5, "node-1")))
+	must(t, c.update(pod("given", 6, "node-2")))
+	must(t, c.delete(pod("given", 7, "")))
+	names = slices.Compact(asked.take())
+	t.Require(slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
+}
+
+// costsItsAnswer compares the price of a look-up among few objects with that among many. Both have one
+// object under the value.
+func costsItsAnswer(t *conform.T, s Subject) {
+	const few, many = 8, 1 << 14
+	price := map[int]time.Duration{}
+	for _, stored := range []int{few, many} {
+		c := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }})
+		var pods []*kit.Pod
+		for i := range stored {
+			pods = append(pods, pod(strconv.Itoa(i), 1, ""))
+		}
+		call := t.Call("Replace(%d pods); ByIndex and IndexKeys of the name of one, again and again", stored)
+		must(t, c.x.Replace(pods, "1"))
+		price[stored] = time.Hour
+		for range 20 {
+			began := time.Now()
+			for range 50 {
+				found, err := c.x.ByIndex("name", "5")
+				must(t, err)
+				keys, err := c.x.IndexKeys("name", "5")
+				must(t, err)
+				t.Require(len(found) == 1 && len(keys) == 1, "One object has the name 5. ByIndex returned %d objects, and IndexKeys %d keys.", len(found), len(keys))
+				t.Require(cap(found) < many/16 && cap(keys) < many/16, "One object of %d has the name 5. ByIndex returned a slice with room for %d objects, and IndexKeys one for %d keys: that costs what all objects cost.", stored, cap(found), cap(keys))
+			}
+			price[stored] = min(price[stored], time.Since(began))
+		}
+		call.Returned("")
+	}
+	t.Require(price[many] < 50*price[few], "A look-up that finds one object took %d times as long with %d objects stored as with %d: it goes through all of them, or through all values.", price[many]/price[few], many, few)
 }
 
 // writesToNoObject has an IndexFunc that returns a slice of the object itself.
@@ -287,17 +335,69 @@ func fewLongValues(t *conform.T, s Subject) {
 //
 //go:noinline
 func addAndDelete(t *conform.T, c client, pods int) []weak.Pointer[byte] {
-	var added []*kit.Pod
-	var uids []weak.Pointer[byte]
-	for i := range pods {
-		p := pod(strconv.Itoa(i), 1, "")
-		p.UID = "a-uid-that-has-memory-of-its-own-" + strconv.Itoa(i)
-		uids = append(uids, weak.Make(unsafe.StringData(p.UID)))
-		added = append(added, p)
+	added, uids := withLongUIDs(pods)
+	for _, p := range added {
 		must(t, c.x.Add(p))
 	}
 	for _, p := range added {
 		must(t, c.x.Delete(p))
 	}
 	return uids
+}
+
+// fewLongLists replaces a list whose objects have forty values by one whose object has another.
+func fewLongLists(t *conform.T, s Subject) {
+	const values = 40
+	c := start(t, s, map[string]IndexFunc{"uid": func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }})
+	call := t.Call("Replace(%d pods, each with a UID of its own), and then Replace(1 pod)", values)
+	kept := replaced(t, c, values)
+	must(t, c.x.Replace([]*kit.Pod{pod("last", 1, "")}, "2"))
+	call.Returned("")
+	alive := probe.Alive(kept)
+	t.Require(alive <= 2, "%d pods were stored under a value each, and a Replace without them came. The indexer still has %d of these values in memory.", values, alive)
+	t.Require(len(c.x.List()) == 1, "Replace was given one pod last, and List returned %d.", len(c.x.List()))
+}
+
+// replaced returns the first byte of each UID.
+//
+//go:noinline
+func replaced(t *conform.T, c client, pods int) []weak.Pointer[byte] {
+	list, uids := withLongUIDs(pods)
+	must(t, c.x.Replace(list, "1"))
+	return uids
+}
+
+// neighboursThatGo has objects come and go under a value that one other keeps all the time. They are
+// looked for afterwards, and so is the room that they took.
+func neighboursThatGo(t *conform.T, s Subject) {
+	const few, many = 40, 1 << 14
+	c := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf})
+	must(t, c.add(pod("stays", 1, "")))
+	call := t.Call("Add and Delete of %d pods, all in the namespace of the one that stays", few)
+	kept := addAndDelete(t, c, few)
+	call.Returned("")
+	alive := probe.Alive(kept)
+	t.Require(alive <= 2, "%d pods were stored, all under the value of another that is still stored, and deleted again. The indexer still has %d of them in memory.", few, alive)
+	before := probe.Heap()
+	call = t.Call("Add and Delete of %d pods, one after the other, in the namespace of the one that stays", many)
+	for i := range many {
+		p := pod("a-pod-that-comes-and-goes-"+strconv.Itoa(i), 1, "")
+		must(t, c.x.Add(p))
+		must(t, c.x.Delete(p))
+	}
+	call.Returned("")
+	grown := probe.Growth(before, 1<<20)
+	t.Require(grown < int64(1<<20), "One object is stored, after %d others have come and gone under the same value, and the heap has grown by %d KiB, where 1024 KiB may be: an index keeps something of objects that are gone.", many, grown>>10)
+	t.Require(len(c.x.List()) == 1, "One pod was added and not deleted again, and List returned %d.", len(c.x.List()))
+}
+
+// withLongUIDs makes pods, and points at the first byte of the UID of each.
+func withLongUIDs(n int) (pods []*kit.Pod, uids []weak.Pointer[byte]) {
+	for i := range n {
+		p := pod(strconv.Itoa(i), 1, "")
+		p.UID = "a-uid-that-has-memory-of-its-own-" + strconv.Itoa(i)
+		uids = append(uids, weak.Make(unsafe.StringData(p.UID)))
+		pods = append(pods, p)
+	}
+	return pods, uids
 }

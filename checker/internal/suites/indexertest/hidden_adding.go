@@ -69,26 +69,14 @@ var adding = []conform.Case[Subject]{
 			"Two of three names are new. What has your AddIndexers done when it meets the third?",
 			"Look at all names first. Go walks through a map in another order each time, so a test that passes once says little here.",
 		},
-		Source:   "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
-		Contract: []string{"If an index with one of these names exists, it returns an error and adds none of them."},
-		Mode:     conform.Virtual,
+		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
+		Contract: []string{
+			"If an index with one of these names exists, it returns an error and adds none of them.",
+			"Every method may be called from any goroutine, and is one step for all others",
+		},
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			for range 20 { // the order in which a map is gone through is random
-				c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
-				a := pod("a", 1, "node-1", "x")
-				must(t, c.add(a))
-				err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
-				t.Require(err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
-				c.expect(t, byNode, "node-1", a)
-				c.lists(t, byNode, "node-1")
-				for _, name := range []string{byTag, byNamespace} {
-					_, err = c.byIndex(name, "x")
-					t.Require(err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
-				}
-				must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
-				c.expect(t, byTag, "x", a)
-			}
+			t.Virtual(func(t *conform.T) { conflictsAddNothing(t, open()) })
+			t.Copies(func(t *conform.T) { oneOfTwoAdds(t, open()) })
 		},
 	},
 	{
@@ -123,7 +111,7 @@ var adding = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Indexer.ByIndex",
 		Look:   []string{"Indexer.ByIndex", "Indexer.AddIndexers"},
-		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given stays as it is.",
+		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given and the list that Replace was given stay the caller's.",
 		Why:    "A controller sorts the pods it got, to delete the youngest first. If it sorted the index itself, all others would read it half sorted.",
 		Hint: []string{
 			"Do you return a slice that you still hold?",
@@ -134,6 +122,7 @@ var adding = []conform.Case[Subject]{
 		Contract: []string{
 			"The slices that methods return belong to the caller, who may write to them.",
 			"The map stays the caller's: the indexer neither keeps nor changes it.",
+			"list stays the caller's, who may use the slice for something else.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -161,8 +150,49 @@ var adding = []conform.Case[Subject]{
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 			writesToItsMap(t, s)
+			writesToItsList(t, s)
 		},
 	},
+}
+
+// conflictsAddNothing has AddIndexers meet a name that exists.
+func conflictsAddNothing(t *conform.T, s Subject) {
+	for range 20 { // the order in which a map is gone through is random
+		c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+		a := pod("a", 1, "node-1", "x")
+		must(t, c.add(a))
+		err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
+		t.Require(err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
+		c.expect(t, byNode, "node-1", a)
+		c.lists(t, byNode, "node-1")
+		for _, name := range []string{byTag, byNamespace} {
+			_, err = c.byIndex(name, "x")
+			t.Require(err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
+		}
+		must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+		c.expect(t, byTag, "x", a)
+	}
+}
+
+// oneOfTwoAdds has two goroutines add an index of one name at once: the second to come is too late.
+func oneOfTwoAdds(t *conform.T, s Subject) {
+	for range 10 {
+		c := start(t, s, nil)
+		must(t, c.add(pod("a", 1, "node-1", "tag-1")))
+		var errs [2]error
+		for i, f := range []IndexFunc{nodeOf, tagsOf} {
+			t.Go(fmt.Sprintf("controller %d", i), func(a *conform.Actor) {
+				errs[i] = c.as(a).addIndexers(map[string]IndexFunc{"new": slowly(f)})
+			})
+		}
+		t.Join()
+		t.Require((errs[0] == nil) != (errs[1] == nil), "Two goroutines called AddIndexers at once, each with an index \"new\" of its own. One has to get an error, and they got %v and %v.", errs[0], errs[1])
+		value := "node-1"
+		if errs[0] != nil {
+			value = "tag-1"
+		}
+		c.lists(t, "new", value)
+	}
 }
 
 // addedMeanwhile adds an object, removes one and changes one while AddIndexers asks the
@@ -251,6 +281,17 @@ func writesToItsMap(t *conform.T, s Subject) {
 	}
 	_, err := c.byIndex("image", "")
 	t.Require(err != nil, "The caller of New has written an index \"image\" into its map since. The map is the caller's, and the indexer has an index of that name now.")
+}
+
+// writesToItsList has the caller of Replace use its slice for the next list.
+func writesToItsList(t *conform.T, s Subject) {
+	c := start(t, s, standard())
+	a, b := pod("a", 1, "node-1", "x"), pod("b", 2, "node-1")
+	mine := []*kit.Pod{a, b}
+	must(t, c.replace(mine...))
+	t.Do(func() { clear(mine) }, "clears the slice that Replace was given")
+	c.holdsAfter(t, "The slice that Replace was given is the caller's, who has cleared it since. ", a, b)
+	c.expectAfter(t, "The slice that Replace was given is the caller's, who has cleared it since. ", byNode, "node-1", a, b)
 }
 
 // errImage is an index function's own error.

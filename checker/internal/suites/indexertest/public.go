@@ -12,7 +12,7 @@ var public = []conform.Case[Subject]{
 		Name:   "stores-by-key",
 		Points: 5,
 		Func:   "Indexer.Add",
-		Look:   []string{"Indexer.Add", "Indexer.GetByKey"},
+		Look:   []string{"Indexer.Add", "Indexer.Get", "Indexer.GetByKey"},
 		Rule:   "There is one object for each key, the one that was added or updated last. Get, GetByKey, List and ListKeys find it.",
 		Why:    "The cache answers every read of a controller. If dozens of controllers asked the API server instead, it would do nothing else.",
 		Hint: []string{
@@ -48,6 +48,12 @@ var public = []conform.Case[Subject]{
 			got, ok = c.getByKey("a")
 			t.Require(!ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
 			t.Require(got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
+			node := pod("n", 6, "")
+			node.Namespace = "" // as nodes and namespaces are: their key is their name
+			must(t, c.add(node))
+			c.holds(t, newer, b, elsewhere, node)
+			got, ok = c.get(node)
+			t.Require(ok && got == node, "%s, which has no namespace, was added. Get was given the same object and returned %s, %t.", show(node), show(got), ok)
 		},
 	},
 	{
@@ -183,6 +189,11 @@ var public = []conform.Case[Subject]{
 			c.lists(t, byNode, "node-1", "node-3")
 			must(t, c.delete(a)) // the indices are still kept afterwards
 			c.expect(t, byTag, "y")
+			moved := pod("b", 4, "node-2", "z")
+			t.Note("the next list has an object with the resource version of the stored one, @4, and another node")
+			must(t, c.replace(moved))
+			c.holds(t, moved)
+			c.expect(t, byNode, "node-2", moved)
 			must(t, c.replace())
 			c.holds(t)
 			c.lists(t, byNode)
@@ -204,17 +215,23 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, indexers := range []map[string]IndexFunc{nil, standard()} {
 				c := start(t, open(), indexers)
+				knowsNoNodes(t, c, "")
 				must(t, c.add(pod("a", 1, "node-1")))
-				_, err := c.byIndex("nodes", "node-1")
-				t.Require(err != nil, "There is no index \"nodes\", and ByIndex returned no error for it.")
-				_, err = c.indexKeys("nodes", "node-1")
-				t.Require(err != nil, "There is no index \"nodes\", and IndexKeys returned no error for it.")
-				_, err = c.index("nodes", pod("a", 1, "node-1"))
-				t.Require(err != nil, "There is no index \"nodes\", and Index returned no error for it.")
-				same(t, []string{}, sorted(c.values("nodes")), "ListIndexFuncValues of an index that does not exist")
+				knowsNoNodes(t, c, "node-1")
 			}
 		},
 	},
+}
+
+// knowsNoNodes asks for an index that does not exist, under a value and for an object.
+func knowsNoNodes(t *conform.T, c client, value string) {
+	_, err := c.byIndex("nodes", value)
+	t.Require(err != nil, "There is no index \"nodes\", and ByIndex returned no error for it.")
+	_, err = c.indexKeys("nodes", value)
+	t.Require(err != nil, "There is no index \"nodes\", and IndexKeys returned no error for it.")
+	_, err = c.index("nodes", pod("a", 1, value))
+	t.Require(err != nil, "There is no index \"nodes\", and Index returned no error for it.")
+	same(t, []string{}, sorted(c.values("nodes")), "ListIndexFuncValues of an index that does not exist")
 }
 
 // moves puts changed objects into the place of stored ones, all by Add or all by Update: so it

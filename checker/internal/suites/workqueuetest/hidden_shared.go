@@ -129,9 +129,7 @@ var shared = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for range 4 {
 				tape := record(t, open())
-				if !t.Linearizable(sequential, tape) {
-					t.Fatalf("%s", unexplained(t, tape))
-				}
+				t.RequireLinearizable(sequential, tape)
 			}
 		},
 	},

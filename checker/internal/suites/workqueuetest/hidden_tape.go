@@ -1,11 +1,8 @@
 package workqueuetest
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 
 	"github.com/anishathalye/porcupine"
@@ -24,28 +21,6 @@ type tape struct {
 
 // input is a call of a tape; what came back is a taken, or the number that Len returned.
 type input struct{ method, item string }
-
-// unknown is what a call returns that had not returned yet.
-type unknown struct{}
-
-// unexplained names the first return that no order of the calls until then explains. Calls that were
-// under way may have come before it or not.
-func unexplained(t *conform.T, calls []porcupine.Operation) string {
-	slices.SortFunc(calls, func(x, y porcupine.Operation) int { return cmp.Compare(x.Return, y.Return) })
-	for n, last := range calls {
-		past := slices.Clone(calls[:n+1])
-		for _, later := range calls[n+1:] {
-			if later.Call < last.Return {
-				later.Output, later.Return = unknown{}, math.MaxInt64
-				past = append(past, later)
-			}
-		}
-		if !t.Linearizable(sequential, past) {
-			return fmt.Sprintf("%v returned %v. No order of the calls until then, one after the other, has it return that.", last.Input, last.Output)
-		}
-	}
-	return "The calls returned what they could have returned in no order, one after the other."
-}
 
 // String is a call as messages have it.
 func (in input) String() string {
@@ -146,7 +121,7 @@ var sequential = porcupine.Model{
 // returned what it did.
 func step(s state, in input, output any) (bool, any) {
 	m := s.model()
-	_, open := output.(unknown)
+	_, open := output.(conform.Unknown)
 	switch in.method {
 	case "Add":
 		m.add(in.item)
