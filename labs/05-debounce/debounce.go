@@ -10,7 +10,8 @@ import (
 )
 
 // Debouncer gathers updates and pushes them in batches. A Debouncer holds no state
-// of its own: any number of Runs may use the same one at the same time.
+// of its own: any number of Runs may use the same one at the same time, and none of
+// them waits for another.
 type Debouncer[U any] struct {
 	// Quiet is how long a batch waits after its last update for another one. With
 	// Quiet <= 0 a batch does not wait.
@@ -28,7 +29,8 @@ type Debouncer[U any] struct {
 // as it is received, with merge(batch, u). A batch is due when Quiet has passed since
 // its last update or Max since its first, whichever is earlier. It is pushed at the
 // moment it is due; an update that arrives at that very moment may fall on either
-// side.
+// side. Both waits are counted from when Run received the update, however long merge
+// then takes.
 //
 // One push at a time. While push runs, Run goes on receiving, at once, so the sender
 // of updates never waits for a push. A batch that becomes due meanwhile goes on
@@ -45,9 +47,10 @@ type Debouncer[U any] struct {
 // what is pending is dropped: a caller that cancels wants no further change to the
 // world, and its successor starts from the whole state. (To stop without losing
 // anything, close updates.) Run waits until push and merge, if they run, have returned,
-// and returns ctx.Err(). It does not receive what is still sent to updates. (If updates
-// is closed and nothing is pending, so that Run only waits for its last push when ctx
-// is cancelled, it may return either.)
+// and returns ctx.Err(). It does not receive what is still sent to updates; if ctx is
+// done before Run is called, it receives nothing. (If updates is closed and nothing is
+// pending, so that Run only waits for its last push when ctx is cancelled, it may
+// return either.)
 //
 // merge and push are called one at a time each, but merge may be called while push
 // runs. Both own what they are given: once a batch was handed to push or to merge,

@@ -30,7 +30,7 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		for {
+		for ctx.Err() == nil { // a select would take either where both are ready
 			var u U
 			var ok bool
 			select {

@@ -17,6 +17,9 @@ func Cases(t *testing.T) {
 			Run: func(ctx context.Context, quiet, longest time.Duration, updates <-chan *suite.Update, merge suite.Merge, push suite.Push) error {
 				return subject.Debouncer[*suite.Update]{Quiet: quiet, Max: longest}.Run(ctx, updates, merge, push)
 			},
+			RunAny: func(ctx context.Context, quiet, longest time.Duration, updates <-chan any, merge func(batch, update any) any, push func(ctx context.Context, batch any)) error {
+				return subject.Debouncer[any]{Quiet: quiet, Max: longest}.Run(ctx, updates, merge, push)
+			},
 		}
 	})
 }

@@ -32,6 +32,9 @@ var hiddenEnds = []conform.Case[Subject]{
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 370), took: ms(500), closed: 400 * time.Millisecond})
 			got.pushed(t, "updates was closed with an update pending and a push running until 600ms.", at(100, 0, 0), at(600, 1, 1))
 			got.ended(t, nil, 1100*time.Millisecond, "the last push had returned")
+			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 550), took: ms(500), closed: 570 * time.Millisecond})
+			got.pushed(t, "updates was closed at 570ms during a push until 600ms, with an update pending that was not due before 650ms.", at(100, 0, 0), at(600, 1, 1))
+			got.ended(t, nil, 1100*time.Millisecond, "the last push had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(500), closed: 400 * time.Millisecond})
 			got.pushed(t, "One update came, and updates was closed during its push.", at(100, 0, 0))
 			got.ended(t, nil, 600*time.Millisecond, "the last push had returned")
@@ -49,9 +52,13 @@ var hiddenEnds = []conform.Case[Subject]{
 			"Where does Run block? Does it listen to ctx there?",
 			"No flush on this path: a caller who wants one closes updates.",
 		},
-		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped", "Run waits until push and merge, if they run, have returned, and returns ctx.Err()."},
-		Source:   "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Once ctx is done no push is begun and what is pending is dropped",
+			"Run waits until push and merge, if they run, have returned, and returns ctx.Err().",
+			"A nil channel never delivers and is never closed.",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-stopCh returns)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
@@ -59,6 +66,9 @@ var hiddenEnds = []conform.Case[Subject]{
 			got.ended(t, context.Canceled, 270*time.Millisecond, "ctx was cancelled")
 			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
+			got = play(t, s, script{none: true, quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
+			got.pushed(t, "updates was a nil channel, which never delivers.")
+			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, and updates was a nil channel, which is never closed")
 		},
 	},
 	{
@@ -70,10 +80,12 @@ var hiddenEnds = []conform.Case[Subject]{
 		Hint: []string{
 			"Which context do you pass to push?",
 			"After the loop, if a push is under way, receive its report once more.",
+			"Which of the two does select take where an update is ready and ctx is done? Look at ctx before each receive.",
 		},
 		Contract: []string{
 			"push gets ctx or a context derived from it, which is done when ctx is and, as long as push runs, not before.",
-			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates.",
+			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates",
+			"if ctx is done before Run is called, it receives nothing.",
 		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
 		Mode:   conform.Virtual,
@@ -84,10 +96,12 @@ var hiddenEnds = []conform.Case[Subject]{
 			got.ended(t, context.Canceled, longest, "the push that ran at the cancellation had returned")
 			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0), took: ms(3_600_000), cancelled: 300 * time.Millisecond})
 			got.ended(t, context.Canceled, time.Hour+quiet, "a push that went on for an hour had returned")
-			heard(t, s)
+			heard(t, s, false)
+			heard(t, s, true)
 			inMerge(t, s)
 			closedAndCancelled(t, s)
 			untouched(t, s)
+			tooLate(t, s)
 		},
 	},
 	{
@@ -183,14 +197,37 @@ func untouched(t *conform.T, s Subject) {
 	t.Require(len(updates) == cap(updates), "ctx was cancelled, and Run received %s after that: nobody will ever push them.", conform.Count(cap(updates)-len(updates), "update"))
 }
 
-// heard cancels a Run whose push returns only when its context is done.
-func heard(t *conform.T, s Subject) {
+// tooLate calls Run with a context that is done, and updates that wait in a buffer.
+func tooLate(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Do(cancel, "cancel()")
+	pushing := t.Named("push")
+	for range 20 {
+		updates := make(chan *Update, 5)
+		for i := range cap(updates) {
+			updates <- &Update{[]int{i}}
+		}
+		push := recorded(pushing, func(context.Context, *Update) { pushing.Breaks("a push begins, and ctx has ended") })
+		err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with a ctx that is done, and 5 updates ready")
+		t.Require(err == context.Canceled, "ctx was done before Run was called, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+		t.Require(len(updates) == cap(updates), "ctx was done before Run was called, and Run received %s that nobody will ever push: it should have received nothing.", conform.Count(cap(updates)-len(updates), "update"))
+	}
+}
+
+// heard cancels a Run whose push returns only when its context is done. The push is
+// of a batch that is due, or of one that is pending at the close of updates.
+func heard(t *conform.T, s Subject, closed bool) {
 	type key struct{}
 	ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Hour, errCause)
 	defer cancel()
 	want, _ := ctx.Deadline()
 	updates := make(chan *Update, 1)
 	updates <- &Update{[]int{0}}
+	story := "Run's context ends after 1h"
+	if closed {
+		close(updates)
+		story += ", and updates is closed"
+	}
 	var ended atomic.Bool
 	began := time.Now()
 	t.Ends(ctx)
@@ -198,16 +235,19 @@ func heard(t *conform.T, s Subject) {
 	call := t.Call("Run with Quiet %v", quiet)
 	err := s.Run(ctx, quiet, longest, updates, inPlace(t), recorded(pushing, func(ctx context.Context, _ *Update) {
 		deadline, _ := ctx.Deadline()
-		t.Assert(!deadline.IsZero(), "Run's context ends after 1h, and push got one without a deadline: it is not derived from Run's.")
-		t.Assert(deadline.Equal(want), "Run's context ends after 1h, and push got one that ends after %v: %v after this push began.", deadline.Sub(began), time.Until(deadline))
-		t.Assert(ctx.Value(key{}) == "leader", "The context that push got does not have the values of Run's: it is not derived from it.")
+		t.Assert(!deadline.IsZero(), "%s. push got a context without a deadline: it is not derived from Run's.", story)
+		t.Assert(deadline.Equal(want), "%s. push got a context that ends after %v: %v after this push began.", story, deadline.Sub(began), time.Until(deadline))
+		t.Assert(ctx.Value(key{}) == "leader", "%s. The context that push got does not have the values of Run's: it is not derived from it.", story)
 		pushing.Do(func() { <-ctx.Done() }, "waits until its context ends")
-		t.Assert(time.Since(began) == time.Hour, "Run's context ended after 1h, and that of push after %v.", time.Since(began))
+		t.Assert(time.Since(began) == time.Hour, "%s, and that of push ended after %v.", story, time.Since(began))
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
 	}))
 	call.Returned("%v", err)
 	t.Require(ended.Load(), "Run returned while push was still running: it waits for the push under way.")
+	if closed && err == nil {
+		err = context.DeadlineExceeded // nothing was pending: either is allowed
+	}
 	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 

@@ -21,6 +21,7 @@ type script struct {
 	took       []time.Duration // how long each push takes; the last one stands for the rest
 	closed     time.Duration   // when updates is closed, after the last update
 	cancelled  time.Duration   // when ctx is cancelled instead, 0 for never
+	none       bool            // updates is a nil channel
 }
 
 // pushed is one push: when it began and what was in it.
@@ -129,10 +130,13 @@ func play(t *conform.T, s Subject, p script) outcome {
 	begin := time.Now()
 	w := &watcher{t: t, begin: begin, took: p.took, actor: t.Named("push")}
 	var o outcome
-	updates, returned := make(chan *Update), make(chan struct{})
+	updates, returned, from := make(chan *Update), make(chan struct{}), ""
+	if p.none {
+		updates, from = nil, ", updates a nil channel"
+	}
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)
-		o.err = conform.Do(a, func() error { return s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push) }, "Run with Quiet %v, Max %v", p.quiet, p.max)
+		o.err = conform.Do(a, func() error { return s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push) }, "Run with Quiet %v, Max %v%s", p.quiet, p.max, from)
 		o.returned = time.Since(begin)
 	})
 	for i, at := range p.updates {
@@ -148,7 +152,7 @@ func play(t *conform.T, s Subject, p script) outcome {
 	}
 	p.end(t, begin, cancel, updates)
 	<-returned
-	time.Sleep(p.quiet + p.max + time.Second) // what comes late shows now
+	time.Sleep(min(p.quiet, time.Hour) + min(p.max, time.Hour) + time.Second) // what comes late shows now
 	t.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()

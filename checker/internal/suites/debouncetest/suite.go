@@ -36,6 +36,8 @@ type (
 // Subject is lab 05 as the suite sees it.
 type Subject struct {
 	Run func(ctx context.Context, quiet, longest time.Duration, updates <-chan *Update, merge Merge, push Push) error
+	// RunAny is Run of a debouncer of anything, nil included.
+	RunAny func(ctx context.Context, quiet, longest time.Duration, updates <-chan any, merge func(batch, update any) any, push func(ctx context.Context, batch any)) error
 }
 
 // Lab describes lab 05 to the catalog.
