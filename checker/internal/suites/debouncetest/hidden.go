@@ -3,11 +3,14 @@ package debouncetest
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = append(append(hiddenTimes, hiddenEnds...), hiddenValues...)
@@ -24,15 +27,22 @@ var hiddenTimes = []conform.Case[Subject]{
 			"Remember when the first update of the batch came. The deadline is the earlier of last + Quiet and first + Max.",
 			"Set the timer to that deadline. If you look at Max only when the quiet timer fires, you are late.",
 		},
-		Contract: []string{"Max is how long a batch waits at most, counted from its first update, however many updates follow."},
-		Source:   "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Max is how long a batch waits at most, counted from its first update, however many updates follow.",
+			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier. It is pushed at the moment it is due",
+		},
+		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
 		Check: func(t *conform.T, open func() Subject) {
-			got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
-			got.pushed(t, "An update came every 60ms, with Quiet 100ms and Max 1s.", at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50))
-			t.Note("Max bounds the wait of an update after which others come: now of one that comes alone")
-			alone := play(t, open(), script{quiet: 5 * longest, max: longest, updates: ms(0), closed: 10 * longest})
-			alone.pushed(t, "One update came, with Quiet 5s and Max 1s.", at(1000, 0, 0))
+			t.Virtual(func(t *conform.T) {
+				got := play(t, open(), script{quiet: quiet, max: longest, updates: every(60, 51), closed: 5 * longest})
+				got.pushed(t, "An update came every 60ms, with Quiet 100ms and Max 1s.", at(1000, 0, 16), at(2020, 17, 33), at(3040, 34, 50))
+				t.Note("Max bounds the wait of an update after which others come: now of one that comes alone")
+				alone := play(t, open(), script{quiet: 5 * longest, max: longest, updates: ms(0), closed: 10 * longest})
+				alone.pushed(t, "One update came, with Quiet 5s and Max 1s.", at(1000, 0, 0))
+				alone = play(t, open(), script{quiet: math.MaxInt64, max: longest, updates: ms(0), closed: 10 * longest})
+				alone.pushed(t, "One update came, with the largest Quiet that there is and Max 1s, and with Quiet 5s it was pushed at 1s.", at(1000, 0, 0))
+			})
+			endless(t, open())
 		},
 	},
 	{
@@ -70,24 +80,28 @@ var hiddenTimes = []conform.Case[Subject]{
 		Name:   "one-push-at-a-time",
 		Points: 7,
 		Func:   "Debouncer.Run",
-		Rule:   "A push begins only after the one before it has returned.",
+		Rule:   "A push begins only after the one before it has returned. A push of another Run does not count.",
 		Why:    "Two pushes at once can arrive in the wrong order, and the older configuration stays; istiod also ran out of memory that way (istio#16433).",
 		Hint: []string{
 			"What if a batch becomes due while push is still running?",
 			"Remember that a push is running. Let the goroutine that pushes report when it has ended.",
+			"Where do you remember it? Each Run has its own pushes: two Runs may push at the same time.",
 		},
 		Contract: []string{
 			"A batch that becomes due meanwhile goes on growing and is pushed as soon as the running push has returned",
 			"after the running push if there is one",
+			"any number of Runs may use the same one at the same time, and none of them waits for another.",
 		},
 		Source: "istio#16433: synchronously push after debounce to prevent oom",
-		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
-			t.Require(got.most == 1, "%d pushes ran at once: a push begins only when the one before it has returned.", got.most)
-			got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
-			t.Require(got.most == 1, "When updates was closed %d pushes ran at once: the last one, too, begins only when the one before it has returned.", got.most)
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				got := play(t, s, script{quiet: quiet, max: longest, updates: every(210, 20), took: ms(1500), closed: 5 * longest})
+				t.Require(got.most == 1, "%d pushes ran at once: a push begins only when the one before it has returned.", got.most)
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 300), took: ms(1500), closed: 350 * time.Millisecond})
+				t.Require(got.most == 1, "When updates was closed %d pushes ran at once: the last one, too, begins only when the one before it has returned.", got.most)
+			})
+			sideBySide(t, open())
 		},
 	},
 	{
@@ -177,9 +191,12 @@ var hiddenValues = []conform.Case[Subject]{
 			"Which argument is the older one?",
 			"Do not merge the first update with anything: there is no batch yet, and a zero value is not an empty batch.",
 		},
-		Contract: []string{"it is taken as it is. Each later update u is merged into the batch as soon as it is received, with merge(batch, u)."},
-		Source:   "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"it is taken as it is. Each later update u is merged into the batch as soon as it is received, with merge(batch, u).",
+			"Nothing that was received is lost or pushed twice.",
+		},
+		Source: "istio pilot/pkg/model/push_context.go: PushRequest.Merge (the receiver is the older request)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			updates := make(chan *Update)
 			sent := []*Update{{[]int{0}}, {[]int{1}}, {[]int{2}}, {[]int{3}}}
@@ -214,6 +231,7 @@ var hiddenValues = []conform.Case[Subject]{
 			t.Do(func() { close(updates) }, "close(updates)")
 			t.Join()
 			t.Require(pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
+			nothings(t, open())
 		},
 	},
 	{
@@ -286,4 +304,82 @@ func amiss(got []int, n int) string {
 		return fmt.Sprintf("No update was lost. Pushed more than once: %s.", listed(twice))
 	}
 	return "No update was lost or pushed twice: they were pushed in another order."
+}
+
+// endless sends an update with each merge, so that another one is ready whenever Run looks,
+// on the real scheduler. That goes on until the batch is pushed, or until very many updates
+// have been merged into it after its Max had passed.
+func endless(t *conform.T, s Subject) {
+	const many = 200_000
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	updates := make(chan *Update, 2)
+	updates <- &Update{}
+	updates <- &Update{}
+	var begun atomic.Bool
+	var passed <-chan time.Time // Max has passed, by a clock that begins later than that of the batch
+	over, late := false, 0
+	merge := func(batch, update *Update) *Update {
+		if passed == nil {
+			passed = time.After(time.Millisecond)
+		}
+		select {
+		case <-passed:
+			over = true
+		default:
+		}
+		if over {
+			late++
+		}
+		switch {
+		case begun.Load():
+		case late < many:
+			updates <- update // there is room: no more than two are under way
+		default:
+			t.Breaks("the batch is not pushed")
+			cancel()
+		}
+		runtime.Gosched()
+		return batch
+	}
+	push := recorded(t.Named("push"), func(context.Context, *Update) { begun.Store(true); cancel() })
+	conform.Do(t.Actor, func() error { return s.Run(ctx, time.Hour, time.Millisecond, updates, merge, push) }, "Run with Quiet 1h, Max 1ms, and the next update ready whenever Run has received one")
+	t.Require(late < many, "A batch had waited for its Max of 1ms, and Run merged %d more updates into it, and did not push it: it went on as long as updates were ready. It is pushed at the moment it is due.", late)
+	t.Require(begun.Load(), "Run received updates without end, with Max 1ms, and returned without a push.")
+}
+
+// sideBySide has two Runs whose pushes wait for each other, on the real scheduler: a push that
+// waits for a lock would stop the clock of a bubble.
+func sideBySide(t *conform.T, s Subject) {
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	meet := probe.Barrier(2)
+	for _, name := range []string{"one", "the other"} {
+		updates := make(chan *Update, 1)
+		updates <- &Update{[]int{0}}
+		pushing := t.Named("push of %s", name)
+		push := recorded(pushing, func(context.Context, *Update) {
+			pushing.Do(meet, "waits until both Runs push")
+			cancel()
+		})
+		t.Go("Run "+name, func(a *conform.Actor) {
+			conform.Do(a, func() error { return s.Run(ctx, time.Millisecond, 0, updates, inPlace(t), push) }, "Run with Quiet 1ms, and an update ready")
+		})
+	}
+	t.Join()
+}
+
+// nothings debounces updates that are nil.
+func nothings(t *conform.T, s Subject) {
+	updates := make(chan any, 3)
+	updates <- nil
+	close(updates)
+	pushes, pushing := 0, t.Named("push")
+	merge := func(batch, update any) any { return update }
+	push := func(_ context.Context, batch any) {
+		defer pushing.Callback("push(%v)", batch).Returned("")
+		pushes++
+	}
+	conform.Do(t.Actor, func() error { return s.RunAny(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[any], with the update nil ready and updates closed")
+	t.Require(pushes == 1, "A Debouncer[any] received one update, nil, and pushed %s: nil is an update like any other, and is pushed once.", conform.Count(pushes, "batch"))
 }

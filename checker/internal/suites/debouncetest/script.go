@@ -224,6 +224,49 @@ func inPlace(t *conform.T) Merge {
 	}
 }
 
+// slowMerge has a merge take as long as Quiet, on the real scheduler: a Run that merges
+// under a lock would stop the clock of a bubble.
+func slowMerge(t *conform.T, s Subject) {
+	const quiet = 300 * time.Millisecond
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	updates := make(chan *Update, 2)
+	updates <- &Update{[]int{0}}
+	updates <- &Update{[]int{1}}
+	merged, begun, returned := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{})
+	merges := t.Named("merge")
+	merge := func(batch, update *Update) *Update {
+		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
+		time.Sleep(quiet)
+		call.Returned("after %v", quiet)
+		tell(merged)
+		return inPlace(t)(batch, update)
+	}
+	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun) })
+	t.Go("Run", func(a *conform.Actor) {
+		defer close(returned)
+		conform.Do(a, func() error { return s.Run(ctx, quiet, 0, updates, merge, push) }, "Run with Quiet %v, Max 0s, updates 0 and 1 ready", quiet)
+	})
+	select {
+	case <-merged:
+		t.Wait()
+		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is Quiet, so the batch was due when it returned, and it was not pushed: Quiet is counted from when Run received the update, not from the return of merge.", quiet)
+	case <-begun: // update 0 alone: the machine took its time before Run could receive update 1
+	case <-returned:
+		t.Errorf("Run received two updates and returned: updates was not closed, and ctx was not done.")
+	}
+	cancel()
+	t.Join()
+}
+
+// tell puts a word into c, if c has room.
+func tell(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
 // recorded is push with each of its calls an event.
 func recorded(a *conform.Actor, push Push) Push {
 	return func(ctx context.Context, batch *Update) {
