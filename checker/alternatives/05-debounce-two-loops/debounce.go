@@ -64,10 +64,8 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 	defer func() { <-gone }()
 	defer cancel()
 	for {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		s := <-state
+		ended := ctx.Err() != nil // not before: merge had the state, and may have seen the end
 		var wait time.Duration
 		if !s.closed {
 			wait = max(0, time.Until(s.last.Add(d.Quiet)))
@@ -75,16 +73,15 @@ func (d Debouncer[U]) Run(parent context.Context, updates <-chan U, merge func(b
 				wait = max(0, min(wait, time.Until(s.first.Add(d.Max))))
 			}
 		}
-		if ctx.Err() != nil { // merge had the state, and may have seen the end
-			state <- s
-			continue
-		}
-		if s.full && wait == 0 {
+		if s.full && wait == 0 && !ended {
 			state <- slot[U]{closed: s.closed}
 			push(ctx, s.batch)
 			continue
 		}
 		state <- s
+		if ended {
+			return ctx.Err()
+		}
 		if s.closed { // and what was pending has been pushed
 			return nil
 		}

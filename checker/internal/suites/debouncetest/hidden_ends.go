@@ -68,7 +68,7 @@ var hiddenEnds = []conform.Case[Subject]{
 			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
 			got = play(t, s, script{none: true, quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.pushed(t, "updates was a nil channel, which never delivers.")
-			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, and updates was a nil channel, which is never closed")
+			got.ended(t, context.Canceled, 70*time.Millisecond, "updates was a nil channel, which is never closed, and ctx was cancelled")
 		},
 	},
 	{

@@ -13,7 +13,9 @@
 //
 // What it can miss: what happens when two events meet in one instant, for the
 // contract leaves that open; a Run that polls the clock quickly instead of setting
-// a timer; and a batch that is kept alive after it was pushed.
+// a timer; a batch that is kept alive after it was pushed; a bound on the size of a
+// batch above 1500 updates; and an update that Run takes just after the cancel, for
+// only a context that is done before Run leaves no doubt.
 package debouncetest
 
 import (
