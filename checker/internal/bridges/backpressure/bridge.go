@@ -23,6 +23,8 @@ func Cases(t *testing.T) {
 				return subject.NewBounded[int](capacity, policies[p])
 			},
 			NewPump:    func() suite.Pump { return subject.NewPump[*suite.Item]() },
+			NewPages:   func() suite.PumpOf[suite.Page] { return subject.NewPump[suite.Page]() },
+			NewErrors:  func() suite.PumpOf[error] { return subject.NewPump[error]() },
 			ErrFull:    subject.ErrFull,
 			ErrClosed:  subject.ErrClosed,
 			ErrStarted: subject.ErrStarted,

@@ -27,7 +27,8 @@ var (
 )
 
 // Bounded is a buffer of fixed size between senders and receivers, any number of
-// each. All its methods may be called from any goroutine at any time.
+// each. All its methods may be called from any goroutine at any time, also while a
+// Send waits.
 type Bounded[T any] struct {
 }
 
@@ -43,9 +44,9 @@ func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 // It returns nil if the buffer has accepted v. Then v is received once, unless
 // DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed
 // if the buffer is closed, and ctx.Err() if ctx is done, and in these three cases v
-// is never received. A ctx that is done before the call always wins against room in
-// the buffer, under every policy. If the buffer is closed and ctx is done, either
-// error may be returned.
+// is never received. A ctx that is done before the call always wins, against room in
+// the buffer and against a full one, under every policy. If the buffer is closed and
+// ctx is done, either error may be returned.
 //
 // Values of one sender are received in the order in which it sent them.
 func (b *Bounded[T]) Send(ctx context.Context, v T) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"pgregory.net/rapid"
@@ -28,39 +27,14 @@ var bounding = []conform.Case[Subject]{
 			"Do you check len(ch) first? What can happen between the check and the send?",
 			"select with a default checks and sends in one step.",
 		},
-		Contract: []string{"It reports whether v was sent. It never blocks"},
-		Source:   "The Go Programming Language Specification, Select statements",
-		Mode:     conform.Copies,
+		Contract: []string{
+			"TrySend sends v on ch if that is possible without waiting: ch has room in its buffer, or a receiver is waiting.",
+			"It reports whether v was sent. It never blocks",
+		},
+		Source: "The Go Programming Language Specification, Select statements",
 		Check: func(t *conform.T, open func() Subject) {
-			const tries = 200
-			s := open()
-			ch := make(chan int, 1)
-			var sent atomic.Int32
-			var senders sync.WaitGroup
-			for range 4 {
-				senders.Go(func() {
-					for i := range tries {
-						if s.TrySend(ch, i) {
-							sent.Add(1)
-						}
-					}
-				})
-			}
-			received := make(chan int)
-			go func() {
-				n := 0
-				for range ch {
-					n++
-				}
-				received <- n
-			}()
-			call := t.Call("TrySend(ch, v), %d times by each of 4 senders", tries)
-			senders.Wait()
-			call.Returned("%d were true", sent.Load())
-			close(ch)
-			t.Require(sent.Load() > 0, "The buffer was empty at first, and of %d calls of TrySend not one returned true.", 4*tries)
-			got := <-received
-			t.Require(got == int(sent.Load()), "TrySend reported %d sends, and %d values were received.", sent.Load(), got)
+			t.Copies(func(t *conform.T) { triedByMany(t, open()) })
+			lastRoom(t, open())
 		},
 	},
 	{
@@ -76,6 +50,7 @@ var bounding = []conform.Case[Subject]{
 		Contract: []string{
 			"Block makes Send wait until there is room, its ctx ends or the buffer is closed.",
 			"ctx.Err() if ctx is done, and in these three cases v is never received",
+			"It returns nil if the buffer has accepted v. Then v is received once",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
@@ -99,6 +74,9 @@ var bounding = []conform.Case[Subject]{
 			t.Do(b.Close, "b.Close()")
 			sequence(t, "What is received when two Sends have returned an error", rest(t, b), upTo(1))
 			behindAnother(t, open())
+			for range 30 {
+				endedWithRoom(t, open())
+			}
 		},
 	},
 	{
@@ -112,7 +90,7 @@ var bounding = []conform.Case[Subject]{
 			"Either, at random. Check ctx.Err() first, under every policy.",
 		},
 		Contract: []string{
-			"A ctx that is done before the call always wins against room in the buffer, under every policy.",
+			"A ctx that is done before the call always wins, against room in the buffer and against a full one, under every policy.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
@@ -123,24 +101,11 @@ var bounding = []conform.Case[Subject]{
 			t.Do(func() { cancel(errCause) }, "cancel()")
 			var wrong []string
 			for _, p := range allPolicies {
-				b := bounded(t, s, 4, p)
-				put(t, b, 0)
-				for i := range 3 {
-					call := t.Call("b.Send(ctx that has ended, %d)", 1+i)
-					err := b.Send(ctx, 1+i)
-					call.Returned("%v", err)
-					if err != context.Canceled {
-						wrong = append(wrong, fmt.Sprintf("%v, call %d: %s", p, i+1, conform.Said(err)))
-					}
+				for _, capacity := range []int{4, 1} { // with room, and full
+					wrong = append(wrong, tooLate(t, s, ctx, capacity, p)...)
 				}
-				if len(wrong) > 0 {
-					continue
-				}
-				hasDropped(t, b, 0) // what came too late, the policy has not dropped
-				t.Do(b.Close, "b.Close()")
-				sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 			}
-			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that had ended before and with room in the buffer, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
+			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that had ended before, with room in the buffer and without, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
 		},
 	},
 	{
@@ -189,7 +154,7 @@ var bounding = []conform.Case[Subject]{
 		Contract: []string{
 			"Then v is received once, unless DropOldest drops it later.",
 			"Values of one sender are received in the order in which it sent them.",
-			"All its methods may be called from any goroutine at any time.",
+			"All its methods may be called from any goroutine at any time",
 			"Dropped is the number of values that the policy has dropped",
 		},
 		Source: "the contract of this lab",
@@ -215,7 +180,7 @@ var bounding = []conform.Case[Subject]{
 			"Count senders in under the lock under which Close sets its flag, and close the channel when the count is zero.",
 			"sync.WaitGroup: Add under the lock before Close has set the flag, Wait after.",
 		},
-		Contract: []string{"All its methods may be called from any goroutine at any time.", "Accepted values can still be received; then Out is closed."},
+		Contract: []string{"All its methods may be called from any goroutine at any time", "Accepted values can still be received; then Out is closed."},
 		Source:   "kubernetes#108080, send on a closed channel; Go sync/waitgroup.go: WaitGroup.Add (calls that start when the counter is zero must happen before Wait)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -296,14 +261,59 @@ var bounding = []conform.Case[Subject]{
 		Hint: []string{
 			"Read the history from its end: it is the shortest sequence that goes wrong.",
 		},
-		Contract: []string{"The policy decides what happens when the buffer is full", "It returns nil if the buffer has accepted v."},
-		Source:   "the contract of this lab, against a naive model",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"The policy decides what happens when the buffer is full",
+			"It returns nil if the buffer has accepted v.",
+			"DropOldest drops the value that has been in the buffer longest and takes the new one in.",
+		},
+		Source: "the contract of this lab, against a naive model",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { likeModel(rt, t, s) })
+			large(t, s, DropNewest)
+			large(t, s, DropOldest)
 		},
 	},
+}
+
+// tooLate sends three values with a context that has ended, to a buffer that holds one, and
+// returns which of the Sends returned something else than ctx.Err().
+func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Policy) (wrong []string) {
+	b := bounded(t, s, capacity, p)
+	put(t, b, 0)
+	for i := range 3 {
+		call := t.Call("b.Send(ctx that has ended, %d)", 1+i)
+		err := b.Send(ctx, 1+i)
+		call.Returned("%v", err)
+		if err != context.Canceled {
+			wrong = append(wrong, fmt.Sprintf("%v, 1 of %d values, call %d: %s", p, capacity, i+1, conform.Said(err)))
+		}
+	}
+	if len(wrong) == 0 {
+		hasDropped(t, b, 0) // what came too late, the policy has not dropped
+		t.Do(b.Close, "b.Close()")
+		sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
+	}
+	return wrong
+}
+
+// large sends more than fits into a large buffer, under a policy that drops.
+func large(t *conform.T, s Subject, p Policy) {
+	const capacity, more = 1000, 100
+	b := bounded(t, s, capacity, p)
+	call := t.Call("b.Send(ctx, 0) to b.Send(ctx, %d)", capacity+more-1)
+	for i := range capacity + more {
+		_ = b.Send(t.Context(), i)
+	}
+	call.Returned("")
+	hasDropped(t, b, more)
+	t.Do(b.Close, "b.Close()")
+	kept := upTo(capacity)
+	if p == DropOldest {
+		kept = between(more, capacity+more)
+	}
+	sequence(t, fmt.Sprintf("What %v with room for %d keeps of %d values", p, capacity, capacity+more), rest(t, b), kept)
 }
 
 // traffic has three senders and two receivers at work on b, calls closing while they

@@ -2,12 +2,64 @@ package backpressuretest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
+
+// triedByMany has four senders call TrySend as fast as they can, and one receiver.
+func triedByMany(t *conform.T, s Subject) {
+	const tries = 200
+	ch := make(chan int, 1)
+	var sent atomic.Int32
+	var senders sync.WaitGroup
+	for range 4 {
+		senders.Go(func() {
+			for i := range tries {
+				if s.TrySend(ch, i) {
+					sent.Add(1)
+				}
+			}
+		})
+	}
+	received := make(chan int)
+	go func() {
+		n := 0
+		for range ch {
+			n++
+		}
+		received <- n
+	}()
+	call := t.Call("TrySend(ch, v), %d times by each of 4 senders", tries)
+	senders.Wait()
+	call.Returned("%d were true", sent.Load())
+	close(ch)
+	t.Require(sent.Load() > 0, "The buffer was empty at first, and of %d calls of TrySend not one returned true.", 4*tries)
+	got := <-received
+	t.Require(got == int(sent.Load()), "TrySend reported %d sends, and %d values were received.", sent.Load(), got)
+}
+
+// lastRoom has two goroutines call TrySend at the same moment, with room for one value. Nobody receives.
+func lastRoom(t *conform.T, s Subject) {
+	call := t.Call("TrySend by two goroutines at once, on a channel with room for one value, on %d channels in turn", moments)
+	for range moments {
+		ch := make(chan int, 1)
+		var sent [2]bool
+		atOnce(
+			func() { sent[0] = s.TrySend(ch, 0) },
+			func() { sent[1] = s.TrySend(ch, 1) },
+		)
+		if sent[0] == sent[1] {
+			call.Returned("")
+			t.Fatalf("Two goroutines called TrySend at once on a channel with room for one value, and nobody received. Both calls returned %v: one should have sent.", sent[0])
+		}
+	}
+	call.Returned("")
+}
 
 // countedMeanwhile reads Dropped while three senders fill a buffer that nobody receives from.
 // No history is kept meanwhile: it would order those who call, and hide a race between them.
@@ -77,6 +129,29 @@ func behindAnother(t *conform.T, s Subject) {
 	t.Do(b.Close, "b.Close()")
 	t.Join()
 	sequence(t, "What is received when one Send has returned ctx.Err() and the other was waiting when the buffer was closed", rest(t, b), upTo(1))
+}
+
+// endedWithRoom makes room for a Send that waits, and ends its context before it has returned. It
+// may return either, nil or ctx.Err(), and then its value is received or is not.
+func endedWithRoom(t *conform.T, s Subject) {
+	b := bounded(t, s, 1, Block)
+	put(t, b, 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var err error
+	t.Go("sender", func(a *conform.Actor) { err = send(a, ctx, b, 1) })
+	t.Wait()
+	<-b.Out() // nothing is written into the history now: it would take time
+	cancel()
+	t.Join()
+	t.Note("one value was received while a Send waited, and its ctx was cancelled right after that")
+	t.Do(b.Close, "b.Close()")
+	kept := []int{1}
+	if err != nil {
+		gives(t, err, context.Canceled, "ctx.Err()", "A waiting Send whose context was cancelled")
+		kept = nil
+	}
+	sequence(t, fmt.Sprintf("What is received when Send(ctx, 1) returned %s", conform.Said(err)), rest(t, b), kept)
 }
 
 // roomAfterClose receives at once when Close has returned. The room that this makes is for nobody.

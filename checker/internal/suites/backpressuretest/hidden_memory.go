@@ -51,6 +51,9 @@ var remembering = []conform.Case[Subject]{
 			t.Note("everything was handled, Run waits")
 			forgotten(t, items, "were handled, and nothing is pending")
 			t.Do(p.Close, "p.Close()")
+			for _, n := range []int{16, 64, 256} { // sizes at which buffers are full
+				movedUp(t, open(), n)
+			}
 		},
 	},
 	{
@@ -62,29 +65,20 @@ var remembering = []conform.Case[Subject]{
 		Hint: []string{
 			"When Run returns, what is still in the buffer?",
 			"Set the buffer to its zero value in a defer, under the lock.",
+			"A panic of handle, and an Add that is refused: what does each of them leave behind?",
 		},
 		Contract: []string{
 			"A pump that has stopped holds no value at all, and its Len is 0.",
 			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
+			"the panic goes through Run to its caller, and the pump has stopped",
 		},
 		Source: "client-go#1167, event handlers that could not be removed; kubernetes#113305, a reflector that pinned its first list",
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 100
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			p := pump(t, open())
-			items := fill(t, p, n)
-			err := runPump(t.Actor, ctx, p, func(v *Item) {
-				if idOf(v) == 10 {
-					t.Note("handle(10) calls cancel()")
-					cancel()
-				}
-			})
-			gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
-			t.Note("p.Len() is %d", p.Len())
-			forgotten(t, items, "were pending when the pump stopped")
-			forgotten(t, fill(t, p, n), "were refused because the pump has stopped")
-			runtime.KeepAlive(p)
+			for _, n := range []int{12, 100, 1000} { // in a ring of a power of two, those of the handler go around
+				stopsWith(t, open(), n)
+			}
+			panicsWith(t, open(), 100)
+			refusesWhenClosed(t, open(), 100)
 		},
 	},
 	{
@@ -99,8 +93,10 @@ var remembering = []conform.Case[Subject]{
 			"When nothing is pending a large buffer can simply be dropped. The next Add makes a small one.",
 			"Or halve it when it is three quarters empty. Not when it is half empty: then it could grow again at once.",
 		},
-		Contract: []string{"When nothing is pending, the buffer has room for no more than 1024 values, however large it has been."},
-		Source:   "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
+		Contract: []string{
+			"When nothing is pending, even if handle still works on the last value, the buffer has room for no more than 1024 values, however large it has been.",
+		},
+		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Many pumps make what one pump keeps large enough to be seen. The bursts took
 			// 1 MiB or more; room for 1024 values in each is 64 KiB, or eight times as much
@@ -126,6 +122,7 @@ var remembering = []conform.Case[Subject]{
 			for _, p := range all {
 				p.Close()
 			}
+			smallAgain(t, s)
 		},
 	},
 	{
@@ -139,31 +136,30 @@ var remembering = []conform.Case[Subject]{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
 		},
-		Contract: []string{"not to the number that has passed through"},
+		Contract: []string{"The size of the buffer is in proportion to the largest number of values that were pending at once since it was last empty, not to the number that has passed through."},
 		Source:   "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
-			const through = 1 << 18 // 2 MiB of pointers, if they were kept
-			p := pump(t, open())
-			item := &Item{}
+			const through, limit = 1 << 14, 1 << 22 // 16 MiB, if the room for them were kept
+			p := open().NewPages()
 			before := probe.Heap()
 			seen := 0
 			var grown int64
 			call := t.Call("Run, with a handler that adds one value for each it gets, %d times", through)
 			for range 3 {
-				p.Add(item)
+				p.Add(Page{})
 			}
-			err := p.Run(t.Context(), func(v *Item) {
+			err := p.Run(t.Context(), func(v Page) {
 				if seen++; seen < through {
 					p.Add(v)
 				} else if seen == through {
-					grown = probe.Growth(before, 1<<20) // with two more pending
+					grown = probe.Growth(before, limit) // with two more pending
 					p.Close()
 				}
 			})
 			call.Returned("%v", err)
 			finished(t, err)
 			t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
-			t.Require(grown < 1<<20, "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB: the buffer grows with what has passed through.", through, grown>>10)
+			t.Require(grown < limit, "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB: the buffer grows with what has passed through.", through, grown>>10)
 		},
 	},
 	{
@@ -203,6 +199,134 @@ var remembering = []conform.Case[Subject]{
 			sway(t, s)
 		},
 	},
+}
+
+// movedUp has a value added when a full buffer has been handled for the most part: a buffer that moves
+// the others to its front then must not leave copies behind.
+func movedUp(t *conform.T, s Subject, n int) {
+	p := pump(t, s)
+	stopped, release := make(chan struct{}), make(chan struct{})
+	handled := 0
+	items := fill(t, p, n)
+	t.Go("runner", func(a *conform.Actor) {
+		_ = runPump(a, t.Context(), p, func(*Item) {
+			switch handled++; handled {
+			case n - n/4:
+				p.Add(&Item{ID: n})
+			case n + 1:
+				close(stopped)
+				<-release
+			}
+		})
+	})
+	<-stopped
+	t.Note("%d values were handled; one, which was added when %d were left, is in the handler's hands", n, n/4)
+	forgotten(t, items, "were handled, with another in the handler's hands")
+	close(release)
+	t.Do(p.Close, "p.Close()")
+	t.Join()
+}
+
+// stopsWith ends the ctx of Run when most of n values were handled and as many have come again.
+func stopsWith(t *conform.T, s Subject, n int) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	p := pump(t, s)
+	items := fill(t, p, n)
+	err := runPump(t.Actor, ctx, p, func(v *Item) {
+		if idOf(v) == n-n/5 {
+			items = append(items, fill(t, p, n-n/5)...)
+			t.Note("handle(%d) calls cancel()", n-n/5)
+			cancel()
+		}
+	})
+	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
+	t.Note("p.Len() is %d", p.Len())
+	forgotten(t, items, "were handled or pending when the pump stopped")
+	forgotten(t, fill(t, p, n), "were refused because the pump has stopped")
+	runtime.KeepAlive(p)
+}
+
+// panicsWith has handle panic with most of n values pending.
+func panicsWith(t *conform.T, s Subject, n int) {
+	p := pump(t, s)
+	items := fill(t, p, n)
+	t.Go("runner", func(a *conform.Actor) {
+		defer func() { _ = recover() }()
+		_ = runPump(a, t.Context(), p, func(v *Item) {
+			if idOf(v) == 10 {
+				a.Note("handle(10) panics")
+				panic("nil map")
+			}
+		})
+	})
+	t.Join()
+	t.Note("the panic has reached the caller of Run")
+	forgotten(t, items, "were handled or pending when handle panicked")
+	forgotten(t, fill(t, p, n), "were refused because handle has panicked")
+	runtime.KeepAlive(p)
+}
+
+// refusesWhenClosed has a closed pump refuse values while its handler works on the last one that it took.
+func refusesWhenClosed(t *conform.T, s Subject, n int) {
+	p := pump(t, s)
+	entered, release := make(chan struct{}), make(chan struct{})
+	addAll(t, p, 0, 1)
+	t.Go("runner", func(a *conform.Actor) {
+		_ = runPump(a, t.Context(), p, func(*Item) {
+			close(entered)
+			<-release
+		})
+	})
+	<-entered
+	t.Do(p.Close, "p.Close()")
+	forgotten(t, fill(t, p, n), "were refused because the pump is closed")
+	close(release)
+	t.Join()
+}
+
+// smallAgain has pumps handle a burst of pages and, just before its end, a smaller one. The room for
+// 1024 pages is a megabyte for each pump. Nothing is pending when the heap is looked at: while the
+// handlers work on the last page, and when Run waits.
+func smallAgain(t *conform.T, s Subject) {
+	const pumps, burst, second, limit = 8, 2000, 800, 12 << 20
+	all := make([]PumpOf[Page], pumps)
+	before := probe.Heap()
+	last, release := make(chan struct{}), make(chan struct{})
+	call := t.Call("%d pumps: Add × %d, then Run, with %d more that handle adds near the end", pumps, burst, second)
+	for i := range all {
+		p := s.NewPages()
+		all[i] = p
+		t.Go("runner", func(*conform.Actor) {
+			handled := 0
+			for range burst {
+				p.Add(Page{})
+			}
+			_ = p.Run(t.Context(), func(Page) {
+				switch handled++; handled {
+				case burst - 100:
+					for range second {
+						p.Add(Page{})
+					}
+				case burst + second:
+					last <- struct{}{}
+					<-release
+				}
+			})
+		})
+		<-last
+	}
+	call.Returned("each has its last value in the handler's hands")
+	grown := probe.Growth(before, limit)
+	t.Require(grown < limit, "%d values of 1 KiB went through each pump, and nothing is pending: the handler works on the last one. Each pump keeps %d KiB, and room for 1024 values is 1024 KiB.", burst+second, grown/pumps>>10)
+	close(release)
+	t.Wait()
+	grown = probe.Growth(before, limit)
+	t.Require(grown < limit, "%d values of 1 KiB went through each pump, nothing is pending, and Run waits. Each pump keeps %d KiB, and room for 1024 values is 1024 KiB.", burst+second, grown/pumps>>10)
+	for _, p := range all {
+		p.Close()
+	}
+	t.Join()
 }
 
 // sway keeps what is pending around a power of two, where buffers grow and shrink: at the

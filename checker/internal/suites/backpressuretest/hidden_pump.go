@@ -2,7 +2,10 @@ package backpressuretest
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,6 +14,9 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 )
+
+// errMap is what handlers panic with.
+var errMap = errors.New("nil map")
 
 // pumping is the part of the suite about what Pump does, and when.
 var pumping = []conform.Case[Subject]{
@@ -30,6 +36,8 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
+			ebb(t, s, []int{2000, -1400, 200, -500, 100, -300}) // a ring shrinks while its values go around
+			nothings(t, s)
 			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
 				ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
 			})
@@ -66,6 +74,7 @@ var pumping = []conform.Case[Subject]{
 			finished(t, err)
 			sequence(t, "What the handler got, which adds each next value itself,", got, upTo(6))
 			counted(t, open())
+			countedOneByOne(t, open())
 		},
 	},
 	{
@@ -99,12 +108,14 @@ var pumping = []conform.Case[Subject]{
 			}
 			t.Go("closer", func(a *conform.Actor) { sending.Wait(); a.Do(p.Close, "p.Close()") })
 			var next [senders]int // plain memory: two calls of handle at once are a race here
+			mine := goroutine()
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
 				if !t.Assert(v != nil, "The handler got nil, a value that nobody had added.") {
 					return
 				}
 				t.Assert(v.ID == next[v.From], "Value %d of sender %d was handled when its value %d was next: a value was lost, or came twice, or the order of the sender was not kept.", v.ID, v.From, next[v.From])
 				next[v.From]++
+				t.Assert(goroutine() == mine, "handle was called on another goroutine than the one that called Run.")
 			})
 			finished(t, err)
 			for from, n := range next {
@@ -207,6 +218,7 @@ var pumping = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"When ctx is done it makes no further call of handle, lets a running call return, stops the pump and returns ctx.Err().",
+			"A ctx that is done always wins against a value that is pending.",
 			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
 			"A pump that has stopped holds no value at all, and its Len is 0.",
 		},
@@ -215,27 +227,8 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, after := range []int{0, 3} { // 0: before Run
-				ctx, cancel := context.WithCancelCause(t.Context())
-				p := pump(t, s)
-				addAll(t, p, 1, 11)
-				end := func() { t.Do(func() { cancel(errCause) }, "cancel()") }
-				if after == 0 {
-					end()
-				}
-				var got []int
-				err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(v *Item) {
-					if len(got) == after {
-						t.Breaks("handle is called, and ctx has ended")
-					}
-					got = append(got, idOf(v))
-					if idOf(v) == after {
-						end()
-					}
-				}))
-				gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
-				t.Require(len(got) <= after, "The context was cancelled when %d values had been handled, and Run called handle %d times more.", after, len(got)-after)
-				sequence(t, "What was handled before the cancel", got, between(1, 1+after))
-				over(t, p)
+				cancelled(t, s, after, false)
+				cancelled(t, s, after, true)
 			}
 		},
 	},
@@ -243,15 +236,19 @@ var pumping = []conform.Case[Subject]{
 		Name:   "cancel-wakes-an-idle-pump",
 		Points: 2,
 		Func:   "Pump.Run",
-		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err().",
+		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err(). A Run that has returned has left nothing at its ctx.",
 		Why:    "No last event comes to wake a sleeping handler for the shutdown.",
 		Hint: []string{
 			"Where does Run sleep, and what can wake it there?",
 			"A select with the bell and with ctx.Done().",
+			"If you wait with a sync.Cond, ctx may end right before the wait: who signals holds the lock.",
 		},
-		Contract: []string{"lets a running call return, stops the pump and returns ctx.Err()"},
-		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"lets a running call return, stops the pump and returns ctx.Err()",
+			"When Run has returned, nothing of the pump is left at ctx.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
 			defer cancel()
@@ -264,6 +261,10 @@ var pumping = []conform.Case[Subject]{
 			gives(t, err, context.DeadlineExceeded, "ctx.Err()", "Run whose context ended while nothing was pending")
 			t.Require(t.Elapsed() <= time.Second, "The context of an idle pump ended after 1s, and Run returned only after %v.", t.Elapsed())
 			over(t, p)
+			for n := range 6 {
+				suddenly(t, open(), 1+n)
+			}
+			leavesNothing(t, open())
 		},
 	},
 	{
@@ -276,10 +277,14 @@ var pumping = []conform.Case[Subject]{
 			"On which goroutine do you call handle?",
 			"What Run does before it returns belongs in a defer: a panic runs it too.",
 		},
-		Contract: []string{"the panic goes through Run to its caller, and the pump has stopped"},
-		Source:   "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
+		Contract: []string{
+			"Run does not recover a panic of handle: the panic goes through Run to its caller, and the pump has stopped",
+			"Every other call of Run, at the same time or later, returns ErrStarted at once and calls handle for nothing.",
+		},
+		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
-			p := pump(t, open())
+			s := open()
+			p := pump(t, s)
 			addAll(t, p, 0, 5)
 			handled := 0
 			value := func() (value any) {
@@ -287,16 +292,17 @@ var pumping = []conform.Case[Subject]{
 				_ = runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(*Item) {
 					if handled++; handled == 2 {
 						t.Note("handle panics with “nil map”")
-						panic("nil map")
+						panic(errMap)
 					}
 				}))
 				return nil
 			}()
 			t.Require(value != nil, "The handler panicked, and Run returned to its caller without a panic.")
-			t.Require(value == "nil map", "The handler panicked with “nil map”, and the caller of Run got a panic with “%v”.", value)
+			t.Require(value == any(errMap), "The handler panicked with an error, “nil map”, and the caller of Run got a panic with another value: “%v”, a %T.", value, value)
 			t.Note("the panic has reached the caller of Run")
 			t.Require(handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
 			over(t, p)
+			gives(t, runPump(t.Actor, t.Context(), p, func(*Item) {}), s.ErrStarted, "ErrStarted", "A Run after the panic of another")
 		},
 	},
 	{
@@ -309,7 +315,7 @@ var pumping = []conform.Case[Subject]{
 			"What does your Run remember when it begins, and under which lock?",
 			"Check and set in one step: a flag under the lock, or an atomic swap.",
 		},
-		Contract: []string{"returns ErrStarted at once and calls handle for nothing"},
+		Contract: []string{"Every other call of Run, at the same time or later, returns ErrStarted at once and calls handle for nothing."},
 		Source:   "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -341,6 +347,10 @@ var pumping = []conform.Case[Subject]{
 				}
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
 				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another")
+				ended, cancel := context.WithCancel(t.Context())
+				cancel()
+				err = conform.Do(t.Actor, func() error { return p.Run(ended, func(*Item) {}) }, "p.Run(a ctx that has ended, handle)")
+				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another, with a context that has ended,")
 			})
 			t.Virtual(func(t *conform.T) { runBesides(t, open()) })
 			runTwice(t, open())
@@ -446,13 +456,14 @@ func lastValue(t *conform.T, s Subject) {
 	t.Note("Run, and Add followed by Close, from two goroutines at once, on %d pumps in turn", 3*moments)
 	for range 3 * moments { // what lies between two adjacent steps is hit seldom
 		p := s.NewPump()
-		handled := 0
+		handled, least := 0, 0
 		atOnce(
 			func() { _ = p.Run(t.Context(), func(*Item) { handled++ }) },
 			func() { p.Add(&Item{}); p.Close() },
-			func() { p.Len(); p.Len() },
+			func() { least = min(p.Len(), p.Len()) },
 			func() { p.Len(); p.Len() },
 		)
+		t.Require(least >= 0, "One value was added, and Len said that %d were pending.", least)
 		t.Require(handled == 1, "One value was added before Close, and Run returned when it had handled %d.", handled)
 	}
 }
@@ -474,6 +485,54 @@ func counted(t *conform.T, s Subject) {
 	}))
 	finished(t, err)
 	t.Require(left == 0, "8 values were added, and Run has handled %d.", 8-left)
+}
+
+// countedOneByOne asks how many values are pending after each Add, and in handle: at every size that a buffer may have.
+func countedOneByOne(t *conform.T, s Subject) {
+	const n = 2100
+	p := pump(t, s)
+	call := t.Call("p.Add and p.Len in turn, %d times, then p.Run, with a handler that calls p.Len", n)
+	for i := range n {
+		p.Add(&Item{ID: i})
+		if got := p.Len(); got != i+1 {
+			call.Returned("")
+			t.Fatalf("%d values wait for the handler, and Len says %d.", i+1, got)
+		}
+	}
+	p.Close()
+	left, wrong := n, false
+	err := p.Run(t.Context(), func(*Item) {
+		left--
+		if got := p.Len(); got != left && !wrong {
+			wrong = true
+			t.Assert(false, "%d values wait for the handler, which works on another, and Len says %d.", left, got)
+		}
+	})
+	call.Returned("%v", err)
+	finished(t, err)
+	t.Require(left == 0, "%d values were added, and Run has handled %d.", n, n-left)
+}
+
+// nothings adds nil where nil is a value like any other.
+func nothings(t *conform.T, s Subject) {
+	p := s.NewErrors()
+	values := []error{nil, errMap, nil, nil}
+	t.Note("NewPump[error](), Add(nil), Add(an error), Add(nil), Add(nil), Close()")
+	for _, v := range values {
+		t.Require(p.Add(v), "Add(%s) refused a value although nobody had closed the pump.", conform.Said(v))
+	}
+	p.Close()
+	var got []error
+	err := conform.Do(t.Actor, func() error { return p.Run(t.Context(), func(v error) { got = append(got, v) }) }, "p.Run(ctx, handle)")
+	finished(t, err)
+	t.Require(slices.Equal(got, values), "Of a Pump[error], nil, an error, nil and nil were added, and the handler was called %s, with %v.", conform.Count(len(got), "time"), got)
+}
+
+// goroutine is the number of the goroutine that calls it, as a stack trace has it.
+func goroutine() string {
+	var trace [64]byte
+	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
+	return head
 }
 
 // closedTwice has two goroutines close a pump at the same time, whose Run waits. They share the pump alone.
@@ -517,7 +576,13 @@ func runBesides(t *conform.T, s Subject) {
 	t.Wait()
 	second := runPump(t.Actor, t.Context(), p, func(*Item) {})
 	gives(t, second, s.ErrStarted, "ErrStarted", "A Run beside another")
-	addAll(t, p, 1, 3)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	third := conform.Do(t.Actor, func() error { return p.Run(ended, func(*Item) {}) }, "p.Run(a ctx that has ended, handle)")
+	gives(t, third, s.ErrStarted, "ErrStarted", "A Run beside another, with a context that has ended,")
+	for i := 1; i < 3; i++ {
+		t.Require(add(t.Actor, p, &Item{ID: i}), "Beside a Run that handles a value, others have returned ErrStarted, and then Add refused a value: they do nothing else.")
+	}
 	t.Do(p.Close, "p.Close()")
 	close(release)
 	t.Join()

@@ -77,30 +77,30 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			t.Require(len(full) == 0, "TrySend returned false, and its value was sent later, when there was room: something was left behind that sends it.")
 
-			t.Do(func() { close(full) }, "close(ch)")
-			panicked := func() (panicked bool) {
-				defer func() { panicked = recover() != nil }()
-				try(t, s, "a closed channel", full, 7)
-				return false
-			}()
-			t.Require(panicked, "TrySend on a closed channel did not panic: it hides a bug that must be seen.")
+			for _, held := range []int{0, 1} {
+				t.Require(panics(t, s, held), "TrySend on a closed channel with %d of 1 values in its buffer did not panic: it hides a bug that must be seen.", held)
+			}
 		},
 	},
 	{
 		Name:   "block-waits-at-capacity",
 		Points: 3,
 		Func:   "Bounded.Send",
-		Look:   []string{"Bounded.Send", "NewBounded"},
+		Look:   []string{"Bounded.Send", "NewBounded", "Bounded.Dropped"},
 		Rule:   "Under Block a Send to a full buffer waits, and goes on after one receive. Nothing is dropped.",
 		Why:    "This is backpressure: the slow side sets the pace, and memory does not grow.",
 		Hint: []string{
 			"What in Go holds a fixed number of values and makes the sender wait when it is full?",
 			"A channel with a buffer of capacity values is most of Bounded already.",
 		},
-		Contract: []string{"Block makes Send wait until there is room", "old ones under DropOldest, none under Block"},
-		Source:   "The Go Memory Model, Channel communication",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Block makes Send wait until there is room",
+			"old ones under DropOldest, none under Block",
+			"All its methods may be called from any goroutine at any time, also while a Send waits.",
+		},
+		Source: "The Go Memory Model, Channel communication",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const capacity, n = 2, 5
 			b := bounded(t, open(), capacity, Block)
@@ -118,11 +118,11 @@ var public = []conform.Case[Subject]{
 				got, want := int(accepted.Load()), min(n, capacity+taken)
 				t.Require(got <= want, "Send did not wait for room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
 				t.Require(got >= want, "Send waits although there is room: the buffer has a capacity of %d and %d values were received, and %d were accepted instead of %d.", capacity, taken, got, want)
+				hasDropped(t, b, 0) // while a Send waits
 				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
 				t.Require(v == taken, "The values were not received in the order in which they were sent: %d came, and %d was next.", v, taken)
 			}
 			t.Join()
-			hasDropped(t, b, 0)
 			t.Do(b.Close, "b.Close()")
 		},
 	},
@@ -302,4 +302,16 @@ var public = []conform.Case[Subject]{
 // try calls TrySend.
 func try(t *conform.T, s Subject, name string, ch chan<- int, v int) bool {
 	return conform.Do(t.Actor, func() bool { return s.TrySend(ch, v) }, "TrySend(%s, %d)", name, v)
+}
+
+// panics reports whether TrySend panics on a closed channel that has room for one value and holds so many.
+func panics(t *conform.T, s Subject, held int) (panicked bool) {
+	ch := make(chan int, 1)
+	for range held {
+		t.Do(func() { ch <- 0 }, "ch <- 0")
+	}
+	t.Do(func() { close(ch) }, "close(ch)")
+	defer func() { panicked = recover() != nil }()
+	try(t, s, "a closed channel", ch, 7)
+	return false
 }
