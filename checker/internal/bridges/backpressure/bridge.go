@@ -22,12 +22,15 @@ func Cases(t *testing.T) {
 			NewBounded: func(capacity int, p suite.Policy) suite.Bounded {
 				return subject.NewBounded[int](capacity, policies[p])
 			},
-			NewPump:    func() suite.Pump { return subject.NewPump[*suite.Item]() },
-			NewPages:   func() suite.PumpOf[suite.Page] { return subject.NewPump[suite.Page]() },
-			NewErrors:  func() suite.PumpOf[error] { return subject.NewPump[error]() },
-			ErrFull:    subject.ErrFull,
-			ErrClosed:  subject.ErrClosed,
-			ErrStarted: subject.ErrStarted,
+			NewBoundedErrors: func(capacity int, p suite.Policy) suite.BoundedOf[error] {
+				return subject.NewBounded[error](capacity, policies[p])
+			},
+			NewPump:       func() suite.Pump { return subject.NewPump[*suite.Item]() },
+			NewPumpPages:  func() suite.PumpOf[suite.Page] { return subject.NewPump[suite.Page]() },
+			NewPumpErrors: func() suite.PumpOf[error] { return subject.NewPump[error]() },
+			ErrFull:       subject.ErrFull,
+			ErrClosed:     subject.ErrClosed,
+			ErrStarted:    subject.ErrStarted,
 		}
 	})
 }

@@ -265,6 +265,7 @@ var bounding = []conform.Case[Subject]{
 			"The policy decides what happens when the buffer is full",
 			"It returns nil if the buffer has accepted v.",
 			"DropOldest drops the value that has been in the buffer longest and takes the new one in.",
+			"Dropped is the number of values that the policy has dropped",
 		},
 		Source: "the contract of this lab, against a naive model",
 		Mode:   conform.Virtual,
@@ -273,6 +274,7 @@ var bounding = []conform.Case[Subject]{
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { likeModel(rt, t, s) })
 			large(t, s, DropNewest)
 			large(t, s, DropOldest)
+			oldNothings(t, s)
 		},
 	},
 }
@@ -314,6 +316,25 @@ func large(t *conform.T, s Subject, p Policy) {
 		kept = between(more, capacity+more)
 	}
 	sequence(t, fmt.Sprintf("What %v with room for %d keeps of %d values", p, capacity, capacity+more), rest(t, b), kept)
+}
+
+// oldNothings sends nil where nil is a value like any other.
+func oldNothings(t *conform.T, s Subject) {
+	b := s.NewBoundedErrors(2, DropOldest)
+	t.Note("NewBounded[error](2, DropOldest)")
+	for range 5 {
+		err := conform.Do(t.Actor, func() error { return b.Send(t.Context(), nil) }, "b.Send(ctx, nil)")
+		t.Require(err == nil, "Under DropOldest every value is accepted, and Send returned %s.", conform.Said(err))
+	}
+	n := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
+	t.Require(n == 3, "nil was sent 5 times to a Bounded[error] with room for 2, and Dropped says %d: the policy has dropped 3 values.", n)
+	t.Do(b.Close, "b.Close()")
+	kept := 0
+	for v := range b.Out() {
+		t.Require(v == nil, "nil was sent to a Bounded[error], and %s was received.", conform.Said(v))
+		kept++
+	}
+	t.Require(kept == 2, "nil was sent 5 times to a Bounded[error] with room for 2, and %d were received.", kept)
 }
 
 // traffic has three senders and two receivers at work on b, calls closing while they

@@ -60,7 +60,8 @@ var remembering = []conform.Case[Subject]{
 		Name:   "stop-lets-go",
 		Points: 3,
 		Func:   "Pump.Run",
-		Rule:   "A pump that has stopped keeps no value, neither what was pending nor what comes after.",
+		Look:   []string{"Pump.Run", "Pump.Add"},
+		Rule:   "A pump that has stopped keeps no value, neither what was pending nor what comes after. A closed one keeps none that it refuses.",
 		Why:    "A removed handler stays reachable from its informer for a while; its backlog must not stay with it.",
 		Hint: []string{
 			"When Run returns, what is still in the buffer?",
@@ -140,7 +141,7 @@ var remembering = []conform.Case[Subject]{
 		Source:   "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
 			const through, limit = 1 << 14, 1 << 22 // 16 MiB, if the room for them were kept
-			p := open().NewPages()
+			p := open().NewPumpPages()
 			before := probe.Heap()
 			seen := 0
 			var grown int64
@@ -295,7 +296,7 @@ func smallAgain(t *conform.T, s Subject) {
 	last, release := make(chan struct{}), make(chan struct{})
 	call := t.Call("%d pumps: Add × %d, then Run, with %d more that handle adds near the end", pumps, burst, second)
 	for i := range all {
-		p := s.NewPages()
+		p := s.NewPumpPages()
 		all[i] = p
 		t.Go("runner", func(*conform.Actor) {
 			handled := 0

@@ -515,7 +515,7 @@ func countedOneByOne(t *conform.T, s Subject) {
 
 // nothings adds nil where nil is a value like any other.
 func nothings(t *conform.T, s Subject) {
-	p := s.NewErrors()
+	p := s.NewPumpErrors()
 	values := []error{nil, errMap, nil, nil}
 	t.Note("NewPump[error](), Add(nil), Add(an error), Add(nil), Add(nil), Close()")
 	for _, v := range values {

@@ -42,13 +42,16 @@ func (p Policy) String() string { return [...]string{"Block", "DropNewest", "Dro
 
 var allPolicies = []Policy{Block, DropNewest, DropOldest}
 
-// Bounded is a subject's Bounded[int].
-type Bounded interface {
-	Send(ctx context.Context, v int) error
-	Out() <-chan int
+// BoundedOf is a subject's Bounded[T].
+type BoundedOf[T any] interface {
+	Send(ctx context.Context, v T) error
+	Out() <-chan T
 	Dropped() int
 	Close()
 }
+
+// Bounded is the one that most cases use.
+type Bounded = BoundedOf[int]
 
 // Item is what goes through a pump. It is large enough to be an object of its own
 // for the garbage collector: tiny ones share a block and are freed with it.
@@ -90,11 +93,12 @@ type Pump = PumpOf[*Item]
 
 // Subject is lab 03 as the suite sees it.
 type Subject struct {
-	TrySend    func(ch chan<- int, v int) bool
-	NewBounded func(capacity int, p Policy) Bounded
-	NewPump    func() Pump
-	NewPages   func() PumpOf[Page]
-	NewErrors  func() PumpOf[error]
+	TrySend          func(ch chan<- int, v int) bool
+	NewBounded       func(capacity int, p Policy) Bounded
+	NewBoundedErrors func(capacity int, p Policy) BoundedOf[error]
+	NewPump          func() Pump
+	NewPumpPages     func() PumpOf[Page]
+	NewPumpErrors    func() PumpOf[error]
 
 	ErrFull, ErrClosed, ErrStarted error
 }

@@ -1,0 +1,37 @@
+//go:build ignore
+
+// Mistake: A function rings when the context ends, and nobody stops it: a context that lives long keeps each pump that was ever run.
+// Killed by: cancel-wakes-an-idle-pump
+// Verdict: wrong-answer
+
+package backpressure
+
+import "context"
+
+func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
+	if !p.start() {
+		return ErrStarted
+	}
+	defer p.stop() // deferred: handle may panic
+	context.AfterFunc(ctx, func() { TrySend(p.wake, struct{}{}) })
+	for {
+		v, ok, err := p.next(ctx)
+		if !ok {
+			return err
+		}
+		handle(v)
+	}
+}
+
+func (p *Pump[T]) next(ctx context.Context) (v T, ok bool, err error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return v, false, err
+		}
+		v, ok, last := p.take()
+		if ok || last {
+			return v, ok, nil
+		}
+		<-p.wake
+	}
+}
