@@ -21,6 +21,7 @@ func Cases(t *testing.T) {
 				}
 				return p.Value, p.Stack, true
 			},
+			PanicError: func(value any) error { return &subject.PanicError{Value: value} },
 		}
 	})
 }

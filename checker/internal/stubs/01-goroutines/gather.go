@@ -25,16 +25,18 @@ func (e *PanicError) Error() string {
 
 // Gather runs every task in a goroutine of its own and returns their results in
 // the order of the tasks, whatever the order in which they end. It blocks until
-// every task that it started has returned, and leaves no goroutine behind.
+// every task that it started has returned, and leaves no goroutine behind. It does
+// not change the slice of tasks.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no
-// bound. Tasks may begin in any order.
+// bound. A limit may be far greater than the number of tasks: math.MaxInt is
+// allowed. Tasks may begin in any order.
 //
 // The context that tasks receive is derived from ctx. It is cancelled when a task
-// fails and when Gather returns. After a task has failed no further task is
-// started; Gather waits for those under way and returns nil and the error of the
-// task that failed first, as that task returned it.
+// fails and when Gather returns, but not when a task succeeds. After a task has
+// failed no further task is started; Gather waits for those under way and returns
+// nil and the error of the task that failed first, as that task returned it.
 //
 // A task that panics has failed with a *PanicError. The panic does not reach the
 // caller's goroutine and does not end the process.
@@ -42,9 +44,11 @@ func (e *PanicError) Error() string {
 // If ctx is cancelled before all tasks have been started, no further task is
 // started. Gather waits for those under way and returns nil and ctx.Err(), not the
 // context's cause. The error of a task that had failed before ctx was cancelled is
-// returned instead; that of a task that fails afterwards may be. If every task was
-// started and returned without an error, Gather returns their results even if ctx
-// was cancelled meanwhile.
+// returned instead; that of a task that fails afterwards may be.
+//
+// Once every task has been started, what the tasks return decides, even if ctx is
+// cancelled then: Gather returns the results of all of them, or nil and the error
+// of the task that failed first.
 //
 // With no tasks, Gather returns an empty result and no error, whatever ctx is.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {

@@ -1,7 +1,13 @@
 package goroutinestest
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,31 +39,29 @@ var hidden = []conform.Case[Subject]{
 			t.Copies(func(t *conform.T) {
 				crowd(t, open(), 1+t.Rand().IntN(4), func() {})
 			})
+			t.Copies(func(t *conform.T) { throng(t, open()) })
 		},
 	},
 	{
 		Name:   "reaches-limit",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "As many tasks as the limit allows do run at once, as long as there are tasks.",
+		Rule:   "As many tasks as the limit allows do run at once, each in a goroutine of its own, as long as there are tasks.",
 		Why:    "MaxConcurrentReconciles: 8 that works through keys one by one is a queue that only grows.",
 		Hint: []string{
 			"The tasks of this case wait until exactly limit of them are under way. Count the slots you really hand out.",
+			"The limit may be any int: try a negative one, one above the number of tasks, and math.MaxInt.",
+			"Each task has a go statement of its own, even if it is the only one, and even if another has just ended.",
 		},
-		Contract: []string{"and no fewer as long as a task waits for its turn"},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
-		Mode:     conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			for _, limit := range []int{1, 5, 2, 12} { // of five, it shows how many places are missing
-				together := probe.Barrier(limit)
-				complete(t, open(), limit, repeat(12, func(a *conform.Actor, i int) (int, error) {
-					if i < limit {
-						a.Do(together, "waits until %d tasks run, as many as the limit", limit)
-					}
-					return i, nil
-				}))
-			}
+		Contract: []string{
+			"and no fewer as long as a task waits for its turn",
+			"limit <= 0 means that there is no bound.",
+			"A limit may be far greater than the number of tasks: math.MaxInt is allowed.",
+			"Gather runs every task in a goroutine of its own",
 		},
+		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
+		Mode:   conform.Virtual,
+		Check:  reachesLimit,
 	},
 	{
 		Name:   "reuses-slots-at-once",
@@ -112,27 +116,19 @@ var hidden = []conform.Case[Subject]{
 		Name:   "error-cancels-the-rest",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "When a task fails, the context of all other tasks is cancelled.",
+		Rule:   "Tasks get a context that is derived from ctx. It is cancelled when a task fails, but not when one succeeds.",
 		Why:    "If one of three webhooks says no, waiting for the other two only makes the user wait.",
 		Hint: []string{
 			"Which context do the tasks get: the caller's, or one that you can cancel?",
 			"context.WithCancel before the first task; call cancel where the first error is stored.",
 		},
-		Contract: []string{"It is cancelled when a task fails and when Gather returns."},
-		Source:   "x/sync errgroup/errgroup.go: WithContext",
-		Mode:     conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			s, given := open(), make(chan context.Context, 1)
-			_, _ = gather(t, s, 0, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
-			if ctx := <-given; ctx.Err() == nil {
-				t.Require(ctx != t.Context(), "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
-				t.Fatalf("Gather has returned, and the context that it gave its task is not cancelled.")
-			}
-			t.Note("Gather has returned, and the context that it gave its task is cancelled")
-			got, err := gather(t, s, 0, patient, patient,
-				func(context.Context, *conform.Actor) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
-			failed(t, got, err, errTask, "the error of the task that failed first")
+		Contract: []string{
+			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
+			"The context that tasks receive is derived from ctx.",
 		},
+		Source: "x/sync errgroup/errgroup.go: WithContext",
+		Mode:   conform.Virtual,
+		Check:  errorCancelsTheRest,
 	},
 	{
 		Name:   "error-starts-no-more",
@@ -172,7 +168,7 @@ var hidden = []conform.Case[Subject]{
 				func(context.Context, *conform.Actor) (int, error) { <-underWay; return 0, errTask },
 				func(context.Context, *conform.Actor) (int, error) { // deaf to its context
 					close(underWay)
-					time.Sleep(5 * time.Second)
+					time.Sleep(long)
 					ended.Store(true)
 					return 0, nil
 				})
@@ -267,24 +263,19 @@ var hidden = []conform.Case[Subject]{
 		Name:   "late-cancel-keeps-results",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "If every task was started and succeeded, Gather returns their results, even if ctx was cancelled meanwhile.",
+		Rule:   "Once every task has been started, what they return decides, even if ctx is cancelled: the results of all, or the first error.",
 		Why:    "Finished work is not thrown away because the caller was about to leave.",
 		Hint: []string{
 			"After the last task was started, is there still a reason to look at ctx?",
+			"A task that is told to stop, and returns its context's error, has failed like any other.",
 		},
-		Contract: []string{"If every task was started and returned without an error, Gather returns their results even if ctx was cancelled meanwhile."},
-		Source:   "the contract of this lab",
-		Mode:     conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			ctx, cancel := context.WithCancel(t.Context())
-			got, err := gatherCtx(t, open(), ctx, 0, repeat(3, func(a *conform.Actor, i int) (int, error) {
-				time.Sleep(time.Second) // by then, all have started
-				a.Do(cancel, "cancel()")
-				return i, nil
-			})...)
-			t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
-			requireAll(t, 3, got, err)
+		Contract: []string{
+			"Once every task has been started, what the tasks return decides, even if ctx is cancelled then",
+			"Gather returns the results of all of them, or nil and the error of the task that failed first",
 		},
+		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
+		Check:  lateCancelKeepsResults,
 	},
 	{
 		Name:   "leaves-nothing-behind",
@@ -322,9 +313,12 @@ var hidden = []conform.Case[Subject]{
 			"append to a shared slice from many goroutines is a write to the same header from each of them.",
 			"Different elements of one slice are different variables: writing them needs no lock.",
 		},
-		Contract: []string{"returns their results in the order of the tasks, whatever the order in which they end"},
-		Source:   "The Go Memory Model; Go documentation, Data Race Detector",
-		Mode:     conform.Copies,
+		Contract: []string{
+			"returns their results in the order of the tasks, whatever the order in which they end",
+			"It does not change the slice of tasks.",
+		},
+		Source: "The Go Memory Model; Go documentation, Data Race Detector",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 40
 			s, limit, tasks := open(), t.Rand().IntN(8), make([]Task, n)
@@ -333,8 +327,86 @@ var hidden = []conform.Case[Subject]{
 			}
 			got, err := run(t, s, t.Context(), limit, tasks)
 			requireAll(t, n, got, err)
+			same := !slices.ContainsFunc(tasks, func(task Task) bool { return task == nil })
+			t.Require(same, "Gather put nil into the slice of tasks that it was given: the slice is the caller's, and Gather does not change it.")
+			got, err = run(t, s, t.Context(), limit, tasks)
+			ordered := slices.IsSorted(got)
+			t.Require(err != nil || ordered, "Called once more with the same slice of tasks, Gather returned %v: the first call changed the slice.", got)
+			requireAll(t, n, got, err)
 		},
 	},
+}
+
+// throng runs so many short tasks that some come just when one that waits has been told to go.
+func throng(t *conform.T, s Subject) {
+	const n, limit = 250, 2
+	var running, most atomic.Int32
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(context.Context) (int, error) {
+			if now := running.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			runtime.Gosched()
+			running.Add(-1)
+			return i, nil
+		}
+	}
+	for range 4 {
+		got, err := run(t, s, t.Context(), limit, tasks)
+		requireAll(t, n, got, err)
+		t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
+	}
+}
+
+// reachesLimit has as many tasks meet as the limit allows, and compares the goroutines that they run in.
+func reachesLimit(t *conform.T, open func() Subject) {
+	s := open()
+	for _, c := range []struct{ limit, tasks, meet int }{
+		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, // of five, it shows how many places are missing
+		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1},
+	} {
+		together := probe.Barrier(c.meet)
+		var homes sync.Map // who ran in a goroutine
+		homes.Store(goroutine(), "the one that called Gather")
+		shared := make(chan string, c.tasks)
+		complete(t, s, c.limit, repeat(c.tasks, func(a *conform.Actor, i int) (int, error) {
+			if before, taken := homes.LoadOrStore(goroutine(), fmt.Sprintf("that of task %d", i)); taken {
+				shared <- fmt.Sprintf("Task %d ran in a goroutine that was not its own, but %s", i, before)
+			}
+			if i < c.meet {
+				a.Do(together, "waits until %d tasks run, as many as the limit allows", c.meet)
+			}
+			return i, nil
+		}))
+		if len(shared) > 0 {
+			t.Fatalf("%s: Gather runs every task in a goroutine of its own.", <-shared)
+		}
+	}
+	for _, limit := range []int{0, 1100} { // no room is too small, and no bound is hidden in the subject
+		const n = 1200
+		tasks, meet := make([]Task, n), min(n, cmp.Or(limit, n))
+		together := probe.Barrier(meet)
+		for i := range tasks {
+			tasks[i] = func(context.Context) (int, error) {
+				if i < meet {
+					together()
+				}
+				return i, nil
+			}
+		}
+		t.Note("of %d tasks, %d wait for each other: with limit %d, all of these run at once", n, meet, limit)
+		got, err := run(t, s, t.Context(), limit, tasks)
+		requireAll(t, n, got, err)
+	}
+}
+
+// goroutine is the number of the goroutine that calls it. The runtime gives a number once.
+func goroutine() string {
+	head := make([]byte, 64)
+	head = head[:runtime.Stack(head, false)]
+	number, _, _ := strings.Cut(strings.TrimPrefix(string(head), "goroutine "), " ")
+	return number
 }
 
 // crowd runs many tasks and counts how many of them are in it at once.

@@ -18,6 +18,9 @@ import (
 // is preempted between them, and many tiny scenarios meet that sooner than a big one.
 const rounds = 100
 
+// long is how long a task runs that is deaf to its context: longer than anybody's patience.
+const long = 2 * time.Hour
+
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
 var errCause = errors.New("the cause of the context's end")
 
@@ -58,16 +61,22 @@ func after(d time.Duration, value int, err error) job {
 
 func firstErrorWins(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		// A task's own request may have been cancelled, or have run into its own timeout.
-		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded} {
-			got, err := gather(t, open(), 0,
-				after(3*time.Second, 1, &taskError{"late"}),
+		s := open()
+		// A task's own request may have been cancelled, or have run into its own timeout, or have met a panic.
+		panicked := fmt.Errorf("the task's own Gather: %w", s.PanicError("inside"))
+		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded, panicked} {
+			got, err := gather(t, s, 0,
+				func(_ context.Context, a *conform.Actor) (int, error) {
+					time.Sleep(3 * time.Second)
+					return explode(a, "late")
+				},
 				after(time.Second, 2, first),
 				func(ctx context.Context, a *conform.Actor) (int, error) {
 					patient(ctx, a)
 					return 3, &taskError{"told to stop"}
 				},
 				after(0, 4, nil),
+				after(4*time.Second, 5, &taskError{"late"}),
 			)
 			failed(t, got, err, first, "the error of task 1, which failed first")
 		}
@@ -159,11 +168,43 @@ func errorStartsNoMore(t *conform.T, open func() Subject) {
 	t.Require(begun == 0, "A task had failed, and of those that waited for their turn Gather still started %d, in %s. %s", begun, conform.Count(wrong, "round"), tell)
 }
 
+func errorCancelsTheRest(t *conform.T, open func() Subject) {
+	s, given := open(), make(chan context.Context, 1)
+	_, _ = gather(t, s, 0, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
+	if ctx := <-given; ctx.Err() == nil {
+		t.Require(ctx != t.Context(), "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
+		t.Fatalf("Gather has returned, and the context that it gave its task is not cancelled.")
+	}
+	t.Note("Gather has returned, and the context that it gave its task is cancelled")
+	got, err := gather(t, s, 0, patient, patient,
+		func(context.Context, *conform.Actor) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
+	failed(t, got, err, errTask, "the error of the task that failed first")
+
+	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), time.Hour)
+	defer cancel()
+	due, _ := ctx.Deadline()
+	got, err = gatherCtx(t, s, ctx, 0,
+		func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil },
+		func(ctx context.Context, a *conform.Actor) (int, error) {
+			time.Sleep(time.Second)
+			first := <-given
+			t.Assert(first.Err() == nil && ctx.Err() == nil, "Task 0 succeeded, and the context that it got is cancelled while Gather still runs task 1: no task has failed.")
+			t.Assert(ctx.Value(key{}) == "the caller's", "Gather's ctx has a value, and the context of a task does not have it: it should be derived from ctx.")
+			deadline, has := ctx.Deadline()
+			t.Assert(has && !deadline.After(due), "Gather's ctx has a deadline, and the context of a task does not have it: it should be derived from ctx.")
+			return 1, nil
+		})
+	requireAll(t, 2, got, err)
+}
+
+// key is the key of a value that a context carries.
+type key struct{}
+
 func panicBecomesError(t *conform.T, open func() Subject) {
 	s := open()
 	var right, wrong []string
 	for _, limit := range []int{0, 1} {
-		for _, want := range []any{"nil map", 7, errTask} {
+		for _, want := range []any{"nil map", 7, errTask, s.PanicError("of a Gather inside the task")} {
 			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 				switch nth {
 				case 1:
@@ -198,10 +239,12 @@ func cancelledBeforeStart(t *conform.T, open func() Subject) {
 	cancel(errCause)
 	late, end := context.WithDeadlineCause(t.Context(), time.Unix(0, 0), errCause)
 	defer end()
-	for _, ctx := range []context.Context{cancelled, late} {
-		got, err := gatherCtx(t, s, ctx, limit, tasks...)
-		failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
-		t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of 8 tasks.", started.Load())
+	for _, n := range []int{8, 1} {
+		for _, ctx := range []context.Context{cancelled, late} {
+			got, err := gatherCtx(t, s, ctx, limit, tasks[:n]...)
+			failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
+			t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of %s.", started.Load(), conform.Count(n, "task"))
+		}
 	}
 }
 
@@ -215,14 +258,14 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			if started.Add(1) > 2 {
 				a.Breaks("begins, and ctx has ended")
 			}
-			time.Sleep(4 * time.Second) // deaf to its context
+			time.Sleep(long) // deaf to its context
 			ended.Add(1)
 			return i, nil
 		})...)
 		t.Require(ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running: it waits for those under way.", started.Load()-ended.Load())
 		t.Require(started.Load() <= 2, "The context ended after 1s, while two tasks ran and three waited for their turn, and Gather still started %d of the three.", started.Load()-2)
 		failed(t, got, err, context.DeadlineExceeded, "ctx.Err() of a context that ended while tasks waited")
-		t.Require(t.Elapsed() <= 4*time.Second, "The two tasks under way ended after 4s, and Gather returned only after %v.", t.Elapsed())
+		t.Require(t.Elapsed() <= long, "The two tasks under way ended after %v, and Gather returned only after %v.", long, t.Elapsed())
 	})
 	t.Copies(func(t *conform.T) {
 		s := open()
@@ -234,4 +277,39 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			t.Require(more.all() == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", more.all())
 		}
 	})
+}
+
+func lateCancelKeepsResults(t *conform.T, open func() Subject) {
+	s := open()
+	for _, limit := range []int{0, 3, 2} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var begun atomic.Int32
+		got, err := gatherCtx(t, s, ctx, limit, repeat(3, func(a *conform.Actor, i int) (int, error) {
+			last := begun.Add(1) == 3
+			time.Sleep(time.Second)
+			if last {
+				a.Do(cancel, "cancel()")
+			}
+			time.Sleep(time.Second)
+			return i, nil
+		})...)
+		cancel()
+		t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
+		requireAll(t, 3, got, err)
+	}
+	for _, limit := range []int{0, 2} {
+		ended := func(first, second job, want error, name string) {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			defer cancel()
+			t.Ends(ctx)
+			got, err := gatherCtx(t, s, ctx, limit, first, second)
+			failed(t, got, err, want, name)
+		}
+		ended(after(time.Second, 0, errTask), after(3*time.Second, 1, nil), errTask,
+			"the error of task 0, which had failed before ctx ended (it was 1s later, and each task had been started)")
+		ended(after(3*time.Second, 0, nil), after(4*time.Second, 1, errTask), errTask,
+			"the error of task 1 (each task had been started when ctx ended, so what they return decides)")
+		ended(after(0, 0, nil), patient, context.DeadlineExceeded,
+			"the error of task 1, which was told to stop and returned its context's error (each task had been started when ctx ended, so what they return decides)")
+	}
 }

@@ -24,6 +24,9 @@ type Subject struct {
 
 	// PanicOf takes the subject's own PanicError out of err.
 	PanicOf func(err error) (value any, stack []byte, ok bool)
+
+	// PanicError makes a PanicError of the subject, as a Gather inside a task returns one.
+	PanicError func(value any) error
 }
 
 // Lab describes lab 01 to the catalog.
