@@ -289,7 +289,7 @@ var hidden = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"It blocks until every task that it started has returned, and leaves no goroutine behind.",
-			"It is cancelled when a task fails and when Gather returns.",
+			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
 		},
 		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",
 		Mode:   conform.Virtual,
