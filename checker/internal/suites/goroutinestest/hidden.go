@@ -353,7 +353,7 @@ func throng(t *conform.T, s Subject) {
 		}
 	}
 	for range 4 {
-		got, err := run(t, s, t.Context(), limit, tasks)
+		got, err := run(t, s, t.Context(), limit, slices.Clone(tasks))
 		requireAll(t, n, got, err)
 		t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
 	}
