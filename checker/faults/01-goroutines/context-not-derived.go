@@ -1,0 +1,58 @@
+//go:build ignore
+
+// Mistake: The tasks' context takes over nothing of the caller's but its end: values, deadline and error are lost.
+// Killed by: error-cancels-the-rest
+// Verdict: wrong-answer
+
+package goroutines
+
+import (
+	"context"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if ctx.Err() != nil {
+		cancel()
+	}
+	defer context.AfterFunc(ctx, cancel)()
+
+	if limit <= 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	slots := make(chan struct{}, limit)
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if !acquire(inner, slots) {
+			fail(inner.Err())
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			value, err := call(inner, task)
+			if err != nil {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}

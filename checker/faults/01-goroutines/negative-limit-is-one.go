@@ -1,0 +1,55 @@
+//go:build ignore
+
+// Mistake: Only a limit of 0 is taken for no bound; a negative one becomes 1.
+// Killed by: reaches-limit
+// Verdict: deadlock
+
+package goroutines
+
+import (
+	"context"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	if limit == 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	limit = max(limit, min(1, len(tasks)))
+	slots := make(chan struct{}, limit)
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if !acquire(inner, slots) {
+			fail(inner.Err())
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			value, err := call(inner, task)
+			if err != nil {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}
