@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: A panic is taken for worse than an error, and replaces the one that came before it.
-// Killed by: first-error-wins
+// Killed by: panic-becomes-error
 // Verdict: wrong-answer
 
 package goroutines

@@ -190,6 +190,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"A task that panics has failed with a *PanicError.",
 			"what the task panicked with",
+			"the error of the task that failed first, as that task returned it",
 			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",

@@ -60,23 +60,19 @@ func after(d time.Duration, value int, err error) job {
 }
 
 func firstErrorWins(t *conform.T, open func() Subject) {
+	s := open()
 	t.Virtual(func(t *conform.T) {
-		s := open()
 		// A task's own request may have been cancelled, or have run into its own timeout, or have met a panic.
 		panicked := fmt.Errorf("the task's own Gather: %w", s.PanicError("inside"))
 		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded, panicked} {
 			got, err := gather(t, s, 0,
-				func(_ context.Context, a *conform.Actor) (int, error) {
-					time.Sleep(3 * time.Second)
-					return explode(a, "late")
-				},
+				after(3*time.Second, 1, &taskError{"late"}),
 				after(time.Second, 2, first),
 				func(ctx context.Context, a *conform.Actor) (int, error) {
 					patient(ctx, a)
 					return 3, &taskError{"told to stop"}
 				},
 				after(0, 4, nil),
-				after(4*time.Second, 5, &taskError{"late"}),
 			)
 			failed(t, got, err, first, "the error of task 1, which failed first")
 		}
@@ -85,7 +81,7 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		t.Ends(ctx)
-		got, err := gatherCtx(t, open(), ctx, 2, inTurn(5, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
+		got, err := gatherCtx(t, s, ctx, 2, inTurn(5, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
 			if nth == 1 {
 				time.Sleep(time.Second)
 				return 0, errTask
@@ -95,7 +91,6 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		})...)
 		failed(t, got, err, errTask, "the error of the task that had failed after 1s, before ctx ended after 2s")
 	})
-	s := open()
 	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 		together := probe.Barrier(4)
 		t.Note("with failures seconds apart, Gather returned the first: now the others fail in the moment of the cancel")
@@ -188,7 +183,7 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 		func(ctx context.Context, a *conform.Actor) (int, error) {
 			time.Sleep(time.Second)
 			first := <-given
-			t.Assert(first.Err() == nil && ctx.Err() == nil, "Task 0 succeeded, and the context that it got is cancelled while Gather still runs task 1: no task has failed.")
+			t.Assert(first.Err() == nil && ctx.Err() == nil, "Task 0 succeeded, and while task 1 still runs the context of one of them is cancelled: no task has failed.")
 			t.Assert(ctx.Value(key{}) == "the caller's", "Gather's ctx has a value, and the context of a task does not have it: it should be derived from ctx.")
 			deadline, has := ctx.Deadline()
 			t.Assert(has && !deadline.After(due), "Gather's ctx has a deadline, and the context of a task does not have it: it should be derived from ctx.")
@@ -225,7 +220,12 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
 		}
 	}
+	got, err := gather(t, s, 0, after(time.Second, 0, errTask), func(_ context.Context, a *conform.Actor) (int, error) {
+		time.Sleep(2 * time.Second)
+		return explode(a, "late")
+	})
 	t.Require(len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
+	failed(t, got, err, errTask, "the error of task 0, which had failed when task 1 panicked: a panic is a failure like any other")
 }
 
 func cancelledBeforeStart(t *conform.T, open func() Subject) {

@@ -3,6 +3,8 @@
 // What it can miss: a limit that is broken only on schedules which 16 copies on
 // this machine never meet, and a Gather that starts a goroutine per task but lets
 // it wait for a slot there: that wastes memory and breaks no rule of the contract.
+// With no bound it cannot see whether Gather goes on to start tasks after a failure:
+// a right one may have started all of them before the first runs.
 package goroutinestest
 
 import (
