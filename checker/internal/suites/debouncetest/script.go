@@ -227,7 +227,7 @@ func inPlace(t *conform.T) Merge {
 // slowMerge has a merge take as long as Quiet, on the real scheduler: a Run that merges
 // under a lock would stop the clock of a bubble.
 func slowMerge(t *conform.T, s Subject) {
-	const quiet = 300 * time.Millisecond
+	const quiet = 100 * time.Millisecond
 	ctx, cancel := t.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	updates := make(chan *Update, 2)
