@@ -4,7 +4,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Simulate plays plan against one strategy and reports how it ended and what it
 // cost. It takes no time: a step is one turn of a loop. The same plan and the same
-// strategy give the same report.
+// strategy give the same report, if the order of Keys makes no difference to the strategy.
 //
 // The cluster first holds plan.Start. Then Simulate calls open once, with
 // that cluster, and gets the strategy. Then, in every step from 0 to plan.Steps-1:
@@ -25,9 +25,10 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // plan.Start, and Settled is 0 if that is zero.
 //
 // The cluster's Keys are those of plan.Start, of every change that has happened and
-// of every Scale that succeeded; the slice belongs to the caller. Get makes no app
-// known. Scale adds n to Running; in a step of plan.Down it returns ErrDown and
-// changes nothing. Every call is counted, from open on.
+// of every Scale that succeeded, those too that added nothing; the slice belongs to the
+// caller. Get makes no app known. Scale adds n to Running; in a step of plan.Down it
+// returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too.
+// Every call is counted, from open on.
 //
 // Notify, Work and open are called by one goroutine, and the cluster may be used
 // only from within these calls. The plan is not modified.
