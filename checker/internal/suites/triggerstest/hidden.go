@@ -28,6 +28,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			"Without a note Work does nothing at all.",
 			"It does not touch the cluster, and does not wait for a Work that is under way.",
 			"Work acts on every event noted since the last Work",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -56,8 +57,11 @@ var hidden = append(append([]conform.Case[Subject]{
 		Hint: []string{
 			"Which collection does not care how often you put the same key into it?",
 		},
-		Source:   "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
-		Contract: []string{"Work looks at every app noted since the last Work, each once, however many events named it, in any order"},
+		Source: "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
+		Contract: []string{
+			"Work looks at every app noted since the last Work, each once, however many events named it, in any order",
+			unclosed,
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {9, 2}, "b": {1, 1}})
@@ -89,6 +93,8 @@ var hidden = append(append([]conform.Case[Subject]{
 		Contract: []string{
 			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
 			"An error of Scale is dropped together with its event.",
+			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {4, 2}})
@@ -96,9 +102,10 @@ var hidden = append(append([]conform.Case[Subject]{
 			c.broken["a"] = true
 			v.notify("a", State{2, 2}, State{4, 2})
 			v.notify("b", State{0, 0}, State{1, 0})
+			v.notify("a", State{4, 2}, State{7, 2})
 			v.work()
-			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1"},
-				"The Scale of one event failed, and Edge did not act on that event and the next, once each.")
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a 3"},
+				"The Scale of one event failed, and Edge did not act on that event and those after it, once each: an error is dropped together with its event.")
 			c.broken["a"] = false
 			v.work()
 			v.work()
@@ -140,6 +147,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			"It compares the state that it reads with the state that is wanted, and closes the gap.",
 			"Without a note Work does nothing at all. It never calls Keys.",
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -189,7 +197,7 @@ func equalEvents(t *conform.T, c *cluster, v recorded) {
 
 // notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
 func notesWithoutEnd(t *conform.T, k kind) {
-	const events = 3000
+	const events = 4200
 	c := newCluster(t, map[string]State{})
 	c.silent = true
 	v := start(t, k, c)
@@ -233,6 +241,21 @@ func drawPlan(rt *rapid.T, fate *rapid.Generator[[]int]) Plan {
 	return p
 }
 
+// listsOnTime asks in which Works a cluster without apps is listed: in more of them than fit
+// into a small counter.
+func listsOnTime(t *conform.T, s Subject, period int) {
+	c := newCluster(t, map[string]State{})
+	v := start(t, resync(s, period), c)
+	for n := 1; n <= 300; n++ {
+		v.work()
+		var due []string
+		if n%period == 0 {
+			due = []string{"Keys"}
+		}
+		compare(t, due, c.asked(), "The cluster has no apps, and LevelResync(%d) calls Keys in every %[1]d-th Work and in no other. This is Work %d.", []any{period, n})
+	}
+}
+
 var resyncs = []conform.Case[Subject]{
 	{
 		Name:   "resync-heals-within-a-period",
@@ -248,6 +271,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"NewLevelResync returns a LevelResync that acts on cluster and looks at everything in every period-th Work: the period-th, the 2·period-th and so on.",
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{1, 2, 5} {
@@ -265,6 +289,7 @@ var resyncs = []conform.Case[Subject]{
 				}
 			}
 			s := open()
+			listsOnTime(t, s, 7)
 			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
 			t.Same(Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)), "Nothing was notified, and LevelResync(4) repairs it in steps 3, 7 and 11. In the report")
 		},
@@ -283,6 +308,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"In every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already.",
 			"An app that needs nothing costs one Get and no write.",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {3, 3}})
@@ -299,7 +325,9 @@ var resyncs = []conform.Case[Subject]{
 			v.work()
 			v.named("b", "gone", "b")
 			v.work()
-			c.wasAsked(t, append(look, "Get gone"), "In a resync each app is looked at once, also one that an event has named as well.")
+			calls := c.askedInOrder()
+			compare(t, slices.Sorted(slices.Values(append(look, "Get gone"))), slices.Sorted(slices.Values(calls)), "In a resync each app is looked at once, also one that an event has named as well.", nil)
+			t.Require(calls[0] == "Keys", "In every period-th call Work first calls Keys, also where apps are noted already. The cluster was asked, in this order, [%s].", tally(calls))
 		},
 	},
 	{
@@ -311,8 +339,11 @@ var resyncs = []conform.Case[Subject]{
 		Hint: []string{
 			"What does n % 0 do in Go?",
 		},
-		Source:   "client-go tools/cache/shared_informer.go: AddEventHandlerWithResyncPeriod (a handler with a resync period of 0 is not resynced)",
-		Contract: []string{"With a period of zero or less it never does, and is a plain Level."},
+		Source: "client-go tools/cache/shared_informer.go: AddEventHandlerWithResyncPeriod (a handler with a resync period of 0 is not resynced)",
+		Contract: []string{
+			"With a period of zero or less it never does, and is a plain Level.",
+			unclosed,
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			for _, period := range []int{0, -1, -3} {
 				c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 1}})

@@ -18,10 +18,17 @@ var notes = []conform.Case[Subject]{
 			"Where is the note when the error comes?",
 			"Note the key again and go on with the next one. No return, and no loop around Scale.",
 		},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
-		Contract: []string{"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps."},
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
+		Contract: []string{
+			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps.",
+			"Work does what Level.Work does. In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			unclosed,
+		},
 		Check: func(t *conform.T, open func() Subject) {
-			for _, k := range levels(open()) {
+			s := open()
+			failsInResync(t, resync(s, 4))
+			for _, k := range levels(s) {
+				manyFail(t, k)
 				c := newCluster(t, map[string]State{"a": {2, 1}, "b": {1, 3}, "c": {4, 1}})
 				v := start(t, k, c)
 				c.broken["a"], c.broken["b"], c.broken["c"] = true, true, true
@@ -32,9 +39,9 @@ var notes = []conform.Case[Subject]{
 				c.broken["b"] = false
 				c.worked(t, v, []string{"Get a", "Get b", "Get c", "Scale a 4", "Scale b -2", "Scale c 3"},
 					"%s did not look again, in the next Work, at the apps whose Scale had failed.", k.name)
-				for range 20 {
+				for range 100 {
 					c.worked(t, v, []string{"Get a", "Get c", "Scale a 4", "Scale c 3"},
-						"%s gave up on an app whose Scale had failed a few times.", k.name)
+						"%s gave up on an app whose Scale had failed again and again.", k.name)
 				}
 				c.broken["a"] = false
 				c.add("c", 0, 3) // the gap has closed by itself
@@ -58,20 +65,22 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
-			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next",
+			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next, also if this Work has already looked at it, or is just doing so.",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
 			"while Work is under way, and even from within a call that Work makes on the cluster",
 			"does not wait for a Work that is under way",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), resync(s, 1)) {
 				for _, at := range []string{"Get a", "Scale a 2"} {
-					noteDuringLook(t, k, at)
+					noteDuringLook(t, k, at, 2)
 				}
+				noteDuringLook(t, k, "Get a", 0)
 				noteDuringFailure(t, k)
 			}
-			noteDuringLook(t, resync(s, 1), "Keys")
+			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
 		},
 	},
@@ -89,7 +98,9 @@ var notes = []conform.Case[Subject]{
 		Contract: []string{
 			"Notify may be called from any goroutine at any time",
 			"A note that comes while Work is under way is never lost.",
+			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
+			unclosed,
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -97,28 +108,66 @@ var notes = []conform.Case[Subject]{
 			for _, k := range []kind{edge(s), level(s), resync(s, 0)} {
 				crowd(t, k)
 			}
+			rush(t, edge(s))
 		},
 	},
 }
 
+// manyFail notes more apps than any limit of errors allows, and lets every Scale fail.
+func manyFail(t *conform.T, k kind) {
+	const apps = 40
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	var keys []string
+	for i := range apps {
+		key := fmt.Sprintf("app-%02d", i)
+		c.apps[key], c.broken[key] = State{1, 0}, true
+		keys = append(keys, key)
+	}
+	v := start(t, k, c)
+	v.named(keys...)
+	v.work()
+	calls := c.asked()
+	gets, scales := count(calls, "Get "), count(calls, "Scale ")
+	t.Require(gets == apps && scales == apps, "%d apps were noted, each misses a pod, and every Scale fails. Work of %s called Get %s and Scale %s, and should call each %[1]d times: where Scale fails, this Work goes on with the other apps.", apps, k.name, conform.Count(gets, "time"), conform.Count(scales, "time"))
+	clear(c.broken)
+	v.work()
+	t.Require(c.drift() == 0, "Scale had failed for %d apps, all of which stay noted, and the next Work of %s left %d of them without their pod.", apps, k.name, c.drift())
+}
+
+// failsInResync lets a Scale fail for an app that nobody has notified of.
+func failsInResync(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {5, 3}})
+	v := start(t, k, c)
+	c.broken["a"] = true
+	for range 3 {
+		v.work()
+	}
+	c.worked(t, v, []string{"Keys", "Get a", "Scale a 2"}, "The fourth Work of %s is one with a resync, and finds app a.", k.name)
+	c.broken["a"] = false
+	c.worked(t, v, []string{"Get a", "Scale a 2"}, "Scale failed for an app that the resync had noted, and %s did not look at it again in the next Work: it stays noted.", k.name)
+	c.worked(t, v, nil, "%s went on trying after the Scale had succeeded.", k.name)
+}
+
 // noteDuringLook changes the app once more in the midst of the call named at, and
 // notifies of it and of a second app from within that call.
-func noteDuringLook(t *conform.T, k kind, at string) {
-	c := newCluster(t, map[string]State{"a": {2, 0}}) // Keys does not name b
+func noteDuringLook(t *conform.T, k kind, at string, missing int) {
+	c := newCluster(t, map[string]State{"a": {2, 2 - missing}}) // Keys does not name b
 	v := start(t, k, c)
 	told := false
+	var before, after State
 	c.within = func(call string) {
 		if call != at || told {
 			return
 		}
 		told = true
-		before, after := c.add("a", 3, 0)
+		before, after = c.add("a", 3, 0)
 		v.notify("a", before, after)
 		v.notify("b", State{0, 1}, State{1, 1})
 	}
 	v.named("a")
 	v.work()
-	t.Require(told, "App a was noted and misses 2, and Work of %s did not come to the call %q.", k.name, at)
+	t.Require(told, "App a was noted and misses %d, and Work of %s did not come to the call %q.", missing, k.name, at)
 	looked := count(c.asked(), "Get b")
 	v.work()
 	looked += count(c.asked(), "Get b")
@@ -127,8 +176,8 @@ func noteDuringLook(t *conform.T, k kind, at string) {
 	}
 	v.work()
 	looks := map[bool]string{true: "looked at b", false: "did not look at b"}
-	t.Fatalf("Notify(a: 0/2 -> 0/5) and Notify(b: 1/0 -> 1/1) came from within the call %q, while Work of %s was under way. That Work and the next left a at %v, where 5/5 (running/desired) is due, and %s. A third Work %s. A note that comes while Work is under way is never lost.",
-		at, k.name, c.apps["a"], looks[looked > 0], looks[count(c.asked(), "Get b") > 0])
+	t.Fatalf("Notify(a: %v -> %v) and Notify(b: 1/0 -> 1/1) came from within the call %q, while Work of %s was under way. That Work and the next left a at %v, where 5/5 (running/desired) is due, and %s. A third Work %s. A note that comes while Work is under way is never lost.",
+		before, after, at, k.name, c.apps["a"], looks[looked > 0], looks[count(c.asked(), "Get b") > 0])
 }
 
 // noteDuringFailure reports a second app from within a Scale that fails.
@@ -205,4 +254,43 @@ func crowd(t *conform.T, k kind) {
 	v.work()
 	t.Require(c.drift() == 0, "%d goroutines notified %s of %d apps that miss one pod each, while it was working. In the end %d apps have too few pods, whose notes were lost, and %d too many, which were scaled twice.",
 		notifiers, k.name, notifiers*each, c.wrong(1), c.wrong(-1))
+}
+
+// rush lets four goroutines notify Edge as fast as they can while the scenario's own works.
+// Each has an app of its own, and its n-th event asks for n pods.
+func rush(t *conform.T, k kind) {
+	const notifiers, each = 4, 200
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, k, c)
+	for who := range notifiers {
+		t.Go(fmt.Sprintf("notifier %d", who), func(a *conform.Actor) {
+			key := fmt.Sprintf("app-%d", who)
+			call := a.Call("Notify of %d events of %s, which miss 1 pod, 2 pods and so on", each, key)
+			for i := range each {
+				v.Notify(Event{key, State{}, State{i + 1, 0}})
+			}
+			call.Returned("")
+		})
+	}
+	for range each / 10 {
+		v.work()
+	}
+	t.Join()
+	v.work()
+	calls := c.askedInOrder()
+	for who := range notifiers {
+		key := fmt.Sprintf("app-%d", who)
+		var got []string
+		for _, call := range calls {
+			if strings.HasPrefix(call, "Scale "+key+" ") {
+				got = append(got, call)
+			}
+		}
+		for i := range each {
+			due := fmt.Sprintf("Scale %s %d", key, i+1)
+			t.Require(i < len(got), "One goroutine notified of %d events of %s. Each Notify had returned, and after one more Work Edge had called Scale %s for it: an event was noted late, or not at all.", each, key, conform.Count(len(got), "time"))
+			t.Require(got[i] == due, "One goroutine notified of %d events of %s, one after the other, and Edge did not act on them in the order in which they were noted. Its call %d for this app was %q, and should be %q.", each, key, i+1, got[i], due)
+		}
+	}
 }

@@ -12,16 +12,20 @@ import (
 )
 
 // script is a strategy of the suite's own: it records its calls, and
-// does in its n-th Work what the case says.
+// does in its n-th Work, and when it is notified before that, what the case says.
 type script struct {
 	t    *conform.T
 	told []string
+	hear func(n int, e Event)
 	work func(n int)
 	n    int
 }
 
 func (s *script) Notify(e Event) {
 	s.tell(fmt.Sprintf("%s %d/%d -> %d/%d", e.Key, e.Old.Running, e.Old.Desired, e.New.Running, e.New.Desired))
+	if s.hear != nil {
+		s.hear(s.n, e)
+	}
 }
 
 func (s *script) Work() {
@@ -56,9 +60,16 @@ var simulations = []conform.Case[Subject]{
 			"Then Simulate calls open once, with that cluster, and gets the strategy.",
 			"Each takes its app from Old to New, and its notification carries these two states, also if they are equal.",
 			"The changes of this step happen, in the order of the plan.",
+			"Notify, Work and open are called by one goroutine, and the cluster may be used only from within these calls.",
+			"Scale adds n to Running",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			spy := &script{t: t}
+			var c Cluster
+			spy := &script{t: t, work: func(n int) {
+				if n == 1 {
+					scales(t, c, "a", 2)
+				}
+			}}
 			plan := Plan{Steps: 5, Start: map[string]State{"a": {5, 5}}, Changes: []Change{
 				{At: 2, Key: "a", Desired: 1, Delays: []int{0, 0}},
 				{At: 0, Key: "a", Desired: 2, Delays: []int{2, 0}},
@@ -72,15 +83,16 @@ var simulations = []conform.Case[Subject]{
 				{At: 2, Key: "b", Running: -2, Delays: []int{1, 0, 1}}, // three copies
 			}}
 			opened := 0
-			simulate(t, open(), plan, kind{"a spy", func(Cluster) Strategy { opened++; return spy }})
+			simulate(t, open(), plan, kind{"a spy", func(given Cluster) Strategy { opened++; c = given; return spy }})
 			samePassage(t, []string{
 				"a 5/5 -> 5/7", "b 0/0 -> 3/1", "work",
 				"work",
-				"a 5/5 -> 5/7", "a 5/7 -> 4/7", "a 4/7 -> 4/8", "a 4/7 -> 4/8", "b 3/1 -> 1/1", "work",
+				"a 5/5 -> 5/7", "a 5/7 -> 4/7", "a 6/7 -> 6/8", "a 6/7 -> 6/8", "b 3/1 -> 1/1", "work",
 				"b 3/1 -> 1/1", "b 3/1 -> 1/1", "work",
-				"a 3/8 -> 3/8", "work",
+				"a 5/8 -> 5/8", "work",
 			}, spy.told)
 			t.Assert(opened == 1, "Simulate opened %d strategies, and should open one.", opened)
+			readsInNotify(t, open())
 			manyInOneStep(t, open())
 		},
 	},
@@ -97,8 +109,9 @@ var simulations = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, one way or the other.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing. Every call is counted, from open on.",
-			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded; the slice belongs to the caller. Get makes no app known.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too. Every call is counted, from open on.",
+			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, those too that added nothing; the slice belongs to the caller. Get makes no app known.",
+			"Then Simulate calls open once, with that cluster, and gets the strategy.",
 			"Without any step the report contains the drift of plan.Start, and Settled is 0 if that is zero.",
 			"the first step from whose end on the drift is zero to the last; -1 if it never is for good",
 			"The plan is not modified.",
@@ -106,6 +119,8 @@ var simulations = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			reportAddsUp(t, open())
 			scalesInOpen(t, open())
+			scalesInNotify(t, open())
+			scalesByNothing(t, open())
 			settles(t, open())
 		},
 	},
@@ -123,6 +138,7 @@ var simulations = []conform.Case[Subject]{
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
 			"It compares the state that it reads with the state that is wanted, and closes the gap.",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			once := Plan{Steps: 2, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{At: 0, Key: "a", Desired: 1, Delays: []int{0}}}}
@@ -159,7 +175,8 @@ var simulations = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
-			"The same plan and the same strategy give the same report.",
+			"The same plan and the same strategy give the same report, if the order of Keys makes no difference to the strategy.",
+			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) {
@@ -173,6 +190,25 @@ var simulations = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// readsInNotify looks, when it is notified of one app, at another one that changes in the same step.
+func readsInNotify(t *conform.T, s Subject) {
+	var c Cluster
+	spy := &script{t: t, hear: func(n int, e Event) {
+		if e.Key == "a" {
+			want := State{n + 1, 0}
+			got := c.Get("b")
+			t.Assert(got == want, "In step %d a notification of a arrived, and Get(b) from within Notify returned %v (running/desired), and should return %v: all changes of a step happen before its notifications arrive.", n, got, want)
+		}
+	}}
+	plan := Plan{Steps: 2, Start: map[string]State{}, Changes: []Change{
+		{At: 0, Key: "a", Desired: 1, Delays: []int{0, 1}},
+		{At: 0, Key: "b", Desired: 1, Delays: []int{0}},
+		{At: 1, Key: "b", Desired: 1, Delays: []int{0}},
+	}}
+	simulate(t, s, plan, kind{"a strategy that reads in Notify", func(given Cluster) Strategy { c = given; return spy }})
+	samePassage(t, []string{"a 0/0 -> 0/1", "b 0/0 -> 0/1", "work", "a 0/0 -> 0/1", "b 0/1 -> 0/2", "work"}, spy.told)
 }
 
 // manyInOneStep has a plan of two hundred changes of two steps, the later one first in each
@@ -256,7 +292,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 		}
 	}
 	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
-		{At: 0, Key: "a", Desired: 2, Delays: []int{0, 1, 1, 9}},
+		{At: 0, Key: "a", Desired: 2, Delays: []int{1, 0, 9, 1}},
 		{At: 0, Key: "b", Desired: 2},
 	}}
 	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
@@ -268,7 +304,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
 	t.Same(Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got, "The report does not add up to what was called and what was wrong after each step")
 	t.Same(map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the Start of the plan that it was given")
-	t.Same([]int{0, 1, 1, 9}, plan.Changes[0].Delays, "Simulate modified the Delays of the plan that it was given")
+	t.Same([]int{1, 0, 9, 1}, plan.Changes[0].Delays, "Simulate modified the Delays of the plan that it was given")
 	t.Require(plan.Changes[1].Key == "b", "Simulate modified the Changes of the plan that it was given: their order.")
 }
 
@@ -289,9 +325,47 @@ func scalesInOpen(t *conform.T, s Subject) {
 	t.Same(Report{Converged: true, Writes: 1}, got, "The strategy called Scale once, when it was opened, which put all right. In the report")
 }
 
+// scalesInNotify writes when it is notified: in step 0, in which the cluster takes writes, and in
+// step 1, in which it is down.
+func scalesInNotify(t *conform.T, s Subject) {
+	var c Cluster
+	spy := &script{t: t, hear: func(n int, e Event) {
+		err := c.Scale("a", 1)
+		want := []error{nil, s.ErrDown}[min(n, 1)]
+		t.Assert(err == want, "Step 1 is the only one of Down, and in step %d Scale from within Notify returned the error %v, and should return %v.", n, err, want)
+	}}
+	plan := Plan{Steps: 2, Start: map[string]State{"a": {3, 3}}, Down: []int{1}, Changes: []Change{
+		{At: 0, Key: "a", Desired: 1, Delays: []int{0}},
+		{At: 1, Key: "a", Desired: 1, Delays: []int{0}},
+	}}
+	got := simulate(t, s, plan, kind{"a strategy that scales in Notify", func(given Cluster) Strategy { c = given; return spy }})
+	t.Same(Report{Drift: 1, Lag: 1, Settled: -1, Delivered: 2, Writes: 2}, got, "In steps 0 and 1 app a wanted one more, and Notify scaled it by one: in step 0 with success, in step 1, in which the cluster is down, without. In the report")
+}
+
+// scalesByNothing asks what a change and a write are worth that add nothing.
+func scalesByNothing(t *conform.T, s Subject) {
+	var c Cluster
+	spy := &script{t: t}
+	spy.work = func(n int) {
+		if n == 0 {
+			scales(t, c, "written", 0)
+		} else {
+			err := c.Scale("failed", 0)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale by 0 returned the error %v and not ErrDown.", err)
+		}
+		keys := c.Keys()
+		slices.Sort(keys)
+		t.Assert(slices.Equal(keys, []string{"changed", "written"}), "A change of step 0 added nothing to app changed, and a Scale that succeeded added nothing to app written. In step %d the cluster's Keys are %v, and should be [changed written]: those too that added nothing.", n, keys)
+	}
+	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1}, Changes: []Change{{At: 0, Key: "changed"}}}
+	got := simulate(t, s, plan, kind{"a strategy that scales by 0", func(given Cluster) Strategy { c = given; return spy }})
+	t.Same(Report{Converged: true, Lists: 2, Writes: 2}, got, "Scale by 0 was called twice, Keys twice, and nothing was ever wrong. In the report")
+}
+
 // settles asks when a drift that comes and goes is settled, and what no steps come to.
 func settles(t *conform.T, s Subject) {
-	still := kind{"a strategy that does nothing", func(Cluster) Strategy { return &script{t: t} }}
+	opened := 0
+	still := kind{"a strategy that does nothing", func(Cluster) Strategy { opened++; return &script{t: t} }}
 	up, down := Change{Key: "a", Desired: 1}, Change{Key: "a", Desired: -1}
 	plan := Plan{Steps: 9, Start: map[string]State{"a": {2, 2}}}
 	for i, step := range []int{1, 2, 4, 6} {
@@ -306,8 +380,9 @@ func settles(t *conform.T, s Subject) {
 	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "Nothing was ever wrong. In the report")
 	mended := Plan{Steps: 1, Start: map[string]State{"a": {1, 2}}, Changes: []Change{{Key: "a", Desired: 1}}}
 	t.Same(Report{Converged: true}, simulate(t, s, mended, still), "An app was wrong at the start, and the only step puts it right: it is settled from the end of step 0 on. In the report")
-	plan.Steps = 0
+	plan.Steps, opened = 0, 0
 	t.Same(Report{Converged: true}, simulate(t, s, plan, still), "The plan has no steps, and its start is right. In the report")
+	t.Assert(opened == 1, "The plan has no steps, and Simulate called open %s: it calls it once, before the first step.", conform.Count(opened, "time"))
 	plan.Start["a"] = State{2, 5}
 	t.Same(Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The plan has no steps, and an app of its start has 3 too many. In the report")
 }

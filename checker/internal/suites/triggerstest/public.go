@@ -18,6 +18,7 @@ var public = []conform.Case[Subject]{
 		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
 		Contract: []string{
 			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
+			unclosed,
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -50,15 +51,16 @@ var public = []conform.Case[Subject]{
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
 			"Work looks at every app noted since the last Work, each once, however many events named it, in any order: it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number.",
 			"Work does what Level.Work does.",
+			unclosed,
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
-				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "right": {2, 2}, "unheard": {9, 1}})
+				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {5000, 0}, "right": {2, 2}, "unheard": {9, 1}})
 				s := start(t, k, c)
-				s.named("few", "many", "right", "gone")
+				s.named("few", "many", "none", "right", "gone")
 				s.work()
-				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get right", "Scale few 3", "Scale many -2"},
+				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", "Scale none 5000"},
 					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
 			}
 		},
@@ -76,6 +78,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The states in the event, old or new, play no part.",
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			unclosed,
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -100,9 +103,12 @@ var public = []conform.Case[Subject]{
 			"What does your Work do when nothing is missing?",
 			"Scale by zero is a write too: an API server would see the request.",
 		},
-		Source:   "Kubernetes community, Writing Controllers",
-		Contract: []string{"An app that needs nothing costs one Get and no write."},
-		Public:   true,
+		Source: "Kubernetes community, Writing Controllers",
+		Contract: []string{
+			"An app that needs nothing costs one Get and no write.",
+			unclosed,
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
 				c := newCluster(t, map[string]State{"a": {3, 0}})
@@ -136,6 +142,7 @@ var public = []conform.Case[Subject]{
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"Every call is counted, from open on.",
 			"it calls Scale with the change in Missing from Old to New",
+			unclosed,
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {

@@ -101,6 +101,10 @@ func Lab() conform.Lab {
 // Cases are the claims.
 func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 
+// unclosed is the sentence of the contract on goroutines. A case that opens a strategy stands on it:
+// what is left running when it ends is a leak.
+const unclosed = "A Strategy is never closed. So neither making one nor a call of its methods starts a goroutine that outlives the call."
+
 // kind is one of the three strategies, ready to be opened.
 type kind struct {
 	name string
