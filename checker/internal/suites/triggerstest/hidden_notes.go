@@ -12,6 +12,7 @@ var notes = []conform.Case[Subject]{
 		Name:   "failed-write-is-tried-again",
 		Points: 5,
 		Func:   "Level.Work",
+		Look:   []string{"Level.Work", "LevelResync.Work"},
 		Rule:   "Work looks at an app whose Scale failed again in the next Work, until it succeeds, and goes on with the other apps meanwhile.",
 		Why:    "APIs are down now and then. A level-based controller just runs its loop again, on the state at that time.",
 		Hint: []string{
