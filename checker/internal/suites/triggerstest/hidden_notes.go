@@ -260,7 +260,7 @@ func crowd(t *conform.T, k kind) {
 // rush lets four goroutines notify Edge as fast as they can while the scenario's own works.
 // Each has an app of its own, and its n-th event asks for n pods.
 func rush(t *conform.T, k kind) {
-	const notifiers, each = 4, 200
+	const notifiers, each = 4, 120
 	c := newCluster(t, map[string]State{})
 	c.silent = true
 	v := start(t, k, c)
