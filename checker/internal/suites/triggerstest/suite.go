@@ -5,7 +5,8 @@
 // the other. Two cases put the learner's strategies into the learner's Simulate.
 // All is deterministic: a step is a turn of a loop and no clock is looked at.
 //
-// What it can miss: a strategy that keeps memory of keys it will never see again; a
+// What it can miss: a strategy that keeps memory of keys it will never see again; a note
+// that is lost between a flag and a lock, in one of some thousand rounds; a
 // Simulate that is slow, or that goes wrong only with more than three apps; the
 // weather of Storm, which is given and not graded.
 package triggerstest
