@@ -18,7 +18,8 @@ import (
 // be yielded or dropped.
 //
 // A loop that breaks off leaves nothing running, and every value it has not been
-// given is still in the channel.
+// given is still in the channel. One more loop over the same iter.Seq goes on with
+// these values.
 func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 	panic(kit.TODO("OrDone"))
 }
