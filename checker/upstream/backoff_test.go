@@ -18,6 +18,7 @@ func TestBackoff(t *testing.T) {
 	run(t, cancellationtest.Lab(), cancellationtest.Cases(), func() cancellationtest.Subject {
 		return cancellationtest.Subject{
 			First:      ours.First[int],
+			FirstAny:   ours.First[any],
 			ErrNoTasks: ours.ErrNoTasks,
 			OrDone:     ours.OrDone[int],
 			Merge:      ours.Merge[int],

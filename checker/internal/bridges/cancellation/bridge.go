@@ -14,6 +14,7 @@ func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
 		return suite.Subject{
 			First:      subject.First[int],
+			FirstAny:   subject.First[any],
 			ErrNoTasks: subject.ErrNoTasks,
 			OrDone:     subject.OrDone[int],
 			Merge:      subject.Merge[int],

@@ -3,6 +3,7 @@ package cancellationtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -27,6 +28,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		Contract: []string{
 			"If no task succeeds, First returns the zero value and an error made by errors.Join of the tasks' errors, in the order of the tasks.",
 			"in any case when First returns",
+			"First runs every task in a goroutine of its own, all at the same time",
 		},
 		Source: "Go errors/join.go: Join",
 		Mode:   conform.Virtual,
@@ -41,6 +43,12 @@ var hiddenFirst = []conform.Case[Subject]{
 			t.Require(got == 0, "First returned %d, the value of a task that had failed.", got)
 			t.Require(slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", conform.Said(err))
 			t.Require(given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
+
+			got, err = first(t, open(), t.Context(), func(ctx context.Context) (int, error) { given = ctx; return 7, errs[0] })
+			t.Require(got == 0, "First returned %d, the value of the only task, which had failed.", got)
+			t.Require(slices.Equal(errs[:1], parts(err)), "The only task failed, and First returned %s: it should have made an error of it by errors.Join, as it does of many.", conform.Said(err))
+			t.Require(given.Err() != nil, "First has returned, and the context that it gave to its only task is not cancelled: its Err is nil.")
+			manyFail(t, open())
 		},
 	},
 	{
@@ -71,10 +79,10 @@ var hiddenFirst = []conform.Case[Subject]{
 					return 0, ctx.Err()
 				}
 				got, err := first(t, open(), t.Context(), counted(deaf(6*time.Second, 1, nil)), counted(tidy),
-					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Second, 3, nil)))
+					counted(after(time.Second, 2, nil)), counted(deaf(8*time.Hour, 3, nil)))
 				t.Require(running.Load() == 0, "First returned while %d losers were still running.", running.Load())
 				won(t, got, err, 2)
-				t.OnTime("First returned", t.Elapsed(), 8*time.Second, "the last loser had returned")
+				t.OnTime("First returned", t.Elapsed(), 8*time.Hour, "the last loser had returned")
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
@@ -100,6 +108,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"If ctx is already done, no task is started and First returns the zero value and ctx.Err().",
+			"If ctx is cancelled later, the tasks learn of it by their context and the rules above hold unchanged",
 			"a task that still succeeds has succeeded",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
@@ -126,6 +135,15 @@ var hiddenFirst = []conform.Case[Subject]{
 			soon(t, cancel)
 			got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
 			won(t, got, err, 2) // after the cancellation, and all the same
+
+			ctx, cancel = context.WithCancel(t.Context())
+			soon(t, cancel)
+			_, err = first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
+			stopped := context.Canceled
+			t.Require(slices.Equal([]error{stopped, stopped}, parts(err)), "ctx was cancelled, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
+			for range 10 {
+				endsAtOnce(t, s)
+			}
 		},
 	},
 	{
@@ -160,6 +178,36 @@ var hiddenFirst = []conform.Case[Subject]{
 			t.Require(got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
 		},
 	},
+}
+
+// manyFail runs many tasks that fail after a second: what is not run at once comes later.
+func manyFail(t *conform.T, s Subject) {
+	const n = 300
+	var tasks []Task
+	var errs []error
+	for i := range n {
+		errs = append(errs, fmt.Errorf("of task %d", i))
+		tasks = append(tasks, deaf(time.Second, i, errs[i]))
+	}
+	began := t.Elapsed()
+	call := t.Call("First(ctx, %s), each of which fails after 1s", conform.Count(n, "task"))
+	_, err := s.First(t.Context(), tasks...)
+	call.Returned("an error")
+	t.OnTime("First returned", t.Elapsed()-began, time.Second, fmt.Sprintf("all of %d tasks run at the same time, so all had failed", n))
+	t.Require(slices.Equal(errs, parts(err)), "%d tasks failed, and First did not join their errors in the order of the tasks: it returned %s.", n, conform.Said(err))
+}
+
+// endsAtOnce runs many tasks, of which the first to begin cancels ctx: First may be starting others then.
+func endsAtOnce(t *conform.T, s Subject) {
+	const n = 500
+	ctx, cancel := context.WithCancel(t.Context())
+	refused := errors.New("refused")
+	tasks := slices.Repeat([]Task{func(context.Context) (int, error) { cancel(); return 0, refused }}, n)
+	call := t.Call("First(ctx, %s), each of which cancels ctx and fails", conform.Count(n, "task"))
+	_, err := s.First(ctx, tasks...)
+	call.Returned("an error")
+	ran := len(parts(err))
+	t.Require(ran == n, "ctx was cancelled by a task while First was starting %d of them. It runs every one, so %d fail, and First joined %s.", n, n, conform.Count(ran, "error"))
 }
 
 var hiddenChannels = []conform.Case[Subject]{
@@ -239,8 +287,11 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Count the places where your goroutines can block. The send is one of them.",
 			"A select with ctx.Done() around the receive, and another around the send.",
 		},
-		Contract: []string{"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes."},
-		Source:   "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
+		Contract: []string{
+			"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes.",
+			"The channel is closed when all inputs are closed and their values have been taken, or when ctx is done",
+		},
+		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := open()
@@ -264,6 +315,7 @@ var hiddenChannels = []conform.Case[Subject]{
 				t.Note("reads one value and no more")
 				t.Wait()
 				t.Do(cancel, "cancel()")
+				silent(t, merge(t, s, ctx, make(chan int), nil)) // ctx has ended
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -287,41 +339,49 @@ var hiddenChannels = []conform.Case[Subject]{
 		Source:   "lab 03; kubernetes#105031: what a buffer that only grows costs",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 3
-			ctx, cancel := context.WithCancel(t.Context())
-			var taken [n]atomic.Int32
-			inputs := make([]<-chan int, n)
-			for i := range n {
-				in := make(chan int)
-				inputs[i] = in
-				go func() {
-					for v := 0; ; v++ {
-						select {
-						case in <- v:
-							taken[i].Add(1)
-						case <-ctx.Done():
-							return
-						}
-					}
-				}()
+			for _, n := range []int{3, 40} {
+				ahead(t, open(), n)
 			}
-			out := merge(t, open(), ctx, inputs...)
-			t.Wait()
-			for i := range n {
-				t.Assert(taken[i].Load() <= 1, "Merge took %d values of input %d before anybody read: it may take one.", taken[i].Load(), i)
-			}
-			for range 2 {
-				v, open := <-out
-				t.Note("gets %d from the merged channel", v)
-				t.Require(open, "The inputs were still open, and Merge closed its channel.")
-			}
-			t.Wait()
-			total := taken[0].Load() + taken[1].Load() + taken[2].Load()
-			t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
-			t.Do(cancel, "cancel()")
-			collect(t, out)
 		},
 	},
+}
+
+// ahead counts what a Merge of n inputs takes of each before somebody reads, and after.
+func ahead(t *conform.T, s Subject, n int) {
+	ctx, cancel := context.WithCancel(t.Context())
+	taken, inputs := make([]atomic.Int32, n), make([]<-chan int, n)
+	for i := range n {
+		in := make(chan int)
+		inputs[i] = in
+		go func() {
+			for v := 0; ; v++ {
+				select {
+				case in <- v:
+					taken[i].Add(1)
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+	}
+	out := merge(t, s, ctx, inputs...)
+	t.Wait()
+	for i := range n {
+		t.Require(taken[i].Load() <= 1, "Merge of %d inputs took %d values of input %d before anybody read: it may take one.", n, taken[i].Load(), i)
+	}
+	for range 2 {
+		v, open := <-out
+		t.Note("gets %d from the merged channel", v)
+		t.Require(open, "The inputs were still open, and Merge closed its channel.")
+	}
+	t.Wait()
+	total := 0
+	for i := range n {
+		total += int(taken[i].Load())
+	}
+	t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
+	t.Do(cancel, "cancel()")
+	collect(t, out)
 }
 
 // cutShort cancels a Merge in the middle of its traffic: whatever closes the channel, nothing

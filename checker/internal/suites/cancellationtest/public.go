@@ -21,10 +21,13 @@ var public = []conform.Case[Subject]{
 			"How can one goroutine wait for the first of many outcomes?",
 			"Let every task send what it returned into one channel. Cancel the context you gave to the tasks when a success comes out of it.",
 		},
-		Contract: []string{"returns the value of the first task to succeed", "It is cancelled as soon as a task has succeeded"},
-		Source:   "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"returns the value of the first task to succeed, that is, to return a nil error",
+			"It is cancelled as soon as a task has succeeded",
+		},
+		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			got, err := first(t, open(), t.Context(),
 				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
@@ -32,6 +35,7 @@ var public = []conform.Case[Subject]{
 			t.OnTime("First returned", t.Elapsed(), time.Second, "the winner and the cancelled losers had returned")
 			got, err = first(t, open(), t.Context(), after(time.Second, 0, nil), after(2*time.Second, 2, nil)) // a zero is a value
 			won(t, got, err, 0)
+			nilWins(t, open())
 		},
 	},
 	{
@@ -90,6 +94,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"OrDone yields what comes out of in, until in is closed or ctx is done.",
 			"every value it has not been given is still in the channel",
+			"One more loop over the same iter.Seq goes on with these values.",
 		},
 		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
 		Public: true,
@@ -121,6 +126,7 @@ var public = []conform.Case[Subject]{
 			ranging.Returned("%v", got)
 			t.Require(len(got) <= 8, "The channel had 5 values left and is closed, and the loop went on after them: it got %v.", got[3:])
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
+			again(t, open())
 			comeLate(t, open())
 		},
 	},
@@ -228,6 +234,41 @@ var public = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Steps: 2}, seconds(1, 1, 1))
 		},
 	},
+}
+
+// again breaks a loop off, and ranges over the same iter.Seq once more.
+func again(t *conform.T, s Subject) {
+	in := make(chan int, 4)
+	for i := range 4 {
+		in <- i
+	}
+	close(in)
+	t.Note("in has the values 0 to 3, and is closed; values := OrDone(ctx, in)")
+	values := s.OrDone(t.Context(), in)
+	for _, want := range [][]int{{0}, {1, 2, 3}, nil} {
+		var got []int
+		ranging := t.Call("for v := range values { break at 0 }")
+		for v := range values {
+			if got = append(got, v); v == 0 || len(got) > 20 {
+				break
+			}
+		}
+		ranging.Returned("%v", got)
+		t.Require(slices.Equal(got, want), "The channel had the values %v left when a loop over the same iter.Seq began, and the loop got %v.", want, got)
+	}
+}
+
+// nilWins lets a task succeed whose value is nil.
+func nilWins(t *conform.T, s Subject) {
+	began := t.Elapsed()
+	call := t.Call("First[any](ctx, 2 tasks)")
+	got, err := s.FirstAny(t.Context(),
+		func(context.Context) (any, error) { time.Sleep(time.Second); return nil, nil },
+		func(ctx context.Context) (any, error) { return after(2*time.Second, 2, nil)(ctx) })
+	call.Returned("%v, %s", got, conform.Said(err))
+	t.Require(err == nil, "A task returned the value nil and no error, which is a success, and First returned %s.", conform.Said(err))
+	t.Require(got == nil, "First returned %v. The task that succeeded first had returned the value nil: whether a task has succeeded is not to be seen by its value.", got)
+	t.OnTime("First returned", t.Elapsed()-began, time.Second, "a task had succeeded, with the value nil, and the cancelled loser had returned")
 }
 
 // comeLate sends values for which a loop waits.

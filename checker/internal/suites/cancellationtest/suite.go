@@ -23,6 +23,9 @@ import (
 // Task is what First runs.
 type Task = func(context.Context) (int, error)
 
+// AnyTask is what First runs when its values may be nil.
+type AnyTask = func(context.Context) (any, error)
+
 // Params are the fields of a Backoff, as apimachinery has them.
 type Params struct {
 	Duration time.Duration
@@ -42,6 +45,7 @@ type Backoff interface {
 // Subject is lab 04 as the suite sees it.
 type Subject struct {
 	First      func(ctx context.Context, tasks ...Task) (int, error)
+	FirstAny   func(ctx context.Context, tasks ...AnyTask) (any, error) // First of a type whose zero value is nil
 	ErrNoTasks error
 	OrDone     func(ctx context.Context, in <-chan int) iter.Seq[int]
 	Merge      func(ctx context.Context, inputs ...<-chan int) <-chan int
@@ -128,7 +132,7 @@ func deaf(d time.Duration, value int, err error) Task {
 
 // merge calls Merge and writes the call into the history.
 func merge(t *conform.T, s Subject, ctx context.Context, inputs ...<-chan int) <-chan int {
-	call := t.Call("Merge(ctx, %s)", conform.Count(len(inputs), "input"))
+	call := t.Call("Merge(ctx%s, %s)", state(ctx), conform.Count(len(inputs), "input"))
 	out := s.Merge(ctx, inputs...)
 	call.Returned("a channel")
 	return out
