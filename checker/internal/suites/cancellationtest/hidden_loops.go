@@ -2,6 +2,7 @@ package cancellationtest
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"sync/atomic"
 	"time"
@@ -42,22 +43,25 @@ var hiddenLoops = []conform.Case[Subject]{
 		Name:   "cancel-ends-the-wait",
 		Points: 5,
 		Func:   "Backoff.Run",
-		Rule:   "A cancellation ends the wait at once, however long the step.",
+		Rule:   "A cancellation ends the wait at once, however long the step, and the loop leaves nothing running.",
 		Why:    "A reflector that slept through its stop signal kept goroutines for minutes after the informer was gone (kubernetes#116435).",
 		Hint: []string{
 			"time.Sleep listens to nobody.",
 			"A select on a timer and on ctx.Done().",
 		},
-		Contract: []string{"A cancellation ends the wait at once, however long the step"},
-		Source:   "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"A cancellation ends the wait at once, however long the step",
+			"It blocks until the loop has ended, and leaves nothing running.",
+		},
+		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for name, loop := range loops(open(), time.Hour) {
+			for name, loop := range loops(open(), 1000*time.Hour) { // who sleeps through this is left behind
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				t.Ends(ctx)
 				began, calls := t.Elapsed(), 0
 				f := func(context.Context) { t.Do(func() { calls++ }, "f(ctx)") }
-				t.Do(func() { loop(ctx, f) }, "%s, a step of 1h", name)
+				t.Do(func() { loop(ctx, f) }, "%s, a step of 1000h", name)
 				cancel()
 				t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
 				t.Require(calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
@@ -75,7 +79,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Which context does f get? Can it learn from it that it should stop?",
 			"Call f in the loop's own goroutine: then there is nothing left to wait for.",
 		},
-		Contract: []string{"a running call of f is waited for", "calls f at once and then again and again, until ctx is done"},
+		Contract: []string{"f gets ctx. It is never called once ctx is done", "a running call of f is waited for", "calls f at once and then again and again, until ctx is done"},
 		Source:   "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -84,10 +88,13 @@ var hiddenLoops = []conform.Case[Subject]{
 				t.Ends(ctx)
 				began, calls := t.Elapsed(), 0
 				var running atomic.Bool
+				var before context.Context // that the first call got
 				f := func(ctx context.Context) {
 					if calls++; calls == 1 {
+						before = ctx
 						return
 					}
+					t.Assert(before.Err() == nil, "The first call of f has returned, and the context that it got has ended: f gets the ctx of the loop, which goes on.")
 					running.Store(true)
 					<-ctx.Done()
 					time.Sleep(2 * time.Second)
@@ -128,7 +135,8 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: 10 * time.Second, Factor: 2, Steps: 0, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, seconds(10, 10, 10))
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 2}, []time.Duration{time.Second, 2, 2})
-			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 1}, []time.Duration{time.Second, 1, 1}) // the least Cap that is one
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 1}, []time.Duration{time.Second, 1, 1})        // the least Cap that is one
+			steps(t, s, Params{Duration: 4 * time.Second, Factor: 0.5, Steps: 9, Cap: 2 * time.Second}, seconds(4, 2, 1, 0.5)) // a product that equals Cap
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
 			steps(t, s, Params{Jitter: 0.5, Steps: 2}, seconds(0, 0, 0)) // half of nothing
@@ -158,31 +166,8 @@ var hiddenLoops = []conform.Case[Subject]{
 			p := Params{Duration: time.Second, Factor: 2, Jitter: 0.5, Steps: 5}
 			growing(t, s.Backoff(p), p)
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
-			b, other := s.Backoff(flat), s.Backoff(flat)
-			var low, high, equal, same int
-			const draws = 400
-			for first := time.Duration(-1); low+high < draws; {
-				got := jitteredStep(t, b, flat)
-				if first < 0 {
-					first = got
-				}
-				if got == first {
-					same++
-				}
-				if got < time.Minute+15*time.Second {
-					low++
-				} else {
-					high++
-				}
-				if got == jitteredStep(t, other, flat) {
-					equal++
-				}
-			}
-			const lacks = "Duration is 1m0s, Jitter 0.5 and Steps 0, so each step is lengthened by something new between 0s and 30s."
-			t.Require(same < draws, "All of %d steps were equally long. %s", draws, lacks)
-			t.Require(low > 0, "In %d steps nothing below 15s was added. %s", draws, lacks)
-			t.Require(high > 0, "In %d steps nothing above 15s was added. %s", draws, lacks)
-			t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
+			even(t, s, flat)
+			even(t, s, Params{Duration: time.Minute, Jitter: 3})
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -249,6 +234,8 @@ var hiddenLoops = []conform.Case[Subject]{
 				d := conform.Differ(p, b.Params())
 				t.Require(d == "", "Run changed the Backoff that it was called on: %s.", d)
 			}
+			at := startsOf(t, p, true, 5, always(time.Hour), run)
+			called(t, at, seconds(0, 3601, 7203, 10807, 14413), "f takes 1h, the steps are 1s, 2s, 4s and 6s however long f takes, and each begins when f has returned.")
 		},
 	},
 	{
@@ -261,9 +248,13 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Make the timer before you call f, and wait for it afterwards.",
 			"A ticker keeps its own beat and remembers a missed tick: the wait has to start anew with each call.",
 		},
-		Contract: []string{"when f takes longer than the step, the next call follows at once", "Calls never overlap and missed ones are not made up for."},
-		Source:   "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Between two calls it waits for the next Step.",
+			"when f takes longer than the step, the next call follows at once",
+			"Calls never overlap and missed ones are not made up for.",
+		},
+		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = false); client-go tools/watch/retrywatcher.go: RetryWatcher.receive",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := Params{Duration: 10 * time.Second}
 			b := open().Backoff(p)
@@ -273,6 +264,13 @@ var hiddenLoops = []conform.Case[Subject]{
 			slow := func(n int) time.Duration { return []time.Duration{25 * time.Second, 3 * time.Second}[min(n, 1)] }
 			at = startsOf(t, p, false, 4, slow, run)
 			called(t, at, seconds(0, 25, 35, 45), "The step is 10s and begins when f is called. The first call takes 25s, so the second follows at once and begins a step of its own; the others take 3s.")
+
+			p = Params{Duration: 10 * time.Second, Factor: 2, Steps: 9}
+			grown := open().Backoff(p)
+			run = func(ctx context.Context, f func(context.Context)) { grown.Run(ctx, false, f) }
+			slow = func(n int) time.Duration { return []time.Duration{time.Hour, 0}[min(n, 1)] }
+			at = startsOf(t, p, false, 4, slow, run)
+			called(t, at, seconds(0, 3600, 3620, 3660), "The steps are 10s, 20s and 40s. The first call takes 1h, longer than the step of 10s, which is over then; the others take no time.")
 		},
 	},
 }
@@ -294,6 +292,7 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 	calls := 0
 	f := func(context.Context) {
 		call := t.Call("f(ctx%s)", state(ctx))
+		stops(t, calls, 3)
 		if calls == 3 {
 			t.Breaks("f is called, and ctx has ended")
 		}
@@ -318,6 +317,9 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 	want, _ := ctx.Deadline()
 	call := t.Call("%s, f takes 24h and cancels then", name)
 	loop(ctx, func(given context.Context) {
+		if ctx.Err() != nil {
+			t.Fatalf("The context of the loop ended in a call of f, and f is called once more.")
+		}
 		deadline, _ := given.Deadline()
 		t.Assert(!deadline.IsZero(), "The context of the loop ends after 48h, and f got one without a deadline: it is not derived from the loop's.")
 		t.Assert(deadline.Equal(want), "The context of the loop ends after 48h, and f got one that ends after %v.", time.Until(deadline))
@@ -330,6 +332,37 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 		t.Do(cancel, "cancel()")
 	})
 	call.Returned("")
+}
+
+// even draws from two equal Backoffs of a constant Duration: each fourth of what Jitter allows gets its share
+// of the draws, 400 give or take 17.
+func even(t *conform.T, s Subject, p Params) {
+	const draws, share = 1600, 240
+	b, other := s.Backoff(p), s.Backoff(p)
+	longest := time.Duration(p.Jitter * float64(p.Duration))
+	var fourths [4]int
+	var first time.Duration
+	equal, same := 0, 0
+	for i := range draws {
+		got := jitteredStep(t, b, p)
+		if i == 0 {
+			first = got
+		}
+		if got == first {
+			same++
+		}
+		if got == jitteredStep(t, other, p) {
+			equal++
+		}
+		fourths[min(3, 4*(got-p.Duration)/longest)]++
+	}
+	lacks := fmt.Sprintf("Duration is %v, Jitter %v and Steps 0, so each step is lengthened by something new, evenly distributed between 0s and %v.", p.Duration, p.Jitter, longest)
+	t.Require(same < draws, "All of %d steps were equally long. %s", draws, lacks)
+	for i, n := range fourths {
+		from, to := time.Duration(i)*longest/4, time.Duration(i+1)*longest/4
+		t.Require(n > share, "In %d of %d steps something between %v and %v was added: it is a fourth of what may be added, and gets about %d. %s", n, draws, from, to, draws/4, lacks)
+	}
+	t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
 }
 
 // growing takes the steps of a Backoff that doubles and has jitter.

@@ -190,7 +190,7 @@ var public = []conform.Case[Subject]{
 			"Call f first; make the timer after it.",
 		},
 		Contract: []string{
-			"Until calls f at once and then again and again",
+			"Until calls f at once and then again and again, until ctx is done.",
 			"it waits for period, counted from the moment at which f returned; with a period <= 0 it does not wait",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: UntilWithContext (sliding is true)",

@@ -6,7 +6,7 @@
 // no fault here: since Go 1.23 a timer that nobody waits for is collected.
 //
 // What it can miss: a check of ctx that is missing only in the instants between two
-// statements; a jitter that is random but not uniform; and a Merge that is
+// statements; a jitter that is uneven within a fourth of its range; and a Merge that is
 // fair on these schedules and starves an input on others.
 package cancellationtest
 
@@ -260,6 +260,7 @@ func starts(t *conform.T, calls int, took func(n int) time.Duration, loop func(c
 	var at []time.Duration
 	loop(ctx, func(context.Context) {
 		at = append(at, time.Since(begin))
+		stops(t, len(at)-1, calls)
 		call := t.Call("f(ctx), %v after the loop began", time.Since(begin))
 		time.Sleep(took(len(at) - 1))
 		if len(at) >= calls {
@@ -268,6 +269,13 @@ func starts(t *conform.T, calls int, took func(n int) time.Duration, loop func(c
 		call.Returned("")
 	})
 	return at
+}
+
+// stops ends a loop that calls f for ever, though its context ended in the last of the wanted calls.
+func stops(t *conform.T, calls, wanted int) {
+	if late := calls - wanted; late >= 100 {
+		t.Fatalf("The context ended in call %d of f, and the loop called it %d times after that: it does not stop.", wanted, late)
+	}
 }
 
 // always is a took for starts: the same for every call.
