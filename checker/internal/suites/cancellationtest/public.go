@@ -260,10 +260,12 @@ func again(t *conform.T, s Subject) {
 
 // nilWins lets a task succeed whose value is nil.
 func nilWins(t *conform.T, s Subject) {
-	began := t.Elapsed()
+	began, a := t.Elapsed(), t.Named("task 0")
 	call := t.Call("First[any](ctx, 2 tasks)")
 	got, err := s.FirstAny(t.Context(),
-		func(context.Context) (any, error) { time.Sleep(time.Second); return nil, nil },
+		func(context.Context) (any, error) {
+			return conform.Do2(a, func() (any, error) { time.Sleep(time.Second); return nil, nil }, "runs")
+		},
 		func(ctx context.Context) (any, error) { return after(2*time.Second, 2, nil)(ctx) })
 	call.Returned("%v, %s", got, conform.Said(err))
 	t.Require(err == nil, "A task returned the value nil and no error, which is a success, and First returned %s.", conform.Said(err))
