@@ -108,6 +108,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"If ctx is already done, no task is started and First returns the zero value and ctx.Err().",
+			"First runs every task in a goroutine of its own",
 			"If ctx is cancelled later, the tasks learn of it by their context and the rules above hold unchanged",
 			"a task that still succeeds has succeeded",
 		},
