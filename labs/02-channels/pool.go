@@ -31,12 +31,14 @@ import (
 // closed and drained and the last result has been taken. The reader must read on
 // until then, or cancel ctx.
 //
-// work receives ctx, or a context derived from it. When ctx is cancelled the pool
-// makes no further call of work, waits for those under way, and then closes the
-// returned channel at once, whether or not anybody reads from it and whether or not
-// jobs is ever closed. A result that is not yet taken when ctx is cancelled may still
-// be sent or may be lost. So may a job that a worker was about to receive. The pool
-// does not drain jobs: the sender of jobs must listen to ctx too, or may block for ever.
+// work receives ctx, or a context derived from it. While work runs, that context ends
+// only when ctx does. When ctx is cancelled, or its deadline passes, the pool makes no
+// further call of work, waits for those under way, and then closes the returned channel at
+// once, whether or not anybody reads from it and whether or not jobs is ever closed. A
+// result that is not yet taken when ctx is cancelled may still be sent or may be lost. Each
+// worker may lose one job, too: one that it receives at that moment or next. Apart from
+// that the pool does not drain jobs: the sender of jobs must listen to ctx too, or may
+// block for ever.
 //
 // When the returned channel is closed, no call of work is under way, and soon
 // after no goroutine of the pool is left.

@@ -11,6 +11,6 @@ import (
 // Cases are the suite's, on the subject.
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{Pool: subject.Pool[int, string], Next: subject.Pool[string, string]}
+		return suite.Subject{Pool: subject.Pool[int, string], Next: subject.Pool[string, string], Any: subject.Pool[any, any]}
 	})
 }

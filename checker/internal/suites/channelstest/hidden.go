@@ -80,26 +80,16 @@ var hidden = append([]conform.Case[Subject]{
 			"No buffer; and the goroutine that receives a job is the one that works on it and sends its result.",
 		},
 		Contract: []string{
-			"A worker keeps its result until the reader takes it, and only then receives the next job",
+			"The returned channel has no buffer. A worker keeps its result until the reader takes it, and only then receives the next job",
 			"no worker receives a job that it cannot start at once",
 			"that many do run as long as there are jobs",
 		},
 		Source: "The Go Memory Model, Channel communication: a receive from an unbuffered channel is synchronized before the completion of the send",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			const n, workers = 10, 3
-			jobs, received := send(t, t.Context(), n)
-			results := pool(t, open(), t.Context(), workers, jobs, recorded(t, n, doEcho))
-			for taken := range n + 1 {
-				t.Wait()
-				got, want := int(received.Load()), min(n, workers+taken)
-				t.Require(got <= want, "The pool of %s holds %d jobs and results together, and may hold %d: it has received %s, and %d results were taken.", conform.Count(workers, "worker"), got-taken, workers, conform.Count(got, "job"), taken)
-				t.Require(got >= want, "A worker is idle though there are jobs: the pool of %s has received %s, and should have received %d, for %d results were taken.", conform.Count(workers, "worker"), conform.Count(got, "job"), want, taken)
-				if taken < n {
-					next(t, results)
-				}
+			for _, room := range []int{0, 4} { // in the buffer of jobs, which says nothing about that of the results
+				slowReader(t, open(), room)
 			}
-			drain(t, results, 0)
 		},
 	},
 	{
@@ -321,15 +311,12 @@ var hidden = append([]conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			works(t, s)
-			fatal := t.Fatal()
-			jobs := filled(1)
-			pool(t, s, t.Context(), 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, _ int) string {
-				a.Note("panics")
-				panic(fatal)
-			}))
-			t.Wait()
-			t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
-			t.Require(fatal.Unrecovered(), "A call of work panicked, and the pool recovered the panic: the process would have gone on.")
+			panics(t, s, t.Context(), "A call of work panicked", func(*conform.Actor) {})
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			panics(t, s, ctx, "ctx was cancelled, a call of work under way panicked after that", func(a *conform.Actor) {
+				a.Do(cancel, "cancel()")
+			})
 		},
 	},
 }, cancelling...)
@@ -364,4 +351,35 @@ func crowd(t *conform.T, s Subject, workers int, work func(job int)) {
 		return answer(job)
 	})), n)
 	t.Require(int(most.Load()) <= workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
+}
+
+// slowReader has a pool work for a reader that takes a result only when all has come to rest.
+func slowReader(t *conform.T, s Subject, room int) {
+	const n, workers = 10, 3
+	jobs, received := sendOver(t, t.Context(), make(chan int, room), n)
+	results := pool(t, s, t.Context(), workers, jobs, recorded(t, n, doEcho))
+	for taken := range n + 1 {
+		t.Wait()
+		got, want := int(received.Load())-len(jobs), min(n, workers+taken)
+		t.Require(got <= want, "The pool of %s holds %d jobs and results together, and may hold %d: it has received %s, and %d results were taken.", conform.Count(workers, "worker"), got-taken, workers, conform.Count(got, "job"), taken)
+		t.Require(got >= want, "A worker is idle though there are jobs: the pool of %s has received %s, and should have received %d, for %d results were taken.", conform.Count(workers, "worker"), conform.Count(got, "job"), want, taken)
+		if taken < n {
+			next(t, results)
+		}
+	}
+	drain(t, results, 0)
+}
+
+// panics has a call of work panic after before, and requires that nobody recovers the panic.
+func panics(t *conform.T, s Subject, ctx context.Context, what string, before func(a *conform.Actor)) {
+	fatal := t.Fatal()
+	jobs := filled(1)
+	pool(t, s, ctx, 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, _ int) string {
+		before(a)
+		a.Note("panics")
+		panic(fatal)
+	}))
+	t.Wait()
+	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
+	t.Require(fatal.Unrecovered(), "%s, and the pool recovered the panic: the process would have gone on.", what)
 }

@@ -23,7 +23,7 @@ var cancelling = []conform.Case[Subject]{
 			"A job is ready and ctx is done: which case does a select take?",
 			"Either, at random. Look at ctx.Err() again after the select, before you call work.",
 		},
-		Contract: []string{"When ctx is cancelled the pool makes no further call of work, waits for those under way, and then closes the returned channel at once"},
+		Contract: []string{"When ctx is cancelled, or its deadline passes, the pool makes no further call of work, waits for those under way, and then closes the returned channel at once"},
 		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -31,14 +31,11 @@ var cancelling = []conform.Case[Subject]{
 			works(t, s)
 			ctx, cancel := context.WithCancel(t.Context())
 			t.Do(cancel, "cancel()")
-			var calls atomic.Int32
-			drain(t, pool(t, s, ctx, 4, filled(16), recorded(t, 16, func(_ context.Context, a *conform.Actor, job int) string {
-				if calls.Add(1) == 1 {
-					a.Breaks("work is called, and ctx has ended")
-				}
-				return answer(job)
-			})), 16)
-			t.Require(calls.Load() == 0, "The context was cancelled before Pool was called, and work was called %d times.", calls.Load())
+			neverCalled(t, s, ctx, "The context was cancelled")
+			ctx, cancel = context.WithTimeout(t.Context(), 0)
+			defer cancel()
+			t.Note("another ctx, whose deadline has passed")
+			neverCalled(t, s, ctx, "The deadline of the context had passed")
 		},
 	},
 	{
@@ -51,7 +48,7 @@ var cancelling = []conform.Case[Subject]{
 			"After a job is done, both the next job and ctx.Done() are ready. Which one does your worker take?",
 			"A select picks at random among cases that are ready: look at ctx.Err() before each call of work.",
 		},
-		Contract: []string{"When ctx is cancelled the pool makes no further call of work"},
+		Contract: []string{"When ctx is cancelled, or its deadline passes, the pool makes no further call of work"},
 		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -100,17 +97,19 @@ var cancelling = []conform.Case[Subject]{
 		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			jobs := make(chan int, 1)
-			results := pool(t, open(), ctx, 3, jobs, recorded(t, 1, doEcho))
-			t.Do(func() { jobs <- 0 }, "jobs <- 0")
-			result := next(t, results)
-			t.Require(result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
-			t.Wait()
-			t.Note("all workers wait for a job")
-			t.Do(cancel, "cancel()")
-			drain(t, results, 0)
+			for _, workers := range []int{3, 1} {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				jobs := make(chan int, 1)
+				results := pool(t, open(), ctx, workers, jobs, recorded(t, 1, doEcho))
+				t.Do(func() { jobs <- 0 }, "jobs <- 0")
+				result := next(t, results)
+				t.Require(result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
+				t.Wait()
+				t.Note("all workers wait for a job")
+				t.Do(cancel, "cancel()")
+				drain(t, results, 0)
+			}
 		},
 	},
 	{
@@ -131,16 +130,18 @@ var cancelling = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			// Twice: a look at the channel frees a worker that is stuck on it, and
 			// the leak is no longer seen.
-			t.Virtual(func(t *conform.T) { abandon(t, open()) })
-			t.Virtual(func(t *conform.T) {
-				results := abandon(t, open())
-				select {
-				case result, more := <-results:
-					t.Require(!more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
-				default:
-					t.Fatalf("The context was cancelled while nobody read the results, and the channel of results was not closed.")
-				}
-			})
+			for _, over := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { abandon(t, open(), over) })
+				t.Virtual(func(t *conform.T) {
+					results := abandon(t, open(), over)
+					select {
+					case result, more := <-results:
+						t.Require(!more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
+					default:
+						t.Fatalf("The context was cancelled while nobody read the results, and the channel of results was not closed.")
+					}
+				})
+			}
 		},
 	},
 	{
@@ -157,41 +158,24 @@ var cancelling = []conform.Case[Subject]{
 		Source:   "kubernetes#135072, ShutDown returned before its goroutine had ended",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			finish := make(chan struct{})
-			var running atomic.Int32
-			results := pool(t, open(), ctx, 2, filled(4), recorded(t, 4, func(_ context.Context, _ *conform.Actor, job int) string {
-				running.Add(1)
-				defer running.Add(-1)
-				<-finish
-				return answer(job)
-			}))
-			t.Wait()
-			t.Require(running.Load() == 2, "There are 4 jobs for 2 workers, and %d calls of work run.", running.Load())
-			t.Do(cancel, "cancel()")
-			t.Wait()
-			stillOpen(t, results, "two calls of work were still running")
-			t.Note("lets the calls of work finish")
-			close(finish)
-			drain(t, results, 2)
-			left := running.Load()
-			t.Require(left == 0, "The channel of results was closed while %d calls of work were still running.", left)
+			busy(t, open(), 2, filled(4))
+			busy(t, open(), 3, closed(2)) // the third worker has already come to its end
 		},
 	},
 	{
 		Name:   "work-gets-the-context",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "work receives ctx or a context derived from it: it sees its values and its end.",
+		Rule:   "work receives ctx or a context derived from it: it sees its values and its end, and no end before that.",
 		Why:    "Only the work itself can cut short an API call that hangs.",
 		Hint: []string{
 			"Which context do you pass to work?",
 		},
-		Contract: []string{"work receives ctx, or a context derived from it."},
+		Contract: []string{"work receives ctx, or a context derived from it.", "While work runs, that context ends only when ctx does."},
 		Source:   `Go context/context.go: "pass a Context explicitly to each function that needs"`,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			outlastsOthers(t, open())
 			type key struct{}
 			cause := errors.New("the lease was lost")
 			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
@@ -230,7 +214,7 @@ var cancelling = []conform.Case[Subject]{
 			"Whose channel is jobs, and who else may still want to read from it?",
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
-		Contract: []string{"So may a job that a worker was about to receive.", "The pool does not drain jobs"},
+		Contract: []string{"Each worker may lose one job, too: one that it receives at that moment or next.", "Apart from that the pool does not drain jobs"},
 		Source:   "the contract of this lab",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -253,17 +237,115 @@ var cancelling = []conform.Case[Subject]{
 				// The worker had one job under way and may have received one more.
 				t.Require(took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", took-1)
 			}
+			blockedSenders(t, s)
 		},
 	},
 }
 
-// abandon has a pool work until every worker holds a result that nobody takes, and
-// cancels its context.
-func abandon(t *conform.T, s Subject) <-chan string {
+// neverCalled gives a pool jobs and a context that has ended.
+func neverCalled(t *conform.T, s Subject, ctx context.Context, ended string) {
+	var calls atomic.Int32
+	drain(t, pool(t, s, ctx, 4, filled(16), recorded(t, 16, func(_ context.Context, a *conform.Actor, job int) string {
+		if calls.Add(1) == 1 {
+			a.Breaks("work is called, and ctx has ended")
+		}
+		return answer(job)
+	})), 16)
+	t.Require(calls.Load() == 0, "%s before Pool was called, and work was called %d times.", ended, calls.Load())
+}
+
+// busy cancels a pool of which two calls of work run.
+func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	jobs, _ := send(t, ctx, 10)
-	results := pool(t, s, ctx, 4, jobs, recorded(t, 10, doEcho))
+	finish := make(chan struct{})
+	var running atomic.Int32
+	n := len(jobs)
+	results := pool(t, s, ctx, workers, jobs, recorded(t, n, func(_ context.Context, _ *conform.Actor, job int) string {
+		running.Add(1)
+		defer running.Add(-1)
+		<-finish
+		return answer(job)
+	}))
+	t.Wait()
+	t.Require(running.Load() == 2, "There are %d jobs for %d workers, and %d calls of work run.", n, workers, running.Load())
+	t.Do(cancel, "cancel()")
+	t.Wait()
+	stillOpen(t, results, "two calls of work were still running")
+	t.Note("lets the calls of work finish")
+	close(finish)
+	drain(t, results, 2)
+	left := running.Load()
+	t.Require(left == 0, "The channel of results was closed while %d calls of work were still running.", left)
+}
+
+// outlastsOthers has a call of work look at its context when the other worker's has returned
+// and there are no more jobs.
+func outlastsOthers(t *conform.T, s Subject) {
+	var ended atomic.Bool
+	complete(t, pool(t, s, t.Context(), 3, closed(2), recorded(t, 2, func(ctx context.Context, a *conform.Actor, job int) string {
+		if job == 0 {
+			a.Do(func() { time.Sleep(time.Second) }, "works for 1s")
+			ended.Store(ctx.Err() != nil)
+		}
+		return answer(job)
+	})), 2)
+	t.Require(!ended.Load(), "The context that work got ended while work ran, and the one that Pool got had not ended.")
+}
+
+// blockedSenders cancels a pool for whose only worker several senders wait. It may have
+// been about to receive the job of one of them.
+func blockedSenders(t *conform.T, s Subject) {
+	const n = 5
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	jobs, giveUp := make(chan int), make(chan struct{})
+	end := sync.OnceFunc(func() { close(giveUp) })
+	defer end()
+	results := pool(t, s, ctx, 1, jobs, recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
+		a.Do(func() { <-ctx.Done() }, "waits until its context ends")
+		return answer(job)
+	}))
+	t.Do(func() { jobs <- 0 }, "jobs <- 0")
+	var took atomic.Int32
+	for i := 1; i < n; i++ {
+		t.Go("sender", func(a *conform.Actor) {
+			call := a.Call("jobs <- %d", i)
+			select {
+			case jobs <- i:
+				took.Add(1)
+				call.Returned("received")
+			case <-giveUp:
+				call.Returned("given up")
+			}
+		})
+	}
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	drain(t, results, n)
+	t.Wait()
+	end()
+	t.Join()
+	t.Require(took.Load() <= 1, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs of blocked senders since then and worked on none of them: the worker may lose one, and the pool does not drain jobs.", took.Load())
+}
+
+// abandon has a pool work until each worker holds a result that nobody takes, and
+// cancels its context. If over, there are no more jobs, and workers without one have ended.
+func abandon(t *conform.T, s Subject, over bool) <-chan string {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	work := doEcho
+	var jobs <-chan int
+	if over {
+		jobs = closed(3)
+		work = func(ctx context.Context, a *conform.Actor, job int) string {
+			a.Do(func() { time.Sleep(time.Second) }, "works for 1s")
+			return answer(job)
+		}
+	} else {
+		jobs, _ = send(t, ctx, 10)
+	}
+	results := pool(t, s, ctx, 4, jobs, recorded(t, 10, work))
 	next(t, results)
 	t.Wait()
 	t.Note("reads no more")
@@ -275,17 +357,18 @@ func abandon(t *conform.T, s Subject) <-chan string {
 // lateJobs offers jobs right after a cancel, to workers that have just begun to wait or are
 // about to. None of them may be worked on: the send comes after the cancel, and the receive after the send.
 func lateJobs(t *conform.T, s Subject) {
-	const workers = 4
+	workers := 1 + 3*t.Rand().IntN(2)
 	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	jobs := make(chan int, workers)
+	jobs, giveUp := make(chan int, workers*t.Rand().IntN(2)), make(chan struct{})
+	var senders sync.WaitGroup
+	defer senders.Wait()
+	defer close(giveUp)
 	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
 		overtaking.Do(cancel, "cancel()")
-		for i := range workers {
-			jobs <- i
-		}
-		overtaking.Note("%d jobs are sent", workers)
+		overtaking.Note("%s: there is a sender for each", conform.Count(workers, "job"))
+		offer(jobs, workers, &senders, giveUp)
 	})
 	ctx := &overtaken{Context: inner, late: late}
 	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers)))
@@ -302,6 +385,29 @@ func lateJobs(t *conform.T, s Subject) {
 	late()
 	drain(t, results, workers)
 	t.Require(calls.Load() == 0, "Jobs were sent after the context was cancelled, and work was called with %d of them.", calls.Load())
+}
+
+// offer sends n jobs. Those that do not fit into the buffer have a sender each, which gives
+// up when giveUp is closed; most of them wait for a receiver when offer returns.
+func offer(jobs chan<- int, n int, senders *sync.WaitGroup, giveUp <-chan struct{}) {
+	var about atomic.Int32
+	for i := range n {
+		if cap(jobs) > 0 {
+			jobs <- i
+			about.Add(1)
+			continue
+		}
+		senders.Go(func() {
+			about.Add(1)
+			select {
+			case jobs <- i:
+			case <-giveUp:
+			}
+		})
+	}
+	for tried := 0; tried < 50 && int(about.Load()) < n; tried++ {
+		runtime.Gosched()
+	}
 }
 
 // overtaken is a context that ends when it has just said that it has not: after so many

@@ -37,6 +37,7 @@ var public = []conform.Case[Subject]{
 			jobs, _ = send(t, t.Context(), n)
 			results := drain(t, pool(t, open(), t.Context(), 3, jobs, func(context.Context, int) string { return "" }), n)
 			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came.", n, len(results))
+			nilAndEqual(t, open())
 		},
 	},
 	{
@@ -137,7 +138,8 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, workers := range []int{1, 5, 2, 12} { // of five, it shows how many are missing
 				late, _ := send(t, t.Context(), 2*workers)
-				for _, jobs := range []<-chan int{closed(2 * workers), late} {
+				oneByOne, _ := sendOver(t, t.Context(), make(chan int, 1), 2*workers)
+				for _, jobs := range []<-chan int{closed(2 * workers), late, oneByOne} {
 					together := probe.Barrier(workers)
 					complete(t, pool(t, open(), t.Context(), workers, jobs, recorded(t, 2*workers, func(_ context.Context, a *conform.Actor, job int) string {
 						if job < workers {
@@ -147,6 +149,12 @@ var public = []conform.Case[Subject]{
 					})), 2*workers)
 				}
 			}
+			const many = 150
+			together := probe.Barrier(many)
+			complete(t, pool(t, open(), t.Context(), many, closed(many), func(_ context.Context, job int) string {
+				together()
+				return answer(job)
+			}), many)
 		},
 	},
 	{
@@ -167,4 +175,35 @@ var public = []conform.Case[Subject]{
 			complete(t, pool(t, open(), t.Context(), 4, closed(50), recorded(t, 50, doEcho)), 50)
 		},
 	},
+}
+
+// nilAndEqual gives a pool two jobs that are nil and two that are equal, and has work return
+// each job as its result.
+func nilAndEqual(t *conform.T, s Subject) {
+	all := []any{nil, nil, "same", "same"}
+	jobs := make(chan any, len(all))
+	for _, job := range all {
+		jobs <- job
+	}
+	close(jobs)
+	var calls atomic.Int32
+	call := t.Call("Pool(ctx, 2, jobs with nil, nil, %q, %q in its buffer, work)", "same", "same")
+	results := s.Any(t.Context(), 2, jobs, func(_ context.Context, job any) any {
+		calls.Add(1)
+		return job
+	})
+	call.Returned("results")
+	came := map[any]int{}
+	for n := 0; ; n++ {
+		result, more := <-results
+		if !more {
+			break
+		}
+		t.Require(n < len(all), "There were %d jobs, and the pool sent more results.", len(all))
+		came[result]++
+	}
+	t.Require(int(calls.Load()) == len(all), "There were %d jobs, nil twice and %q twice, and work was called %d times: each is a job.", len(all), "same", calls.Load())
+	for _, result := range []any{nil, "same"} {
+		t.Require(came[result] == 2, "work returned %#v twice, and the pool sent it %d times: each is a result.", result, came[result])
+	}
 }

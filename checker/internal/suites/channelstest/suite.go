@@ -25,6 +25,9 @@ type Subject struct {
 
 	// Next is the same function for a second pool that reads the first one's results.
 	Next func(ctx context.Context, workers int, jobs <-chan string, work func(context.Context, string) string) <-chan string
+
+	// Any is the same function for jobs and results that may be nil.
+	Any func(ctx context.Context, workers int, jobs <-chan any, work func(context.Context, any) any) <-chan any
 }
 
 // Lab describes lab 02 to the catalog.
@@ -165,7 +168,12 @@ func closed(n int) <-chan int {
 // send starts the sender of n jobs, who closes the channel after the last, or gives
 // up when ctx ends. It returns how many jobs were received so far.
 func send(t *conform.T, ctx context.Context, n int) (<-chan int, *atomic.Int32) {
-	jobs := make(chan int)
+	return sendOver(t, ctx, make(chan int), n)
+}
+
+// sendOver is send over a channel that may have a buffer: what was received so far is
+// there or was taken from it.
+func sendOver(t *conform.T, ctx context.Context, jobs chan int, n int) (<-chan int, *atomic.Int32) {
 	var received atomic.Int32
 	t.Go("sender", func(a *conform.Actor) {
 		defer close(jobs)
