@@ -314,7 +314,7 @@ var hidden = append([]conform.Case[Subject]{
 			panics(t, s, t.Context(), "A call of work panicked", func(*conform.Actor) {})
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			panics(t, s, ctx, "ctx was cancelled, a call of work under way panicked after that", func(a *conform.Actor) {
+			panics(t, s, ctx, "A call of work panicked after ctx was cancelled", func(a *conform.Actor) {
 				a.Do(cancel, "cancel()")
 			})
 		},

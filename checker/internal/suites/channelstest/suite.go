@@ -47,8 +47,12 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 // pool calls the subject and writes the call into the history.
 func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan int, work Work) <-chan string {
 	backlog := ""
-	if n := len(jobs); n > 0 {
+	n, room := len(jobs), cap(jobs)
+	if n > 0 {
 		backlog = fmt.Sprintf(" with %d in its buffer", n)
+	}
+	if n < room {
+		backlog += fmt.Sprintf(", which has room for %d", room)
 	}
 	call := t.Call("Pool(ctx, %d, jobs%s, work)", workers, backlog)
 	results := s.Pool(ctx, workers, jobs, work)
