@@ -84,6 +84,17 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 			return newController(o)
 		}
 	}
+	if p.Queues != nil {
+		newQueue, newPriorityQueue := parts.NewQueue, parts.NewPriorityQueue
+		parts.NewQueue = func() kit.RateLimitingQueue[kit.Request] {
+			p.Queues(false)
+			return newQueue()
+		}
+		parts.NewPriorityQueue = func() kit.PriorityQueue[kit.Request] {
+			p.Queues(true)
+			return newPriorityQueue()
+		}
+	}
 	return subject.New(parts, optionsOf(p)), ofSubject(api)
 }
 

@@ -105,6 +105,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
+			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
 			"its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
 			"those bound to it are deleted at once, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
@@ -170,9 +171,12 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	failed := boundPod("failed", "n1")
 	failed.Status = kit.PodStatus{Phase: kit.PodFailed}
 	n.pods.Put(failed)
+	n.pods.Put(boundPod("killed", "n1"))
 	n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
 	defer n.end()
 	time.Sleep(soon)
+	t.Note("somebody else says of ns/killed that it has failed, and the kubelet does not hear of that")
+	n.pods.Change("ns/killed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready no longer is, because its kubelet was started anew.")
 	n.is("ns/halfway", kit.PodRunning, false, "A pod that was running is not, or is ready before the time of its Life, because its kubelet was started anew.")
 	time.Sleep(5 * time.Second)
@@ -181,6 +185,7 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
 	n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
 	n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
+	n.is("ns/killed", kit.PodFailed, false, "A pod has failed at the API server, which the cache of the kubelet does not show. A pod that is Failed stays so.")
 	// The node was lost for a while, and somebody said so.
 	n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
 	n.news()
@@ -245,6 +250,7 @@ func keepsBeating(t *conform.T, n *node) {
 	taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
 	n.nodes.Change("n1", func(o *kit.Node) {
 		o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
+		o.Status.Allocatable = kit.Resources{CPU: 1000}
 	})
 	first := n.nodes.Changes()
 	var node *kit.Node
@@ -256,14 +262,15 @@ func keepsBeating(t *conform.T, n *node) {
 		t.Require(age <= 10*time.Second+soon, "The heartbeat of n1 is %v old. There is one every 10s, and it may be a second late.", age)
 		t.Require(node.Status.Ready, "Somebody else has written that n1 is not ready. There was a heartbeat since, and it does not say that the node is ready.")
 	}
+	t.Same(kit.Resources{CPU: 4000, Pods: 10}, node.Status.Allocatable, "The node said that it has less to give than the options of its kubelet say, which reports status.allocatable with each heartbeat")
 	beats := n.nodes.Changes() - first
 	t.Require(beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s.", beats)
 	t.Same([]kit.Taint{taint}, node.Spec.Taints, "Somebody else had put a taint on the node, and a heartbeat took it away")
 	t.Same(map[string]string{"zone": "a"}, node.Labels, "Somebody else had put a label on the node, and a heartbeat took it away")
 }
 
-// endures has two of three heartbeats and two of three reports refused, and expects each to
-// be tried again within a second.
+// endures has two of three heartbeats and two of three reports refused, and then all that a
+// kubelet may ask before a report, and expects each to be tried again within a second.
 func endures(t *conform.T, n *node) {
 	n.nodes.Intercept(tired(2, kit.NewConflict("nodes", "n1"), fake.Update))
 	for range 5 {
@@ -288,6 +295,15 @@ func endures(t *conform.T, n *node) {
 		since := n.pods.Now("ns/" + c.pod).Status.ReadySince
 		t.Require(!since.Before(seen), "ReadySince is %v before the kubelet saw the pod: it was taken from Options.Now, which is for heartbeats alone.", seen.Sub(since))
 	}
+	n.pods.Intercept()
+	n.pods.Put(boundPod("unread", "n1"))
+	n.news()
+	time.Sleep(2 * time.Second)
+	n.pods.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
+	time.Sleep(4 * time.Second)
+	n.pods.Intercept()
+	time.Sleep(2*time.Second + soon)
+	n.is("ns/unread", kit.PodRunning, true, "The API server refused to say anything about pods while the pod got ready, and has answered again for three seconds. The kubelet tries again within a second whatever is refused.")
 }
 
 func checkClocks(t *conform.T, open func() Subject) {
@@ -399,6 +415,26 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.ready("ns/daemon", false, "There is news of n1, and its kubelet has not said yet whether its pods are ready. Only the kubelet may report that.")
 	asksForUnknown(t, w)
 	enqueuesNodes(t, w)
+	judgedLate(t, s)
+}
+
+// judgedLate has nobody call Reconcile for a while, so that a node is silent for longer than
+// GracePeriod when the reconciler first judges it.
+func judgedLate(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pods.Put(boundPod("web", "n1"))
+	w.now()
+	t.Note("nobody calls Reconcile for 100s")
+	time.Sleep(100 * time.Second)
+	w.now()
+	w.tainted(true, "A node is silent for 100 s and is not tainted.")
+	w.pass(5*time.Minute - 1)
+	w.look()
+	const judged = "A node was silent for 100 s when Reconcile was called, which judged it unreachable only then. Its pods are deleted 5 minutes after that."
+	w.there("ns/web", true, judged)
+	time.Sleep(time.Nanosecond)
+	w.now()
+	w.there("ns/web", false, judged)
 }
 
 // asksForUnknown has two pods on n2, one of which tolerates the taint of unreachable nodes. At
@@ -418,6 +454,13 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	reconcile()
 	w.there("ns/reborn", true, "A pod was deleted because the cache did not have its node yet.")
 	w.nodes.Remove("n2")
+	w.pods.Put(boundPod("again", "n2"))
+	w.follow()
+	w.pods.Remove("ns/again")
+	w.pods.Put(boundPod("again", ""))
+	t.Note("the cache has ns/again of before")
+	_, _ = w.reconcile("n2") // it may find a conflict
+	w.there("ns/again", true, "A new pod was deleted, which is bound to no node, because an old one of its name was bound to a node that does not exist.")
 	w.follow()
 	reconcile()
 	w.there("ns/reborn", false, "A pod is bound to a node that does not exist, and was not deleted.")

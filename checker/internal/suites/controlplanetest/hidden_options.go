@@ -34,6 +34,7 @@ var hiddenOptions = []conform.Case[Subject]{{
 		"0 is DefaultEventTTL",
 		"0 is a minute",
 		"of each controller; 0 is 2",
+		"The deployment controller has a PriorityQueue, the other controllers have a Queue.",
 		"how long a component that has ended stays down; 0 is a second",
 		"Errors of the API are returned, wrapped or not.",
 		"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
@@ -49,6 +50,7 @@ func checkOptions(t *conform.T, open func() Subject) {
 	w.deploy("a")
 	w.converge("a", time.Minute)
 	w.workers(3, "Workers of the options is 3")
+	w.lineUp()
 	w.noPanics()
 	w.bearsNames()
 	w.beats()
@@ -67,6 +69,7 @@ type wired struct {
 
 	mu      sync.Mutex // guards the fields below
 	made    []int      // the workers of each controller
+	queues  [2]int     // how many queues were made: plain ones, and PriorityQueues
 	foreign string     // an event that bears another name than that of the component that wrote it
 	errs    map[string][]error
 }
@@ -81,7 +84,7 @@ func openWired(t *conform.T, s Subject) *wired {
 			p.EventTTL, p.SweepEvery = 90*time.Second, 10*time.Second
 			p.Workers, p.RestartAfter = 3, 5*time.Second
 			p.Machines[0].Labels = map[string]string{"zone": "b"}
-			p.Controls, p.OnError = w.makes, w.fails
+			p.Controls, p.Queues, p.OnError = w.makes, w.queued, w.fails
 		},
 	})
 	return w
@@ -92,6 +95,25 @@ func (w *wired) makes(workers int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.made = append(w.made, workers)
+}
+
+// queued hears of a queue that is made.
+func (w *wired) queued(priority bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if priority {
+		w.queues[1]++
+	} else {
+		w.queues[0]++
+	}
+}
+
+// lineUp requires a PriorityQueue for one controller and a Queue for each of the two others.
+func (w *wired) lineUp() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.t.Require(w.queues[1] > 0, "The deployment controller has a PriorityQueue. All controllers have started, and NewPriorityQueue of the Parts was never called.")
+	w.t.Require(w.queues[0] > 1, "The ReplicaSet controller and the node lifecycle controller have a Queue each. All controllers have started, and NewQueue of the Parts was called %s.", conform.Count(w.queues[0], "time"))
 }
 
 // fails is the OnError of the options.

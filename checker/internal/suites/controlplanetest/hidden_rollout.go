@@ -3,6 +3,7 @@ package controlplanetest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -47,6 +48,7 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 	w.settle()
 	w.wants("a", 8, "Of 10 old pods 4 are not available, nor are those of the new image. Those of the new ReplicaSet are no reserve, so that only 2 of the old ones may go.")
 	oldestFirst(t, s)
+	thenByName(t, s)
 }
 
 // oldestFirst has two old ReplicaSets of which the older one comes later by name, with five
@@ -83,6 +85,48 @@ func oldestFirst(t *conform.T, s Subject) {
 	shrinks("third", 10)
 	w.wants(newer, 5, fmt.Sprintf("Of two old ReplicaSets the older one, %s, is scaled down first. The newer one, %s, comes first only by its name.", w.of(older).Name, w.of(newer).Name))
 	w.settle()
+}
+
+// thenByName has two old ReplicaSets that were created in the same moment, with two available
+// pods each, of which one may go.
+func thenByName(t *conform.T, s Subject) {
+	d := newDeployment(4, "0", "1", "third")
+	w := newRollout(t, s, d)
+	last, first := reversed(s, d.Spec.Template)
+	for i, image := range []string{last, first} {
+		w.sets.Put(w.madeFor(s, image, strconv.Itoa(i+1), 2))
+	}
+	for range 20 {
+		w.follow()
+		w.reconcile()
+		w.follow()
+		if w.of(first).Spec.Replicas+w.of(last).Spec.Replicas < 4 {
+			break
+		}
+		w.obey()
+		time.Sleep(time.Second)
+	}
+	said := fmt.Sprintf("Two old ReplicaSets were created in the same moment, and one of their four pods may go. By name %s comes before %s.", w.of(first).Name, w.of(last).Name)
+	w.wants(last, 2, said)
+	w.wants(first, 1, said)
+	w.settle()
+}
+
+// madeFor is a ReplicaSet of ns/web for another image, with so many pods, all of them available.
+func (w *rollout) madeFor(s Subject, image, revision string, pods int) *kit.ReplicaSet {
+	d := w.web()
+	d.Spec.Template.Spec.Image = image
+	hash := s.TemplateHash(d.Spec.Template)
+	rs := kit.ReplicaSets.New()
+	rs.Namespace, rs.Name = d.Namespace, d.Name+"-"+hash
+	rs.Labels = map[string]string{"app": "web", kit.PodTemplateHash: hash}
+	rs.Annotations = map[string]string{kit.RevisionAnnotation: revision}
+	rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "Deployment", Name: d.Name, UID: d.UID, Controller: true}}
+	rs.Spec = kit.ReplicaSetSpec{Replicas: pods, Template: d.Spec.Template}
+	rs.Spec.Template.Labels = maps.Clone(rs.Labels)
+	rs.Spec.Selector.MatchLabels = maps.Clone(rs.Labels)
+	rs.Status = kit.ReplicaSetStatus{Replicas: pods, ReadyReplicas: pods, AvailableReplicas: pods, ObservedGeneration: 1}
+	return rs
 }
 
 // reversed are two images of which the first has the later hash.
@@ -322,6 +366,24 @@ func checkHistory(t *conform.T, open func() Subject) {
 	own, carried := w.of("v14").Annotations[kit.RevisionAnnotation], w.web().Annotations[kit.RevisionAnnotation]
 	t.Require(own == "16" && carried == own, "There were fifteen rollouts, each to another template than the one before, and the new ReplicaSet has revision 16. It has revision %q, and its deployment carries %q.", own, carried)
 	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
+	keepsWithPods(t, w)
+}
+
+// keepsWithPods has an old ReplicaSet that asks for no pod any more, and whose last pod is still there.
+func keepsWithPods(t *conform.T, w *rollout) {
+	w.sets.Change(kit.Key(w.of("v12")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
+	none := 0
+	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &none })
+	for range 3 {
+		w.follow()
+		w.reconcile()
+	}
+	left := slices.Sorted(slices.Values(w.images()))
+	const kept = "The revisionHistoryLimit is 0 now. An old ReplicaSet, that of v12, asks for no pod and has one by its status, so that none is deleted yet: that pod would be an orphan."
+	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "%s The ReplicaSets of v12, v13 and v14 should be left, and there are: %s.", kept, conform.Listed(left))
+	w.settle()
+	left = w.images()
+	t.Require(slices.Equal(left, []string{"v14"}), "The revisionHistoryLimit is 0 now, and the last pod of an old ReplicaSet is gone. The current one, of v14, should be left alone, and there are: %s.", conform.Listed(left))
 }
 
 // images are those of all ReplicaSets, the oldest first.

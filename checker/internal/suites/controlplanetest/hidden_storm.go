@@ -1,10 +1,12 @@
 package controlplanetest
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -100,6 +102,66 @@ func (x *tempest) bringBack(component string) {
 	x.plane.Resume(component)
 }
 
+// knowsBeforeItBinds has a scheduler whose requests to list or watch one type take five seconds.
+func knowsBeforeItBinds(t *conform.T, s Subject, slow string) {
+	answered := &atomic.Bool{}
+	run := func(ctx context.Context, run func(ctx context.Context) error) error {
+		if !answered.Load() {
+			t.Errorf("Run of the scheduler was called, and its first request for the %s was not answered yet. Its informers have synced before that, that of %s among them.", slow, slow)
+		}
+		return run(ctx)
+	}
+	connect := func(component string, api API) API {
+		switch {
+		case component == "scheduler" && slow == "nodes":
+			api.Nodes = sluggish[*kit.Node]{api.Nodes, answered}
+		case component == "scheduler":
+			api.Pods = sluggish[*kit.Pod]{api.Pods, answered}
+		}
+		return api
+	}
+	t.Note("the scheduler waits 5s for its %s", slow)
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect, runScheduler: run})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", 2*time.Minute)
+}
+
+// sluggish is a type of a connection, and slow to list or watch until the first of these requests is answered.
+type sluggish[T kit.Object] struct {
+	Resource[T]
+	answered *atomic.Bool
+}
+
+// dawdle takes its time before the first answer.
+func (r sluggish[T]) dawdle(ctx context.Context) error {
+	if r.answered.Load() {
+		return nil
+	}
+	select {
+	case <-time.After(5 * time.Second):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (r sluggish[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
+	if err := r.dawdle(ctx); err != nil {
+		return kit.List[T]{}, err
+	}
+	defer r.answered.Store(true)
+	return r.Resource.List(ctx, options)
+}
+
+func (r sluggish[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
+	if err := r.dawdle(ctx); err != nil {
+		return nil, err
+	}
+	defer r.answered.Store(true)
+	return r.Resource.Watch(ctx, options)
+}
+
 func checkConflicts(t *conform.T, open func() Subject) {
 	s := open()
 	x := newTempest(t, s, &storm{conflicts: 0.3}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
@@ -116,6 +178,8 @@ func checkWatches(t *conform.T, open func() Subject) {
 
 func checkKills(t *conform.T, open func() Subject) {
 	s := open()
+	knowsBeforeItBinds(t, s, "nodes")
+	knowsBeforeItBinds(t, s, "pods")
 	x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
 	x.least, x.kills = 5, true
 	x.rage()

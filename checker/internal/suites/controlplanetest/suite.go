@@ -132,6 +132,8 @@ type (
 		OnError      func(component string, err error)
 		// Controls hears of each controller that is made, and with how many workers. It may be nil.
 		Controls func(workers int)
+		// Queues hears of each queue that is made, and whether it is a PriorityQueue. It may be nil.
+		Queues func(priority bool)
 		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
 		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}
