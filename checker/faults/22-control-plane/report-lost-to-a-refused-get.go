@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A pod that cannot be read is one that is gone, and nobody has to hear of it any more.
+// Mistake: A pod that cannot be read is one that is gone, and nobody has to hear of it any longer.
 // Killed by: heartbeats-go-on
 // Verdict: wrong-answer
 

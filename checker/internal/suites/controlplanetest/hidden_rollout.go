@@ -369,7 +369,7 @@ func checkHistory(t *conform.T, open func() Subject) {
 	keepsWithPods(t, w)
 }
 
-// keepsWithPods has an old ReplicaSet that asks for no pod any more, and whose last pod is still there.
+// keepsWithPods has an old ReplicaSet that asks for no pod any longer, and whose last pod is still there.
 func keepsWithPods(t *conform.T, w *rollout) {
 	w.sets.Change(kit.Key(w.of("v12")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
 	none := 0
