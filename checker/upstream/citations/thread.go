@@ -30,6 +30,7 @@ var owners = map[string]string{
 	"controller-runtime": "kubernetes-sigs/controller-runtime",
 	"kubebuilder":        "kubernetes-sigs/kubebuilder",
 	"istio":              "istio/istio",
+	"go":                 "golang/go",
 
 	// Operators in the wild.
 	"ack":                           "aws-controllers-k8s/community",
