@@ -23,7 +23,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("task panicked: %v", e.Value)
 }
 
-// Gather runs every task in a goroutine of its own and returns their results in
+// Gather runs the tasks in goroutines that it starts and returns their results in
 // the order of the tasks, whatever the order in which they end. It blocks until
 // every task that it started has returned, and leaves no goroutine behind. It does
 // not change the slice of tasks.

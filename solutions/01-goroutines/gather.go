@@ -23,7 +23,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("task panicked: %v", e.Value)
 }
 
-// Gather runs every task in a goroutine of its own and returns their results in
+// Gather runs the tasks in goroutines that it starts and returns their results in
 // the order of the tasks. The stub's documentation is the contract.
 //
 // Every result has its own slot, so the goroutines share no memory but the slice

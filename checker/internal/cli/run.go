@@ -270,7 +270,7 @@ func (a *app) runLab(ctx context.Context, w *workshop, known func() *memo.Memo, 
 // noteExtra names the files beside a lab's own, which are not graded.
 func noteExtra(screen *render.Screen, s subject.Subject) {
 	for _, name := range s.Extra {
-		screen.Note(s.Path + "/" + name + " is not one of this lab's files and is not compiled: only " + strings.Join(s.Lab.Files, ", ") + " is graded.")
+		screen.Note(s.Path + "/" + name + " is not one of this lab's files and is not compiled: what is graded is " + strings.Join(s.Lab.Files, ", ") + ".")
 	}
 }
 

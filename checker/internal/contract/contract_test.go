@@ -32,7 +32,7 @@ func TestProblems(t *testing.T) {
 		{quoting(), "stands on no sentence"},
 		{quoting("starts before it returns anything and forgets it"), "neither the stub nor labs/kit says"},
 		{quoting("Gather runs"), "less than 3 words"},
-		{quoting("a goroutine of its own and returns\n their results in the order of the tasks"), ""},
+		{quoting("goroutines that it starts and returns\n their results in the order of the tasks"), ""},
 		{quoting("a real *corev1.Pod is a kit.Object too"), ""}, // labs/kit has it
 	} {
 		lab.Cases = c.cases
