@@ -155,8 +155,7 @@ var exact = []conform.Case[Subject]{
 			// Alone and outside a bubble: it looks at the whole heap. An empty set with
 			// its value takes a hundred bytes at least: 6 MiB and more, if they are kept.
 			const objects = 1 << 15
-			byUID := func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }
-			c := start(t, open(), map[string]IndexFunc{"uid": byUID})
+			c := start(t, open(), map[string]IndexFunc{"uid": uidOf})
 			before := probe.Heap()
 			call := t.Call("Add of %d pods of one name, each with a UID of its own; every other one deleted in between", objects)
 			for i := range objects {
@@ -170,8 +169,7 @@ var exact = []conform.Case[Subject]{
 			call.Returned("")
 			grown := probe.Growth(before, 2<<20)
 			t.Require(grown < int64(2<<20), "One object is stored, after %d different values have come and gone, and the heap has grown by %d KiB, where 2048 KiB may be: the index keeps something of values that are gone.", objects, grown>>10)
-			stored := c.list()
-			t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
+			holdsOne(t, c)
 			fewLongValues(t, open())
 			fewLongLists(t, open())
 			neighboursThatGo(t, open())
@@ -316,70 +314,36 @@ func (n *names) take() []string {
 	return list
 }
 
-// fewLongValues has forty values come and go, and looks whether the index still holds them. They
-// are too few to be a matter of size: an index that tidies up now and then keeps them.
+// fewLongValues has forty values come and go. They are too few to be a matter of size: an index that
+// tidies up now and then keeps them.
 func fewLongValues(t *conform.T, s Subject) {
-	const values = 40
-	c := start(t, s, map[string]IndexFunc{"uid": func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }})
-	call := t.Call("Add of %d pods, each with a UID of its own, and then Delete of all of them", values)
-	kept := addAndDelete(t, c, values)
-	call.Returned("")
-	must(t, c.add(pod("last", 1, "")))
-	alive := probe.Alive(kept)
-	t.Require(alive <= 2, "%d pods were stored under a value each, and deleted again. The indexer still has %d of these values in memory.", values, alive)
-	stored := c.list()
-	t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
-}
-
-// addAndDelete returns the first byte of each UID.
-//
-//go:noinline
-func addAndDelete(t *conform.T, c client, pods int) []weak.Pointer[byte] {
-	added, uids := withLongUIDs(pods)
-	for _, p := range added {
-		must(t, c.x.Add(p))
-	}
-	for _, p := range added {
-		must(t, c.x.Delete(p))
-	}
-	return uids
+	c := start(t, s, map[string]IndexFunc{"uid": uidOf})
+	forgets(t, "Add of 40 pods, each with a UID of its own, then Delete of all of them, and Add of one more", func(pods []*kit.Pod) {
+		addAndDelete(t, c, pods)
+		must(t, c.x.Add(pod("last", 1, "")))
+	})
+	holdsOne(t, c)
 }
 
 // fewLongLists replaces a list whose objects have forty values by one whose object has another.
 func fewLongLists(t *conform.T, s Subject) {
-	const values = 40
-	c := start(t, s, map[string]IndexFunc{"uid": func(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }})
-	call := t.Call("Replace(%d pods, each with a UID of its own), and then Replace(1 pod)", values)
-	kept := replaced(t, c, values)
-	must(t, c.x.Replace([]*kit.Pod{pod("last", 1, "")}, "2"))
-	call.Returned("")
-	alive := probe.Alive(kept)
-	t.Require(alive <= 2, "%d pods were stored under a value each, and a Replace without them came. The indexer still has %d of these values in memory.", values, alive)
-	t.Require(len(c.x.List()) == 1, "Replace was given one pod last, and List returned %d.", len(c.x.List()))
-}
-
-// replaced returns the first byte of each UID.
-//
-//go:noinline
-func replaced(t *conform.T, c client, pods int) []weak.Pointer[byte] {
-	list, uids := withLongUIDs(pods)
-	must(t, c.x.Replace(list, "1"))
-	return uids
+	c := start(t, s, map[string]IndexFunc{"uid": uidOf})
+	forgets(t, "Replace(40 pods, each with a UID of its own), and then Replace(1 pod)", func(pods []*kit.Pod) {
+		must(t, c.x.Replace(pods, "1"))
+		must(t, c.x.Replace([]*kit.Pod{pod("last", 1, "")}, "2"))
+	})
+	holdsOne(t, c)
 }
 
 // neighboursThatGo has objects come and go under a value that one other keeps all the time. They are
 // looked for afterwards, and so is the room that they took.
 func neighboursThatGo(t *conform.T, s Subject) {
-	const few, many = 40, 1 << 14
+	const many = 1 << 14
 	c := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf})
 	must(t, c.add(pod("stays", 1, "")))
-	call := t.Call("Add and Delete of %d pods, all in the namespace of the one that stays", few)
-	kept := addAndDelete(t, c, few)
-	call.Returned("")
-	alive := probe.Alive(kept)
-	t.Require(alive <= 2, "%d pods were stored, all under the value of another that is still stored, and deleted again. The indexer still has %d of them in memory.", few, alive)
+	forgets(t, "Add and Delete of 40 pods, all in the namespace of the one that stays", func(pods []*kit.Pod) { addAndDelete(t, c, pods) })
 	before := probe.Heap()
-	call = t.Call("Add and Delete of %d pods, one after the other, in the namespace of the one that stays", many)
+	call := t.Call("Add and Delete of %d pods, one after the other, in the namespace of the one that stays", many)
 	for i := range many {
 		p := pod("a-pod-that-comes-and-goes-"+strconv.Itoa(i), 1, "")
 		must(t, c.x.Add(p))
@@ -388,16 +352,47 @@ func neighboursThatGo(t *conform.T, s Subject) {
 	call.Returned("")
 	grown := probe.Growth(before, 1<<20)
 	t.Require(grown < int64(1<<20), "One object is stored, after %d others have come and gone under the same value, and the heap has grown by %d KiB, where 1024 KiB may be: an index keeps something of objects that are gone.", many, grown>>10)
-	t.Require(len(c.x.List()) == 1, "One pod was added and not deleted again, and List returned %d.", len(c.x.List()))
+	holdsOne(t, c)
 }
 
-// withLongUIDs makes pods, and points at the first byte of the UID of each.
-func withLongUIDs(n int) (pods []*kit.Pod, uids []weak.Pointer[byte]) {
-	for i := range n {
+// forgets has forty pods come and go, and requires that the indexer keeps next to none of them.
+func forgets(t *conform.T, what string, comeAndGo func(pods []*kit.Pod)) {
+	call := t.Call("%s", what)
+	kept := gone(comeAndGo)
+	call.Returned("")
+	alive := probe.Alive(kept)
+	t.Require(alive <= 2, "40 pods came and went: %s. The indexer still has %d of them, or of the values under which they were, in memory.", what, alive)
+}
+
+// gone has pods come and go, and points at the first byte of the UID of each.
+//
+//go:noinline
+func gone(comeAndGo func(pods []*kit.Pod)) []weak.Pointer[byte] {
+	var pods []*kit.Pod
+	var uids []weak.Pointer[byte]
+	for i := range 40 {
 		p := pod(strconv.Itoa(i), 1, "")
 		p.UID = "a-uid-that-has-memory-of-its-own-" + strconv.Itoa(i)
 		uids = append(uids, weak.Make(unsafe.StringData(p.UID)))
 		pods = append(pods, p)
 	}
-	return pods, uids
+	comeAndGo(pods)
+	return uids
 }
+
+func addAndDelete(t *conform.T, c client, pods []*kit.Pod) {
+	for _, p := range pods {
+		must(t, c.x.Add(p))
+	}
+	for _, p := range pods {
+		must(t, c.x.Delete(p))
+	}
+}
+
+// holdsOne requires that one pod is left.
+func holdsOne(t *conform.T, c client) {
+	stored := c.list()
+	t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
+}
+
+func uidOf(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }

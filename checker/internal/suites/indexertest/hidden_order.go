@@ -58,13 +58,13 @@ func record(t *conform.T, s Subject) []porcupine.Operation {
 	c := start(t, s, map[string]IndexFunc{byNode: slowly(nodeOf)})
 	var clock, version atomic.Int64
 	seed := t.Rand().Uint64()
-	scripts := []func(rng *rand.Rand) request{drawWrite, drawWrite, drawRead, drawRead, adds}
+	scripts := []script{{drawWrite, 10}, {drawWrite, 10}, {drawRead, 10}, {drawRead, 10}, {adds, 1}}
 	tapes := make([][]porcupine.Operation, len(scripts))
-	for id, draw := range scripts {
+	for id, s := range scripts {
 		t.Go(fmt.Sprintf("client %d", id), func(a *conform.Actor) {
 			rng := rand.New(rand.NewPCG(seed, uint64(id)))
-			for i := 0; i < 10 && (id < 4 || i == 0); i++ {
-				r := draw(rng)
+			for range s.calls {
+				r := s.draw(rng)
 				r.version = int(version.Add(1))
 				began := clock.Add(1)
 				out := r.call(c.as(a))
@@ -74,6 +74,12 @@ func record(t *conform.T, s Subject) []porcupine.Operation {
 	}
 	t.Join()
 	return slices.Concat(tapes...)
+}
+
+// script is what one goroutine calls.
+type script struct {
+	draw  func(rng *rand.Rand) request
+	calls int
 }
 
 // request is a call. What it returns is a string, as show and its like have it.
