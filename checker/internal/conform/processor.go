@@ -20,14 +20,12 @@ func oneProcessor() (restore func()) {
 	bubbles.mu.Lock()
 	defer bubbles.mu.Unlock()
 	if bubbles.n++; bubbles.n == 1 {
-		if bubbles.processors = runtime.GOMAXPROCS(0); bubbles.processors > 1 {
-			runtime.GOMAXPROCS(1)
-		}
+		bubbles.processors = runtime.GOMAXPROCS(1)
 	}
 	return func() {
 		bubbles.mu.Lock()
 		defer bubbles.mu.Unlock()
-		if bubbles.n--; bubbles.n == 0 && bubbles.processors > 1 {
+		if bubbles.n--; bubbles.n == 0 {
 			runtime.GOMAXPROCS(bubbles.processors)
 		}
 	}

@@ -48,6 +48,7 @@ type folder struct {
 func (f *folder) fold() {
 	switch {
 	case f.race(): // before any other: with a race in it, nothing else a program shows means much, and many races are a flood
+	case f.raw.Flooded && f.memory(): // the runtime that runs out of memory lists all goroutines, and thousands are a flood
 	case f.raw.Flooded:
 		f.r.Verdict = verdict.OutputFlood
 		f.r.Output = clipOutput(f.raw.Stdout)

@@ -159,6 +159,7 @@ var ends = map[string]struct {
 	"the heap limit, some not begun":    {of(start(), wire.Record{Kind: wire.Memory, Dump: heapDump}).exit(1), verdict.OutOfMemory, 80},
 	"the runtime out of memory":         {of(start()).exit(2).stderr("fatal error: runtime: out of memory\n" + panicText), verdict.OutOfMemory, 61},
 	"a flood":                           {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", Flooded: true}, verdict.OutputFlood, 45},
+	"a flood of the runtime's own":      {Raw{Records: []wire.Record{start()}, Stderr: "fatal error: runtime: out of memory\n" + panicText, Exit: -1, Signal: "killed", Flooded: true}, verdict.OutOfMemory, 61},
 	"a flood of races":                  {Raw{Records: []wire.Record{start()}, Stderr: raceReport + raceReport[:40], Exit: -1, Signal: "killed", Flooded: true}, verdict.DataRace, 61},
 	"out of wall clock":                 {Raw{Records: []wire.Record{start()}, Exit: -1, Signal: "killed", TimedOut: true}, verdict.Timeout, 45},
 	"maps found by the runtime":         {of(start()).exit(2).stderr(strings.Replace(panicText, "panic: assignment to entry in nil map", "fatal error: concurrent map writes", 1)), verdict.DataRace, 61},
