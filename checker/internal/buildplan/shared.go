@@ -8,13 +8,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 )
 
 // The linker takes longer than all calls of the compiler together, and nearly all of that
@@ -38,15 +38,16 @@ const ownPrefix = catalog.Module + "/"
 
 func sharedPrefix(n int) string { return fmt.Sprintf("%s%d/", ownPrefix, n) }
 
-// ExecuteAll builds several subjects into one binary, which is in dir: builds[i] has place i.
-// The initialisers of all of them run in each of its processes, so it is for code that is
-// trusted. errs[i] is a *SourceError if builds[i] does not build: then it is not in the
-// binary, which is "" if nothing is. Any other error is about the machine. ExecuteAll blocks
-// for as long as the tools run, as many compilers at once as there are processors.
-func (p *Plan) ExecuteAll(ctx context.Context, dir string, builds []Build) (binary string, errs []error, err error) {
+// ExecuteAll builds several subjects into one binary, which is in dir, as their own directories
+// are: builds[i] has place i. The initialisers of all of them run in each of its processes.
+// errs[i] is a *SourceError if builds[i] does not build: then it is not in the binary, which is
+// "" if nothing is. Any other error is about the machine, or a *SourceError if all of them
+// together do not build. ExecuteAll blocks for as long as the tools run, at most atOnce
+// compilers at once.
+func (p *Plan) ExecuteAll(ctx context.Context, dir string, builds []Build, atOnce int) (binary string, errs []error, err error) {
 	errs = make([]error, len(builds))
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	group.SetLimit(atOnce)
 	for i, b := range builds {
 		group.Go(func() error {
 			err := p.compileAt(groupCtx, i, b)
@@ -59,7 +60,7 @@ func (p *Plan) ExecuteAll(ctx context.Context, dir string, builds []Build) (bina
 	if err := group.Wait(); err != nil {
 		return "", nil, err
 	}
-	shared := shared{plan: p}
+	shared := shared{plan: p, isolation: builds[0].Isolation}
 	for i, b := range builds {
 		if errs[i] == nil {
 			shared.places = append(shared.places, compiled{i, b.out()})
@@ -126,8 +127,9 @@ func (p *Plan) ofSubject(line string) (pkg, file string, ok bool) {
 
 // shared is the link of a shared binary.
 type shared struct {
-	plan   *Plan
-	places []compiled
+	plan      *Plan
+	isolation sandbox.Isolation
+	places    []compiled
 }
 
 // compiled is a place, and the directory of its archives.
@@ -143,7 +145,7 @@ func (s shared) link(ctx context.Context, dir string) (string, error) {
 	if err := os.WriteFile(name, s.main(), 0o600); err != nil {
 		return "", err
 	}
-	e := &execution{Plan: s.plan, Build: Build{Dir: dir}, place: alone}
+	e := &execution{Plan: s.plan, Build: Build{Dir: dir, Isolation: s.isolation}, place: alone}
 	if err := os.Mkdir(e.out(), 0o700); err != nil {
 		return "", err
 	}

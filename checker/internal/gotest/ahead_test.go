@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllerbook/controllerbook/checker/internal/sandbox"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
@@ -74,4 +75,60 @@ func TestASharedBinaryShowsNoTrace(t *testing.T) {
 	binary, err := kit.Build(t.Context(), subjects[0])
 	require.NoError(t, err)
 	assert.NotEqual(t, file, binary.Path)
+}
+
+// together builds subjects ahead, and returns the file that each is in.
+func together(t *testing.T, kit *Kit, subjects ...subject.Subject) (files []string, binaries []*Binary) {
+	t.Helper()
+	release, err := kit.BuildAhead(t.Context(), subjects)
+	require.NoError(t, err)
+	for _, s := range subjects {
+		b, err := kit.Build(t.Context(), s)
+		require.NoError(t, err)
+		t.Cleanup(b.Remove)
+		files, binaries = append(files, b.Path), append(binaries, b)
+	}
+	release()
+	return files, binaries
+}
+
+// Where processes are confined, only those share a binary of whom nothing runs in the
+// processes of others, and what one is found guilty of is the same.
+func TestStrangersShareWhatCannotHurt(t *testing.T) {
+	everyMode(t, func(t *testing.T, kit *Kit) {
+		ways, subjects := shareable(t, kit)
+		begins := submitted(t, kit, confinedHead+ways[0].body+"\nfunc init() { println(1) }\n")
+		files, binaries := together(t, kit, append(slices.Clone(subjects), begins)...)
+		for i, w := range ways {
+			assert.Equal(t, files[0], files[i])
+			goesWrong(t, binaries[i], w)
+		}
+		if kit.Isolation.On() {
+			assert.NotEqual(t, files[0], files[len(ways)])
+		}
+	})
+}
+
+// One that takes more than its share of memory, or with which the others cannot be linked,
+// is alone, and so are the others.
+func TestASubjectThatIsTooLargeIsNotShared(t *testing.T) {
+	i, err := sandbox.Choose(t.Context(), string(sandbox.Auto))
+	if err != nil {
+		t.Skip(err)
+	}
+	kit := confined(t, i)
+	ways, subjects := shareable(t, kit)
+	large := submitted(t, kit, confinedHead+"hoard[limit]++\n"+ways[0].body+"\nvar hoard [1 << 27]byte\n")
+	files, binaries := together(t, kit, subjects[0], large)
+	assert.NotEqual(t, files[0], files[1])
+	goesWrong(t, binaries[0], ways[0])
+
+	tooLarge := submitted(t, kit, confinedHead+"hoard[limit]++\n"+ways[0].body+"\nvar hoard = [250 << 20]byte{1}\n")
+	release, err := kit.BuildAhead(t.Context(), []subject.Subject{subjects[0], tooLarge})
+	require.NoError(t, err)
+	defer release()
+	b, err := kit.Build(t.Context(), subjects[0])
+	require.NoError(t, err)
+	defer b.Remove()
+	goesWrong(t, b, ways[0])
 }

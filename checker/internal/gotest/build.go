@@ -56,7 +56,7 @@ type Binary struct {
 	Path    string
 	Subject subject.Subject
 	kit     *Kit
-	shared  *int          // its place, if it is a shared binary
+	shared  *sharing      // if others are in it, too
 	places  func() places // of the subject, read once for all cases
 	procs   int           // GOMAXPROCS of each case, 0 for the machine's
 	extra   []string      // further environment variables of each case

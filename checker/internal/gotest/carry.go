@@ -22,19 +22,24 @@ const readable = 128 << 10
 // changes, it may change.
 func carries(s subject.Subject) bool {
 	return slices.ContainsFunc(s.Packages(), func(own subject.Subject) bool {
-		var files []*ast.File
-		for name, source := range own.Files {
-			if len(source) > readable {
-				return true
-			}
-			file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
-			if err != nil {
-				return true
-			}
-			files = append(files, file)
-		}
-		return mutable(files)
+		files, ok := parsed(own)
+		return !ok || mutable(files)
 	})
+}
+
+// parsed are the syntax trees of a package, if it has no file that is too large or broken.
+func parsed(own subject.Subject) (files []*ast.File, ok bool) {
+	for name, source := range own.Files {
+		if len(source) > readable {
+			return nil, false
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, false
+		}
+		files = append(files, file)
+	}
+	return files, true
 }
 
 // mutable reports whether the files of a package have or use a variable of a package that

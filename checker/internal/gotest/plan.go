@@ -32,10 +32,13 @@ type plans struct {
 	known map[string]func() (*buildplan.Plan, error)
 }
 
+// planOf says which subjects are built by one plan.
+func planOf(s subject.Subject) string { return strings.Join(s.ImportPaths(), " ") }
+
 // plan returns the plan for subjects like s. The first caller records it, and others of
 // the same lab wait for that.
 func (k *Kit) plan(ctx context.Context, s subject.Subject) (*buildplan.Plan, error) {
-	key := strings.Join(s.ImportPaths(), " ")
+	key := planOf(s)
 	k.plans.mu.Lock()
 	record, known := k.plans.known[key]
 	if !known {

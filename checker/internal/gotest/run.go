@@ -285,7 +285,9 @@ func (b *Binary) repeat(ctx context.Context, c conform.Meta, seed uint64, times 
 // Remove deletes the binary and what was built with it. A shared one stays until it is
 // released.
 func (b *Binary) Remove() {
-	if b.shared == nil {
-		_ = os.RemoveAll(filepath.Dir(b.Path))
+	if b.shared != nil {
+		b.kit.ahead.leave(b.shared.in)
+		return
 	}
+	_ = os.RemoveAll(filepath.Dir(b.Path))
 }

@@ -3,8 +3,8 @@
 //
 // A result carries a key of all that decides it. On a restart a result whose key is still
 // right stands, so nothing is graded twice. It is written atomically, so nothing is lost.
-// Each worker holds one student's files in memory, and nothing holds more of the class than
-// its list: a class may be of any size.
+// Each worker holds the files of a few students in memory, and nothing holds more of the class
+// than its list: a class may be of any size.
 package grade
 
 import (
@@ -46,6 +46,10 @@ type Options struct {
 // confirmations is how often a failed case is run again before its failure is believed.
 const confirmations = 2
 
+// mostTogether is how many students a worker takes at once, to build their code together. With
+// fewer the linker does more of its work again and again; with more, who comes first waits longer.
+const mostTogether = 16
+
 // Event reports one pair of student and lab that is done. Events come one at a time.
 type Event struct {
 	Done, Total int
@@ -76,7 +80,7 @@ func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Option
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	handins := make(chan *submission.Handin)
+	blocks := make(chan []*submission.Handin)
 	var workers sync.WaitGroup
 	jobs := max(min(o.Jobs, len(g.handins)), 1)
 	if kit.Budget.AtOnce == 0 { // a processor each: more at once only wait for each other
@@ -84,20 +88,20 @@ func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Option
 	}
 	for range jobs {
 		workers.Go(func() {
-			for h := range handins {
-				if err := g.student(ctx, h); err != nil {
+			for b := range blocks {
+				if err := g.block(ctx, b); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-	for _, h := range g.handins {
+	for b := range slices.Chunk(g.handins, max(min(len(g.handins)/(2*jobs), mostTogether), 1)) {
 		select {
-		case handins <- h:
+		case blocks <- b:
 		case <-ctx.Done():
 		}
 	}
-	close(handins)
+	close(blocks)
 	workers.Wait()
 	if ctx.Err() != nil {
 		return g.summary, context.Cause(ctx)

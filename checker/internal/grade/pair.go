@@ -27,18 +27,54 @@ type pair struct {
 	key    string
 }
 
-// student grades all labs of one student. An error ends the class: the disk failed, or a
+// block grades all labs of some students. An error ends the class: the disk failed, or a
 // lab check.
-func (g *grader) student(ctx context.Context, h *submission.Handin) error {
-	found, err := g.class.Read(h)
-	if err != nil {
-		return g.unread(h, err)
+func (g *grader) block(ctx context.Context, handins []*submission.Handin) error {
+	found := map[*submission.Handin][]submission.Found{}
+	for _, h := range handins {
+		var err error
+		if found[h], err = g.class.Read(h); err != nil {
+			delete(found, h)
+			if err := g.unread(h, err); err != nil {
+				return err
+			}
+		}
 	}
 	for _, lab := range g.Labs {
+		var pairs []pair
+		for _, h := range handins {
+			if own, ok := found[h]; ok {
+				pairs = append(pairs, g.newPair(h, lab, own))
+			}
+		}
+		if err := g.together(ctx, pairs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// together grades pairs of one lab, whose code is built together as far as that can be. That
+// only saves time: what could not be is built when its turn comes.
+func (g *grader) together(ctx context.Context, pairs []pair) error {
+	var subjects []subject.Subject
+	for _, p := range pairs {
+		earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
+		if g.turn(p, earlier, known) != isDue || p.found.Rejection != nil || len(p.found.Files) == 0 {
+			continue
+		}
+		if s, err := p.subject(g.kit.Root); err == nil {
+			subjects = append(subjects, s)
+		}
+	}
+	if release, err := judge.Ahead(ctx, g.kit, subjects); err == nil {
+		defer release()
+	}
+	for _, p := range pairs {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := g.pair(ctx, g.newPair(h, lab, found)); err != nil {
+		if err := g.pair(ctx, p); err != nil {
 			return err
 		}
 	}
@@ -73,10 +109,10 @@ func (g *grader) unread(h *submission.Handin, cause error) error {
 // pair finds the result of one pair: an earlier one, that of the same files, or a new one.
 func (g *grader) pair(ctx context.Context, p pair) error {
 	earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
-	if len(g.Only) > 0 && !(known && g.only(earlier)) {
+	switch g.turn(p, earlier, known) {
+	case leftOut:
 		return g.skip(p, earlier, known)
-	}
-	if known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != result.Failed {
+	case stands:
 		return g.again(p, earlier)
 	}
 	f, first := g.flights.join(p.key)
@@ -90,6 +126,25 @@ func (g *grader) pair(ctx context.Context, p pair) error {
 	err := g.anew(ctx, p)
 	f.student = p.handin.Student.ID
 	return err
+}
+
+// turn is what a run has to do with a pair.
+type turn int
+
+const (
+	isDue   turn = iota // it has to be graded
+	leftOut             // Only leaves it out
+	stands              // its earlier result is right still
+)
+
+func (g *grader) turn(p pair, earlier result.Grade, known bool) turn {
+	switch {
+	case len(g.Only) > 0 && !(known && g.only(earlier)):
+		return leftOut
+	case known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != result.Failed:
+		return stands
+	}
+	return isDue
 }
 
 // anew grades a pair and keeps what came of it.

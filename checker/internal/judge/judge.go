@@ -93,17 +93,26 @@ func (b *Begun) Drop() {
 	}
 }
 
+// Ahead builds subjects of one lab together, as far as that can be, so that orders for them find
+// them built until release is called. It blocks for as long as the tools run. The error is
+// about the machine.
+func Ahead(ctx context.Context, kit *gotest.Kit, subjects []subject.Subject) (release func(), err error) {
+	subjects = slices.DeleteFunc(slices.Clone(subjects), func(s subject.Subject) bool {
+		_, violations := gated(s)
+		return len(violations) > 0
+	})
+	return kit.BuildAhead(ctx, subjects)
+}
+
 // Build has the gate read the subject of an order and then compiles it. The binary is nil
 // where the subject is refused; then the judgement says why. Nothing is run.
 func Build(ctx context.Context, kit *gotest.Kit, o Order) (*gotest.Binary, Judgement, error) {
-	for _, s := range o.Subject.Packages() {
-		if violations := inspect(s); len(violations) > 0 {
-			v := verdict.Forbidden
-			if violations[0].Kind == gate.Syntax {
-				v = verdict.CompileError // the gate only met it before the compiler did
-			}
-			return nil, Judgement{Results: o.refused(v, violations[0].Message), Violations: violations, Refused: s.Path}, nil
+	if path, violations := gated(o.Subject); len(violations) > 0 {
+		v := verdict.Forbidden
+		if violations[0].Kind == gate.Syntax {
+			v = verdict.CompileError // the gate only met it before the compiler did
 		}
+		return nil, Judgement{Results: o.refused(v, violations[0].Message), Violations: violations, Refused: path}, nil
 	}
 	binary, err := kit.Build(ctx, o.Subject)
 	var broken *gotest.CompileError
@@ -149,6 +158,16 @@ func (o Order) sorted(results []outcome.Result) []outcome.Result {
 	}
 	slices.SortStableFunc(results, func(a, b outcome.Result) int { return at(a) - at(b) })
 	return results
+}
+
+// gated is what the gate says against the first package of a subject that it does not let pass.
+func gated(s subject.Subject) (path string, violations []gate.Violation) {
+	for _, own := range s.Packages() {
+		if violations := inspect(own); len(violations) > 0 {
+			return own.Path, violations
+		}
+	}
+	return "", nil
 }
 
 // inspect has the gate read the source.
