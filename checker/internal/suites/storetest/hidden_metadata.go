@@ -179,7 +179,7 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 
 // forgetsNames creates and deletes many objects with long names, one after the other.
 func forgetsNames(t *conform.T, c, quiet client) {
-	const objects, limit = 30_000, 1 << 20
+	const objects, limit = 10_000, 256 << 10
 	long := strings.Repeat("n", 200)
 	before := probe.Heap()
 	call := t.Call("Create and Delete of an object with a name of its own, %d times", objects)
