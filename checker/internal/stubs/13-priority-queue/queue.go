@@ -42,7 +42,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // AddWithOpts adds items, in their order, each with a time from which it is ready
 // (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
 // the two counts) and with a priority. It does not block. Without items, and after
-// ShutDown, it does nothing.
+// ShutDown, it does nothing. It may keep the slice and o.Priority, as
+// controller-runtime's does, so the caller leaves both as they are.
 //
 // A key that is in the queue already stays there once, with the higher of both
 // priorities and the earlier of both times: adding a key again never lowers its
@@ -55,7 +56,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // order of keys whose times come at the same instant.
 //
 // A locked key that is added starts afresh: with this time and this priority,
-// whatever its priority was when it was handed out.
+// whatever its priority was when it was handed out. It is in the queue from then
+// on, and further adds count as they do for any key that is.
 //
 // The limiter is asked once for every item that is added rate limited, whether the
 // key is in the queue or not.
@@ -125,8 +127,8 @@ func (q *PriorityQueue[T]) ShutDown() {
 	panic(kit.TODO("PriorityQueue.ShutDown"))
 }
 
-// ShutDownWithDrain is ShutDown. Whether it waits for locked keys is left
-// open: controller-runtime's does not.
+// ShutDownWithDrain is ShutDown. Whether it returns before all locked keys are done is
+// left open: controller-runtime's does.
 func (q *PriorityQueue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("PriorityQueue.ShutDownWithDrain"))
 }

@@ -1,6 +1,7 @@
 package priorityqueuetest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -45,4 +46,61 @@ func shutDownAsItComes(t *conform.T, s Subject) {
 		q.ShutDown()
 	}
 	call.Returned("")
+}
+
+// drainLetsGetGo ends a queue with ShutDownWithDrain while a key is locked, which the call may wait
+// for: it is ShutDown all the same, from its beginning on.
+func drainLetsGetGo(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	got := q.parked(t, "worker")
+	t.Go("stopper", func(a *conform.Actor) { q.as(a).ShutDownWithDrain() })
+	t.Wait()
+	select {
+	case k, some := <-got:
+		t.Require(!some, "ShutDownWithDrain made Get hand out %v, which a worker holds.", k)
+	default:
+		t.Fatalf("ShutDownWithDrain was called while a worker held a key, and a Get that waited then has not returned: it waits for that worker.")
+	}
+	t.Require(q.ShuttingDown(), "ShutDownWithDrain was called while a worker held a key, and ShuttingDown is false.")
+	q.Done("held")
+	t.Join()
+}
+
+// noAddAfterTheEnd adds keys that the queue knows, one of them held by a worker, after ShutDown.
+func noAddAfterTheEnd(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	q.Add("queued")
+	q.ShutDown()
+	q.Add("held")
+	q.at(7, "queued")
+	t.Wait()
+	q.Done("held")
+	for range 2 { // the key that was in the queue may still come
+		k, shutdown := q.get()
+		if shutdown {
+			return
+		}
+		t.Require(k == key{"queued", 0}, "After ShutDown, “held”, which a worker held, was added, and “queued” with a higher priority. Get handed out %v: those adds should have no effect.", k)
+	}
+	t.Fatalf("The queue held one key when it was shut down, and Get has handed out two since.")
+}
+
+// shutDownBehindAnAdd shuts a queue down before the getter that an add has woken can run.
+func shutDownBehindAnAdd(t *conform.T, q client) {
+	var got []<-chan key
+	for i := range 3 {
+		got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
+	}
+	q.Add("a")
+	q.ShutDown()
+	n := 0
+	for _, g := range got {
+		if k, some := <-g; some {
+			t.Require(k.Item == "a", "Get handed out %v, and the only key was “a”.", k)
+			n++
+		}
+	}
+	t.Require(n <= 1, "One key was added, and Get handed it out %d times.", n)
 }

@@ -82,11 +82,16 @@ var timeCases = []conform.Case[Subject]{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"a waiting key that is added without delay is ready at once, and comes only once",
 			"adding a key again never lowers its priority or puts it off",
+			"An added key is waiting until its time has come, and ready from exactly then on",
+			"GetWithPriority blocks until a key can be handed out",
+			"Zero or less is at once",
+			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			severalDelays(t, start(t, open()))
 			delayAndNone(t, start(t, open()))
+			ringsForTheBlocked(t, start(t, open()))
 		},
 	},
 	{
@@ -99,9 +104,14 @@ var timeCases = []conform.Case[Subject]{
 			"Do you take keys out of a collection while you walk along it?",
 			"Look at the first key, take it out, and look at the first key again.",
 		},
-		Source:   "controller-runtime#3060, a tree changed while it was iterated over",
-		Contract: []string{"An added key is waiting until its time has come, and ready from exactly then on", "It holds a key at most once"},
-		Mode:     conform.Virtual,
+		Source: "controller-runtime#3060, a tree changed while it was iterated over",
+		Contract: []string{
+			"An added key is waiting until its time has come, and ready from exactly then on", "It holds a key at most once",
+			"a waiting key that is added without delay is ready at once, and comes only once",
+			"GetWithPriority blocks until a key can be handed out",
+			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q, began := start(t, open()), t.Elapsed()
 			const n = 100
@@ -118,6 +128,9 @@ var timeCases = []conform.Case[Subject]{
 			q.once(t, slices.Concat(together, apart))
 			q.comesAt(t, "later", began, 3*time.Second)
 			q.ShutDown()
+			sharingAMoment(t, start(t, open()))
+			atThatMoment(t, start(t, open()))
+			doneAtThatMoment(t, start(t, open()))
 		},
 	},
 	{
@@ -144,6 +157,7 @@ var timeCases = []conform.Case[Subject]{
 			eachByItself(t, open())
 			counted(t, open())
 			shorterOfBoth(t, open())
+			forgottenAtWork(t, start(t, open()))
 		},
 	},
 }
@@ -170,6 +184,8 @@ func severalDelays(t *conform.T, q client) {
 }
 
 func delayAndNone(t *conform.T, q client) {
+	q.after(-time.Second, "1", "2", "3", "4", "5")
+	q.comes(t, at(0, "1", "2", "3", "4", "5"), "a delay below zero is none, and keys without delay become ready one after the other")
 	began := t.Elapsed()
 	q.AddAfter("a", 5*time.Second)
 	got := q.parked(t, "worker")
@@ -227,6 +243,24 @@ func counted(t *conform.T, s Subject) {
 	q.AddRateLimited("d")
 	t.Wait()
 	counts(t, q, "d", 1, "it was added rate limited once, while a worker held it and it was to come again anyway")
+	l.When("shared")
+	counts(t, q, "shared", 1, "another queue has the same limiter, and asked it about that key once")
+	q.ShutDown()
+	q.Forget("d")
+	counts(t, q, "d", 0, "it was forgotten, after ShutDown, and the limiter may be in use elsewhere")
+}
+
+// forgottenAtWork forgets a key as a worker does that wants to look again in a second: it adds
+// it, forgets its failures, and is done.
+func forgottenAtWork(t *conform.T, q client) {
+	q.Add("a")
+	q.take(t)
+	q.AddAfter("a", time.Second)
+	q.Forget("a")
+	q.Done("a")
+	pass(t, time.Second)
+	q.Holds(t, 1, "a worker added its key with a delay, which is over, and then called Forget, which takes nothing out of the queue, and Done")
+	q.comes(t, at(0, "a"), "it is the only key")
 	q.ShutDown()
 }
 

@@ -21,7 +21,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "done-wakes-a-getter",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Look:   []string{"PriorityQueue.Done", "the step that makes a waiting key ready"},
+		Look:   []string{"PriorityQueue.Done", "PriorityQueue.GetWithPriority", "the step that makes a waiting key ready"},
 		Rule:   "Done wakes a waiting getter if the key was added again while it was locked. So does a key whose time comes while a getter waits.",
 		Why:    "The last event before a quiet night comes while its object is being reconciled. If Done wakes nobody, a worker handles it in the morning.",
 		Hint: []string{
@@ -57,6 +57,8 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.AddAfter("c", time.Second)
 			has(t, got, "c")
 			q.ShutDown()
+			doneTwiceAtOnce(t, start(t, open()))
+			takenFromUnderIt(t, start(t, open()))
 		},
 	},
 	{
@@ -152,7 +154,10 @@ var concurrencyCases = []conform.Case[Subject]{
 				backlog = backlog && !shutdown
 			}
 			t.Require(!backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
+			noAddAfterTheEnd(t, start(t, open()))
+			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
+			drainLetsGetGo(t, start(t, open()))
 		},
 	},
 	{
@@ -245,6 +250,14 @@ var concurrencyCases = []conform.Case[Subject]{
 			keepsNone(t, q, "without delay", q.Add)
 			keepsNone(t, q, "with a delay", func(item string) { q.AddAfter(item, time.Second) })
 			keepsNone(t, q, "with a delay, and then without", func(item string) { q.AddAfter(item, time.Hour); q.Add(item) })
+			keepsNone(t, q, "with a delay, and then with a shorter one", func(item string) { q.AddAfter(item, 24*time.Hour); q.AddAfter(item, time.Second) })
+			low := -1
+			q.AddWithOpts(kit.AddOpts{Priority: &low}, "less urgent") // stays in the queue
+			keepsNone(t, q, "with a low priority, and then with a higher one", func(item string) {
+				lower := -2
+				q.AddWithOpts(kit.AddOpts{Priority: &lower}, item)
+				q.Add(item)
+			})
 			q.ShutDown()
 		},
 	},

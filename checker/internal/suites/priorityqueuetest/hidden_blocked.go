@@ -1,0 +1,165 @@
+package priorityqueuetest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+)
+
+// A Get that is called once a key is ready sees it, whatever became of the timer. So these have a
+// getter blocked before anything happens, and do nothing else that could let it go.
+
+// ringsForTheBlocked requires that a getter which is blocked already gets its key in time, though
+// another key was to come first when the timer was set, or the same one later.
+func ringsForTheBlocked(t *conform.T, q client) {
+	q.AddAfter("gone", 2*time.Second)
+	q.AddAfter("b", 10*time.Second)
+	q.Add("gone")
+	q.comes(t, at(0, "gone"), "it is the only key that is ready")
+	blocked(t, q, "b", 10*time.Second, "the key that was to come first has been added without delay, and taken")
+
+	q.AddAfter("gone", 10*time.Second)
+	q.Add("gone")
+	q.comes(t, at(0, "gone"), "it is the only key that is ready")
+	pass(t, 4*time.Second)
+	q.AddAfter("c", 6*time.Second)
+	blocked(t, q, "c", 6*time.Second, "another key was to come at that very moment, and is gone")
+
+	got, began := q.parked(t, "worker"), t.Elapsed()
+	q.AddAfter("d", time.Hour)
+	q.AddAfter("d", 1500*time.Microsecond+time.Nanosecond)
+	has(t, got, "d")
+	queues.Came(t, "d", t.Elapsed()-began, 1500*time.Microsecond+time.Nanosecond)
+	q.Done("d")
+	q.ShutDown()
+}
+
+// blocked lets a getter wait for item, which is to come so much later.
+func blocked(t *conform.T, q client, item string, after time.Duration, why string) {
+	began := t.Elapsed()
+	got := q.parked(t, "worker")
+	select {
+	case k := <-got:
+		t.Require(k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
+	case <-time.After(after + time.Minute):
+		t.Fatalf("Get has been called before the time of %q, and has not returned a minute after it: %s.", item, why)
+	}
+	queues.Came(t, item, t.Elapsed()-began, after)
+	q.Done(item)
+}
+
+// doneTwiceAtOnce unlocks two keys, both added again, before any getter has moved, if it can.
+func doneTwiceAtOnce(t *conform.T, q client) {
+	for range 20 {
+		q.add("a", "b")
+		q.take(t)
+		q.take(t)
+		q.add("a", "b")
+		one, two := q.parked(t, "worker"), q.parked(t, "second worker")
+		q.Done("a")
+		q.Done("b")
+		all := []string{(<-one).Item, (<-two).Item}
+		slices.Sort(all)
+		t.Require(slices.Equal(all, []string{"a", "b"}), "a and b were added again and are done, and two workers got %v.", all)
+		q.Done("a")
+		q.Done("b")
+	}
+	q.ShutDown()
+}
+
+// takenFromUnderIt wakes a getter whose key another one takes first.
+func takenFromUnderIt(t *conform.T, q client) {
+	for range 10 {
+		one := q.parked(t, "worker")
+		q.Add("a")
+		two := q.parked(t, "second worker")
+		waiting := one
+		if len(one) == 1 {
+			waiting = two
+		}
+		waits(t, waiting, "the only key has been handed out")
+		q.Add("b")
+		all := []string{(<-one).Item, (<-two).Item}
+		slices.Sort(all)
+		t.Require(slices.Equal(all, []string{"a", "b"}), "a and b were added, and two workers got %v.", all)
+		q.Done("a")
+		q.Done("b")
+	}
+	q.ShutDown()
+}
+
+// atThatMoment has other calls come in at the moment at which keys become ready: each of them
+// may be the one that sees it first, and the getters that wait get the keys all the same.
+func atThatMoment(t *conform.T, q client) {
+	for round := range 20 {
+		keys := names(fmt.Sprint("round-", round), 3)
+		var got []<-chan key
+		for i := range 2 {
+			got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
+		}
+		late := make(chan key, 1)
+		t.Go("third worker", func(a *conform.Actor) {
+			time.Sleep(time.Second)
+			if k, shutdown := q.as(a).get(); !shutdown {
+				late <- k
+			}
+			close(late)
+		})
+		for range 3 {
+			t.Go("metrics", func(a *conform.Actor) { time.Sleep(time.Second); q.as(a).Len() })
+		}
+		q.after(time.Second, keys...)
+		var all []string
+		for _, g := range append(got, late) {
+			k := <-g
+			all = append(all, k.Item)
+			q.Done(k.Item)
+		}
+		slices.Sort(all)
+		t.Require(slices.Equal(all, keys), "The time of %v came while two workers waited and a third called Get, and they got %v.", keys, all)
+	}
+	q.ShutDown()
+}
+
+// doneAtThatMoment has workers end with keys at the moment at which these become ready again.
+func doneAtThatMoment(t *conform.T, q client) {
+	for round := range 10 {
+		keys := names(fmt.Sprint("round-", round), 3)
+		q.add(keys...)
+		for range keys {
+			held := q.take(t).Item
+			t.Go("worker", func(a *conform.Actor) { time.Sleep(time.Second); q.as(a).Done(held) })
+		}
+		q.after(time.Second, keys...)
+		pass(t, 2*time.Second)
+		q.Holds(t, len(keys), "each key was added once with a delay, which is over, and is done")
+		var all []string
+		for range keys {
+			all = append(all, q.take(t).Item)
+		}
+		slices.Sort(all)
+		t.Require(slices.Equal(all, keys), "Each of %v was added once and is done, and Get handed out %v.", keys, all)
+		for _, k := range keys {
+			q.Done(k)
+		}
+		q.Holds(t, 0, "each key has come, and is done")
+	}
+	q.ShutDown()
+}
+
+// sharingAMoment has keys whose time is the same, of which an add makes some ready early.
+func sharingAMoment(t *conform.T, q client) {
+	q.after(5*time.Second, "a", "b", "c", "d")
+	for _, early := range []string{"c", "a"} {
+		q.Add(early)
+		q.comes(t, at(0, early), "the others wait")
+	}
+	pass(t, 6*time.Second)
+	q.Holds(t, 2, "two of four keys that had one time came early, and the time of the others has come")
+	q.once(t, []string{"b", "d"})
+	q.Holds(t, 0, "each of four keys has come, and is done")
+	q.ShutDown()
+}
