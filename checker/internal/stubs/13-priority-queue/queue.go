@@ -43,7 +43,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
 // the two counts) and with a priority. It does not block. Without items, and after
 // ShutDown, it does nothing. It may keep the slice and o.Priority, as
-// controller-runtime's does, so the caller leaves both as they are.
+// controller-runtime's does, so the caller leaves both as they are. Whether an o.After
+// below zero outdoes the limiter is left open: in controller-runtime's it does.
 //
 // A key that is in the queue already stays there once, with the higher of both
 // priorities and the earlier of both times: adding a key again never lowers its
@@ -121,6 +122,7 @@ func (q *PriorityQueue[T]) Done(item T) {
 }
 
 // ShutDown ends the queue: it ignores further adds, and no Get blocks from then on.
+// Done may still be called, and Len: what it returns then is left open.
 // It is called once; what a second call does is left open, and controller-runtime's
 // panics.
 func (q *PriorityQueue[T]) ShutDown() {
