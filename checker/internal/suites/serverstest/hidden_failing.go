@@ -1,6 +1,7 @@
 package serverstest
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -30,5 +31,24 @@ func checkFailureThenGrace(t *conform.T, open func() Subject) {
 		v.within(5*time.Second+tolerance, "The server api failed, the grace of both servers, 5s, was over, and Serve went on waiting for handlers that do not end.")
 		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and 5s later both servers ran out of grace. Serve returned %s: the failure came first.", errFirst, conform.Said(v.err))
 		named(t, v.err, "api")
+	})
+}
+
+// checkBrokenFromTheStart has a server fail while Serve may still be about to start what drains it, many times.
+func checkBrokenFromTheStart(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		const rounds, delay = 100, time.Second
+		s := open()
+		call := t.Call("Serve(ctx, a server whose listener is broken and whose Delay is %v), %d times", delay, rounds)
+		for range rounds {
+			api, begun := fake.InMemory("api"), t.Elapsed()
+			api.Breaks(errFirst)
+			err := s.Serve(context.Background(), s.Plain(says("hello"), Settings{Name: "api", Listener: api, Delay: delay}))
+			took := t.Elapsed() - begun
+			t.Require(took >= delay, "The server api failed, and Serve returned %v later, with %s: the one that failed goes through the shutdown, too, and its Delay is %v.", took, conform.Said(err), delay)
+			t.Require(took <= delay+tolerance, "The server api failed, its Delay was %v, and Serve returned only %v later.", delay, took)
+			t.Require(errors.Is(err, errFirst), "The server api failed with “%v”, and Serve returned %s.", errFirst, conform.Said(err))
+		}
+		call.Returned("")
 	})
 }

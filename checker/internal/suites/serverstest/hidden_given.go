@@ -1,10 +1,12 @@
 package serverstest
 
 import (
+	"context"
 	"net"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // listenerGoesFirst serves a server that has a listener and an Addr at which nobody can listen.
@@ -40,6 +42,64 @@ func portsAreFreed(t *conform.T, s Subject) {
 	}
 	call.Returned("%d times a port was still in use", left)
 	t.Require(left <= rounds/2, "The server bad could not listen, and when Serve had returned, a port that it had opened itself for another server was still in use, in %d of %d calls: Serve closes every listener.", left, rounds)
+}
+
+// metricsCannotListen has a metrics server fail under the Name that NewMetrics gives it.
+func metricsCannotListen(t *conform.T, s Subject, address string) {
+	v := serve(t, s, s.Metrics(s.Counters(), Settings{Addr: address}))
+	<-v.done
+	t.Require(v.err != nil, "The metrics server could not listen, and Serve returned nil: it should have returned the error of that server.")
+	named(t, v.err, "metrics")
+}
+
+// servesAnAddress has Serve listen at a free port itself. When its sibling, which was given a listener,
+// answers, all servers are listening. It tries several times, for another process may take the port before.
+func servesAnAddress(t *conform.T, s Subject) {
+	const rounds = 5
+	for left := rounds; ; left-- {
+		addr := freeAddr()
+		if addr == "" {
+			t.Note("no port that is free can be listened at twice here")
+			return
+		}
+		err := servesAt(t, s, addr)
+		if err == nil {
+			return
+		}
+		t.Require(left > 1, "A server has an Addr, a port of 127.0.0.1 that is free, and Serve returned “%v”, in each of %d calls: it should have listened there, as net.Listen(\"tcp\", Addr) does.", err, rounds)
+	}
+}
+
+// servesAt returns the error of a Serve that can't listen at addr.
+func servesAt(t *conform.T, s Subject, addr string) error {
+	sibling := fake.InMemory("sibling")
+	v := serve(t, s,
+		s.Plain(says("sibling"), Settings{Name: "sibling", Listener: sibling}),
+		s.Plain(says("hello"), Settings{Name: "plain", Addr: addr}))
+	asking := newClient(sibling.Door())
+	defer asking.close()
+	first := asking.ask(t, "client", "/")
+	select {
+	case <-first.done:
+		if first.err != nil {
+			<-v.done // the listener was closed, for Serve can't listen at addr
+		}
+	case <-v.done:
+	}
+	if probe.Closed(v.done) {
+		t.Require(v.err != nil, "Serve returned nil. It serves until its context ends or a server fails, and neither has happened.")
+		return v.err
+	}
+	first.required(t, "/", 200, "The sibling of a server that has an Addr should answer.")
+	plain := fake.Door{Name: "plain", Dial: func(ctx context.Context) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "tcp", addr)
+	}}
+	body := v.mustGet(plain, "/", 200, "A server should answer at its Addr, as soon as others are served.").body
+	t.Require(body == "hello", "The server with an Addr answers “hello”, and its client got %q.", body)
+	v.cancel()
+	v.cleanly()
+	return nil
 }
 
 // freeAddr is an address at which one can listen again and again, or "".

@@ -125,6 +125,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Name:   "cannot-listen",
 		Points: 5,
 		Func:   "Serve",
+		Look:   []string{"Serve", "NewMetrics"},
 		Rule:   "If one server can't listen, Serve returns its error, closes the listeners of all others and serves none of them.",
 		Why:    "With two managers on one host and the same metrics port, the second must exit and say why, not run by half.",
 		Hint: []string{
@@ -134,6 +135,8 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Contract: []string{
 			"If one can't listen, Serve closes every listener, those it was given too, and returns that error.",
 			"serves only when all of them are listening",
+			`where to listen, as net.Listen("tcp", Addr) understands it`,
+			`Its Name is "metrics"`,
 			"if not nil, it is served and Addr is not looked at",
 		},
 		Source: "controller-runtime pkg/metrics/server/server.go: defaultServer.Start (a metrics server that can't bind makes Start fail)",
@@ -315,6 +318,7 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 	}
 	t.Require(!early, "The Delay is %v, and the context of a stream's request was cancelled too early. It was cancelled %s.", streamDelay, conform.Listed(heard))
 	checkDoorFirst(t, open)
+	checkBrokenFromTheStart(t, open)
 }
 
 // beginning is how a shutdown begins.
@@ -485,6 +489,8 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		named(t, v.err, "bad")
 		t.Require(before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
 	}
+	metricsCannotListen(t, open(), address)
+	servesAnAddress(t, open())
 	portsAreFreed(t, open())
 	servesNone(t, open(), address)
 	t.Virtual(func(t *conform.T) { listenerGoesFirst(t, open()) })

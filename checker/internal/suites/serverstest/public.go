@@ -65,6 +65,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Serve returns nil if ctx ended the servers and every request ended within its grace",
 			"With no servers it returns nil at once.",
+			"No goroutine of its own outlives it.",
 			"Serve closes the listeners that it was given and returns nil at once; it neither listens nor serves",
 		},
 		Source: "Go net/http/server.go: ErrServerClosed",
@@ -125,6 +126,7 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"Every request to app is counted in counters when app has returned",
+			"with the status that the answer has",
 			"That is the first status that app sets",
 			"never an informational one (1xx, except 101)",
 			"Series of one metric stand together, after one line",
@@ -210,7 +212,23 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		v.within(tolerance, "Serve did not return at once although there was no server.")
 		v.cleanly()
 	})
+	t.Virtual(func(t *conform.T) {
+		s := open()
+		err := conform.Do(t.Actor, func() error { return s.Serve(foreign{context.Background(), make(chan struct{})}) },
+			"Serve(ctx), without a server; ctx has a type of its caller's own")
+		t.Require(err == nil, "There was no server, and Serve returned the error “%v”: it should have returned nil.", err)
+		t.Note("ctx has not ended, and never will: what waits for its end stays")
+	})
 }
+
+// foreign is a context of a type that package context does not know. For each context that is made of it, a
+// goroutine waits until one of the two ends.
+type foreign struct {
+	context.Context
+	done chan struct{}
+}
+
+func (f foreign) Done() <-chan struct{} { return f.done }
 
 func checkOneFailure(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
@@ -354,7 +372,9 @@ var means = map[string]string{
 	"/missing": "http.NotFound",
 	"/twice":   "WriteHeader(202), Write, Write",
 	"/text":    "Write, WriteHeader(418)",
-	"/hints":   "WriteHeader(102), WriteHeader(103), WriteHeader(201), WriteHeader(418)",
+	"/hints":   "WriteHeader(102), WriteHeader(103), WriteHeader(199), WriteHeader(201), WriteHeader(418)",
+	"/copied":  "io.Copy",
+	"/flushed": "Flush, Write",
 }
 
 // statuses answers with a status for each path, in one of the ways in which a handler may say it.
@@ -373,8 +393,14 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 	case "/hints":
 		w.WriteHeader(http.StatusProcessing)
 		w.WriteHeader(http.StatusEarlyHints)
+		w.WriteHeader(199) // the last that is informational
 		w.WriteHeader(http.StatusCreated)
 		w.WriteHeader(http.StatusTeapot)
+	case "/copied":
+		io.Copy(w, io.LimitReader(strings.NewReader("hello"), 5)) // uses w's ReadFrom, where there is one
+	case "/flushed":
+		http.NewResponseController(w).Flush()
+		io.WriteString(w, "hello")
 	}
 }
 
@@ -386,9 +412,10 @@ func checkCounts(t *conform.T, open func() Subject) {
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 	asking := newClient(api.Door())
 	defer asking.close()
-	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/healthz", "/readyz", "/missing", "/missing"} {
+	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/copied", "/flushed", "/healthz", "/readyz", "/missing", "/missing"} {
 		r := asking.get(t.Actor, path)
 		t.Require(r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
+		t.Require(path != "/copied" || r.body == "hello", "app answered “hello” with io.Copy, and its client got %q.", r.body)
 	}
 	// Sorted as plain strings, the series of jobs_total are not together.
 	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`} {
@@ -396,7 +423,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 	}
 	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
 	shows(t, counts(t, r.header, r.body), map[string]float64{
-		`http_requests_total{code="200"}`: 2,
+		`http_requests_total{code="200"}`: 4,
 		`http_requests_total{code="201"}`: 1,
 		`http_requests_total{code="202"}`: 1,
 		`http_requests_total{code="404"}`: 3,
