@@ -125,7 +125,7 @@ var public = []conform.Case[Subject]{
 			"'_' sorts before '{': sorting the series alone tears a metric apart. Sort by the metric's name first.",
 		},
 		Contract: []string{
-			"Every request to app is counted in counters when app has returned",
+			"Every request to app is counted in counters when app has returned, before its answer is complete",
 			"with the status that the answer has",
 			"That is the first status that app sets",
 			"never an informational one (1xx, except 101)",
@@ -435,4 +435,5 @@ func checkCounts(t *conform.T, open func() Subject) {
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	v.ends()
 	countsASwitch(t, s)
+	countsInTime(t, s)
 }

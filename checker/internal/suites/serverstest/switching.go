@@ -22,6 +22,28 @@ func countsASwitch(t *conform.T, s Subject) {
 	shows(t, got, map[string]float64{`http_requests_total{code="101"}`: 1}, "app set the status 103, which is informational, and then 101, which is the answer.")
 }
 
+// countsInTime looks at the counters each time that the handler returns: net/http completes the answer after that.
+func countsInTime(t *conform.T, s Subject) {
+	const rounds = 100
+	const series = `http_requests_total{code="200"}`
+	counters := s.Counters()
+	api := s.Handler(s.API(says("hello"), counters, Settings{}))
+	metrics := s.Handler(s.Metrics(counters, Settings{}))
+	late := 0
+	call := t.Call("GET api/ and then GET metrics/metrics, %d times", rounds)
+	for i := range rounds {
+		answer, scraped := httptest.NewRecorder(), httptest.NewRecorder()
+		ask, look := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRequest(http.MethodGet, "/metrics", nil)
+		api.ServeHTTP(answer, ask)
+		metrics.ServeHTTP(scraped, look)
+		if counts(t, scraped.Header(), scraped.Body.String())[series] != float64(i+1) {
+			late++
+		}
+	}
+	call.Returned("%d times the request was not counted yet", late)
+	t.Require(late == 0, "The Handler of the API server returned, and its request was not counted yet, %d times of %d: it should have been, for the answer is complete soon after.", late, rounds)
+}
+
 // scrape asks the handler of a metrics server without a connection.
 func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
 	w := httptest.NewRecorder()
