@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Counting must not hold up the answer, so a goroutine does it; the client has its answer before.
+// Mistake: Counting must not delay the answer, so a goroutine does it; the client has its answer before.
 // Killed by: counts-answers
 // Verdict: wrong-answer
 

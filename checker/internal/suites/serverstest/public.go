@@ -433,6 +433,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 		`jobs_total{kind="{c}"}`:          1,
 		"jobs_total_x":                    1,
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
+	staysTogether(t, s, counters)
 	v.ends()
 	countsASwitch(t, s)
 	countsInTime(t, s)

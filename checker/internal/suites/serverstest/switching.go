@@ -22,6 +22,20 @@ func countsASwitch(t *conform.T, s Subject) {
 	shows(t, got, map[string]float64{`http_requests_total{code="101"}`: 1}, "app set the status 103, which is informational, and then 101, which is the answer.")
 }
 
+// staysTogether reads the counters many times: each walk over a map has another order, and what is wrong with
+// how they are sorted then shows in some of them alone.
+func staysTogether(t *conform.T, s Subject, counters Counters) {
+	const rounds = 20
+	metrics := s.Handler(s.Metrics(counters, Settings{}))
+	call := t.Call("GET metrics/metrics, %d times", rounds)
+	for range rounds {
+		w := httptest.NewRecorder()
+		metrics.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		counts(t, w.Header(), w.Body.String())
+	}
+	call.Returned("")
+}
+
 // countsInTime looks at the counters each time that the handler returns: net/http completes the answer after that.
 func countsInTime(t *conform.T, s Subject) {
 	const rounds = 100
