@@ -23,8 +23,9 @@ type Options struct {
 // Watchable makes a stream of changes into something to list and watch: what the
 // watch cache is to the Kubernetes API server. It takes the changes of a store as
 // its Journal, keeps the newest state of every object and the last few changes,
-// and serves any number of watchers from them. Make one with New. All methods but
-// Commit may be called from any goroutine.
+// and serves any number of watchers from them. Of an object that was deleted it keeps
+// nothing else, nor of its namespace. Make one with New. All methods but Commit may be
+// called from any goroutine.
 //
 // Versions are decimal numbers above zero. They rise from change to change but
 // need not be consecutive. A new Watchable has no objects and stands at version 1,
@@ -37,8 +38,9 @@ type Options struct {
 //
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
-// ResultChan. Changes of other namespaces may count until they are passed over, and
-// that happens soon, unless an event before them waits to be received.
+// ResultChan. Initial events and bookmarks do not count. Changes of other namespaces may
+// count until they are passed over, and that happens soon, unless an event before them
+// waits to be received.
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and is for certain at four times Window, changes
 // of other namespaces aside: its ResultChan is closed, whether anybody reads from it or
@@ -46,7 +48,7 @@ type Options struct {
 // changes in order from the first, and then the end. It may list and watch again.
 // So the Watchable never holds more than four times Window changes for one watcher,
 // its initial events aside; a channel with more room than that is too large, however
-// small Window is.
+// small Window is. Of the initial events it holds nothing once all have been received.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -78,7 +80,7 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
 // decimal number, digits and nothing else, is Invalid; a number that does not fit into
 // 64 bits may be either.
-// If ctx is done, List returns ctx.Err().
+// If ctx is done, List returns ctx.Err(), whatever the version.
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	panic(kit.TODO("Watchable.List"))
 }
@@ -105,7 +107,8 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // After the last of those Added events, even if there is none, comes a Bookmark
 // that has the annotation kit.InitialEventsEnd: "true" and the version that all the
 // Added events together show; then every change above that version in order. The
-// caller sets AllowWatchBookmarks as well, as upstream requires.
+// caller sets AllowWatchBookmarks as well, as upstream requires; otherwise that Bookmark
+// may be left out.
 //
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery: one at least in any two such periods, and no two within half a
@@ -113,13 +116,17 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // and says: every change up to this version that this watch is about has been
 // delivered. That version moves on with changes in other namespaces, too. It never
 // falls. Without AllowWatchBookmarks there are no bookmarks.
+// A reader keeps up if no event waits for it as long as half a period; then bookmarks
+// come whether anything changes or not. The one that ends the initial events does not
+// count for the periods, and the others come after it, or after the last Added.
 //
 // The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done,
 // when it is cut off as a slow watcher, and when TimeoutSeconds have passed since
 // the call, unless that is 0. No Error event says so, and it makes no difference
 // whether anybody reads from the ResultChan. Events that were not delivered by then
 // are dropped. After that the Watchable remembers nothing of the watch, and no
-// goroutine of it is left. If ctx is done when Watch is called, it returns ctx.Err().
+// goroutine of it is left, no timer, and nothing that its ctx holds.
+// If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // Nothing is left of a watch that was refused, either, however long its ctx goes on.
 //
 // Stop never blocks and may be called any number of times, from any goroutine.

@@ -63,9 +63,10 @@ func (x *watcher[T]) ResultChan() <-chan kit.Event[T] { return x.result }
 //
 // A watcher that is further behind than the window is long has lost a change. It
 // is ended here and not when it finds out itself, because it may be waiting for a
-// reader that never comes.
+// reader that never comes. The reader may have one change more than position says: a
+// send comes before the count of it. So one behind the window is not yet too many here.
 func (x *watcher[T]) changed(end uint64) {
-	if end-x.position.Load() > x.source.window.size {
+	if end-x.position.Load() > x.source.window.size+1 {
 		x.cancel()
 		return
 	}

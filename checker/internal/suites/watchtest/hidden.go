@@ -63,11 +63,13 @@ var streams = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
+			`List returns the objects of options.Namespace, or of all if that is ""`,
 			"Changes of other namespaces may count until they are passed over, and that happens soon, unless an event before them waits to be received.",
 			"While it is behind by no more than Window it is never cut off.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			start(t, open(), 64).names(t)
 			s := start(t, open(), 8)
 			s.put(t.Actor, "busy", "x")
 			all := []stream{
@@ -112,11 +114,17 @@ var streams = []conform.Case[Subject]{
 			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period.",
 			"Its object is a new one of the type with nothing but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no bookmarks.",
-			"0 is one minute.",
+			"A reader keeps up if no event waits for it as long as half a period; then bookmarks come whether anything changes or not.",
+			"The one that ends the initial events does not count for the periods, and the others come after it, or after the last Added.",
+			"BookmarkEvery is how often a watcher that asked for bookmarks gets one. 0 is one minute.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
+			for _, every := range []time.Duration{every, 50 * time.Millisecond} {
+				quietly(t, open(), every)
+			}
+			busily(t, open(), every)
 			s := startWith(t, open(), 64, every)
 			o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
 			marked := s.watch(t, o)
@@ -154,10 +162,15 @@ var streams = []conform.Case[Subject]{
 			"every change up to this version that this watch is about has been delivered",
 			"It never falls.",
 			"one at least in any two such periods",
+			"the others come after it, or after the last Added",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
+			initially(t, open(), every)
+			for _, early := range []bool{true, false} {
+				atTheMoment(t, open(), every, early)
+			}
 			s := startWith(t, open(), 4000, every)
 			w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
 			s.bookmark(t, receive(t, w, every), 1)
@@ -185,6 +198,36 @@ var streams = []conform.Case[Subject]{
 			w.Rest()
 		},
 	},
+}
+
+// names has objects whose names and namespaces are easily taken for those of others.
+func (s *store) names(t *conform.T) {
+	check := func() {
+		for _, ns := range []string{"", "a", "ab", "team", "team-a"} {
+			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
+			t.Require(err == nil, "List failed: %v.", err)
+			var got []string
+			for _, p := range list.Items {
+				got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
+			}
+			listwatch.SameSet(t, s.state(ns), got, "The list of namespace %q does not show each of its objects, and only those.", ns)
+			w := s.watch(t, kit.ListOptions{Namespace: ns})
+			events, _ := w.Ready(t)
+			listwatch.SameSet(t, s.state(ns), listwatch.Texts(events), "A watch of namespace %q did not begin with an Added for each of its objects, and only those.", ns)
+			w.Stop()
+			o := from(1)
+			o.Namespace = ns
+			w = s.watch(t, o)
+			w.Expect(t, s.after(1, ns), "A watch of namespace %q did not bring the changes of that namespace, and those only.", ns)
+			w.Stop()
+		}
+	}
+	for _, p := range [][2]string{{"a", "bc"}, {"ab", "c"}, {"team-a", "x"}, {"", "a"}} { // the last is in no namespace
+		s.put(t.Actor, p[0], p[1])
+	}
+	check()
+	s.delete(t.Actor, "ab", "c")
+	check()
 }
 
 // taken says of a version whether it was that of the store at some time, for as long as a round took.
@@ -241,9 +284,9 @@ func receive(t *conform.T, w stream, every time.Duration) kit.Event[*kit.Pod] {
 		}
 		call.Returned("%s", listwatch.Show(e))
 		return e
-	case <-time.After(2*every + time.Second):
+	case <-time.After(2*every + every/10):
 		call.Returned("nothing came")
-		t.Fatalf("For %v no bookmark came, and BookmarkEvery is %v: there is at least one in any two periods.", 2*every+time.Second, every)
+		t.Fatalf("For %v no bookmark came, and BookmarkEvery is %v: there is at least one in any two periods, whether anything changes or not.", 2*every+every/10, every)
 	}
 	panic("unreachable")
 }
@@ -305,7 +348,8 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done",
 			"No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
-			"If ctx is done when Watch is called, it returns ctx.Err().",
+			"If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.",
+			"If ctx is done, List returns ctx.Err(), whatever the version.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -327,10 +371,13 @@ var ends = []conform.Case[Subject]{
 				t.Require(e.Type != kit.Error, "The context of a watch ended, and the watch delivered %s: no Error event says so.", listwatch.Show(e))
 			}
 			t.Require(t.Elapsed() <= time.Hour+time.Second, "The context of both watches ended at %v, and it was %v when both ResultChans were closed.", time.Hour, t.Elapsed())
-			_, err = s.try(ctx, t.Actor, from(1))
-			t.Require(err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
-			_, err = s.list(ctx, t.Actor, kit.ListOptions{})
-			t.Require(err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+			for _, version := range []string{"1", "", "1000000", "x"} {
+				o := kit.ListOptions{ResourceVersion: version}
+				_, err = s.try(ctx, t.Actor, o)
+				t.Require(err == context.DeadlineExceeded, "Watch with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+				_, err = s.list(ctx, t.Actor, o)
+				t.Require(err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
+			}
 
 			// Nobody reads and nobody stops: what is left of this one is a leak.
 			ctx, cancel = t.WithCancel(t.Context(), "the context of a watch that nobody reads or stops")

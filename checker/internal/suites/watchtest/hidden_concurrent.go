@@ -168,6 +168,7 @@ var concurrent = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
 			s.put(t.Actor, "a", "x")
+			s.apart(t)
 			const changes = 8
 			for i := range 4 {
 				o := from(1)
@@ -203,12 +204,55 @@ var concurrent = []conform.Case[Subject]{
 	},
 }
 
+// apart has two readers of each kind get the same events, has the one write to its objects,
+// and looks at those of the other.
+func (s *store) apart(t *conform.T) {
+	pair := func(o kit.ListOptions) [2]stream { return [2]stream{s.watch(t, o), s.watch(t, o)} }
+	read := func(pair [2]stream, n int) {
+		for range n {
+			one, ok := pair[0].Next()
+			other, still := pair[1].Next()
+			if !ok || !still || one.Object == nil || other.Object == nil {
+				t.Fatalf("A watch ended that nothing has ended, or brought an event without an object.")
+			}
+			unshared(t, one.Object, other.Object, "Two watches brought "+listwatch.Show(one))
+		}
+		pair[0].Stop()
+		pair[1].Stop()
+	}
+	live := pair(from(s.version))
+	s.put(t.Actor, "a", "y")
+	s.delete(t.Actor, "a", "y")
+	read(live, 2)
+	read(pair(from(1)), 3)
+	read(pair(kit.ListOptions{}), 1)
+	read(pair(kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}), 2)
+	for _, ns := range []string{"", "a"} {
+		one, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
+		other, again := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
+		t.Require(err == nil && again == nil, "List failed: %v, %v.", err, again)
+		t.Require(len(one.Items) == 1 && len(other.Items) == 1, "There is one object, a/x, and two lists of namespace %q have %d and %d.", ns, len(one.Items), len(other.Items))
+		unshared(t, one.Items[0], other.Items[0], "Two lists of namespace "+strconv.Quote(ns)+" have a/x")
+	}
+}
+
+// unshared writes to an object and requires that another does not show it.
+func unshared(t *conform.T, one, other *kit.Pod, what string) {
+	before := other.DeepCopy()
+	scribble(one)
+	same(t, before, other, what+", the first reader wrote to its object, and that shows in the other's")
+}
+
 // scribble writes to the parts of p that could be shared.
 func scribble(p *kit.Pod) {
 	if p.Labels == nil {
 		p.Labels = map[string]string{}
 	}
 	p.Labels["app"] = "scribbled"
+	if p.Annotations == nil {
+		p.Annotations = map[string]string{}
+	}
+	p.Annotations["note"] = "scribbled"
 	p.ResourceVersion = "1"
 	for i := range p.Spec.Tolerations {
 		p.Spec.Tolerations[i] = "scribbled"

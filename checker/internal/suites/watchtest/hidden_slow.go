@@ -3,7 +3,9 @@ package watchtest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -66,6 +68,9 @@ var slow = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const window = 16
+			for _, slowly := range []bool{false, true} {
+				exactlyFour(t, open(), slowly)
+			}
 			s := start(t, open(), window)
 			s.put(t.Actor, "a", "x")
 			fresh := s.version
@@ -105,15 +110,20 @@ var slow = []conform.Case[Subject]{
 			"How much room does a watcher have in your code, and how much does the contract promise?",
 			"Do not measure in time: measure in changes.",
 		},
-		Source:   "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
-		Contract: []string{"While it is behind by no more than Window it is never cut off.", "Commit never waits for a watcher and no watcher for another."},
-		Mode:     conform.Virtual,
+		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
+		Contract: []string{
+			"While it is behind by no more than Window it is never cut off.", "Commit never waits for a watcher and no watcher for another.",
+			"A watcher is behind by the number of changes committed and not yet received from its ResultChan. Initial events and bookmarks do not count.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, window := range []int{10, 1, 300} { // ten first: half a window is another number than one less
+				unread(t, open(), window)
 				s := start(t, open(), window)
 				w := s.watch(t, from(1))
 				for round := range 4 {
 					before := s.version
+					s.stride = 1 + uint64(round/2)*1000
 					for range window {
 						s.put(t.Actor, "a", "x")
 						if round%2 == 0 {
@@ -142,9 +152,13 @@ var slow = []conform.Case[Subject]{
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
 			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
+			"Of the initial events it holds nothing once all have been received.",
+			"Of an object that was deleted it keeps nothing else, nor of its namespace.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
+			initialAreLetGo(t, open())
+			namespacesAreForgotten(t, open())
 			src := open().New(window, 0)
 			var deaf []stream
 			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {Namespace: "b"}} {
@@ -172,7 +186,7 @@ var slow = []conform.Case[Subject]{
 		Name:   "ended-watches-are-forgotten",
 		Points: 4,
 		Func:   "Watchable.Watch",
-		Rule:   "Of a watch that has ended, by Stop or by its context, the Watchable keeps nothing, and nothing of one that was refused.",
+		Rule:   "Of a watch that has ended, whatever has ended it, the Watchable keeps nothing, and nothing of one that was refused.",
 		Why:    "Clients come and go all day. A registration that stays costs memory, and work for every write, for ever.",
 		Hint: []string{
 			"What takes a watcher off your list of watchers, and on which of its ends?",
@@ -181,14 +195,32 @@ var slow = []conform.Case[Subject]{
 		Alone:  true,
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
 		Contract: []string{
-			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left.",
+			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, and nothing that its ctx holds.",
 			"Nothing is left of a watch that was refused, either, however long its ctx goes on.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			s := start(t, open(), 16)
+			s := start(t, open(), 1)
 			s.put(t.Actor, "a", "x")
-			endsAreForgotten(t, s, "Stop()", func(w stream, _ context.CancelFunc) { w.Stop() })
-			endsAreForgotten(t, s, "cancel()", func(_ stream, cancel context.CancelFunc) { cancel() })
+			each := func(end func(w stream)) func([]stream, context.CancelFunc) {
+				return func(all []stream, _ context.CancelFunc) {
+					for _, w := range all {
+						end(w)
+					}
+				}
+			}
+			stop := each(func(w stream) { w.As(&conform.Actor{}).Stop() })
+			endsAreForgotten(t, s, kit.ListOptions{}, "Stop()", stop)
+			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600}, "Stop()", stop)
+			endsAreForgotten(t, s, kit.ListOptions{}, "cancel()", func(_ []stream, cancel context.CancelFunc) { cancel() })
+			endsAreForgotten(t, s, kit.ListOptions{}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
+				for range 4 * s.window {
+					s.put(&conform.Actor{}, "a", "x")
+				}
+			})
+			t.Virtual(func(t *conform.T) {
+				s := start(t, open(), 1)
+				endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 1}, "a second", func([]stream, context.CancelFunc) {})
+			})
 			refusedAreForgotten(t, s)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
@@ -201,25 +233,37 @@ var slow = []conform.Case[Subject]{
 }
 
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
-func endsAreForgotten(t *conform.T, s *store, how string, end func(w stream, cancel context.CancelFunc)) {
-	const watches, limit = 2000, 1 << 18
+// They have one context, which goes on unless it is what ends them, and a namespace each.
+func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end func(all []stream, cancel context.CancelFunc)) {
+	const watches, batch, limit = 2000, 250, 1 << 18
+	quiet := &conform.Actor{} // so many calls would fill the history
+	began := 0
 	turn := func(n int) {
-		call := t.Call("%d times: Watch, %s, read until the ResultChan is closed", n, how)
-		quiet := &conform.Actor{} // so many calls would fill the history
-		for i := range n {
+		call := t.Call("%d times: Watch(%s), each of a namespace of its own, %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
+		for ; n > 0; n -= batch {
 			ctx, cancel := context.WithCancel(t.Context())
-			w, err := s.try(ctx, quiet, from(s.version))
-			t.Require(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
-			end(w, cancel)
-			w.Rest()
-			cancel()
-			if i%500 == 0 {
-				s.put(quiet, "a", "x")
+			defer cancel() // only now: what ctx holds of a watch is kept
+			all := make([]stream, batch)
+			for i := range all {
+				o := o
+				o.Namespace, o.ResourceVersion = fmt.Sprint("tenant-", began), from(s.version).ResourceVersion
+				if strings.HasPrefix(how, "Commit") {
+					o.Namespace = "" // or no change would be theirs
+				}
+				began++
+				var err error
+				all[i], err = s.try(ctx, quiet, o)
+				t.Require(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
 			}
+			end(all, cancel)
+			for _, w := range all {
+				w.As(quiet).Rest()
+			}
+			s.put(quiet, "a", "x")
 		}
 		call.Returned("")
 	}
-	turn(watches / 8) // what is kept for use again may stay
+	turn(batch) // what is kept for use again may stay
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
@@ -232,20 +276,144 @@ func refusedAreForgotten(t *conform.T, s *store) {
 	const watches, limit = 4000, 1 << 18
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	turn := func(n int) {
-		call := t.Call("%d times: Watch from version %d, which lies ahead, with a context that goes on", n, s.version+1)
-		quiet := &conform.Actor{}
-		for range n {
-			_, err := s.try(ctx, quiet, from(s.version+1))
-			t.Require(kit.IsTooLargeResourceVersion(err), "The store is at version %d: a watch from version %d must be refused as too large, %s.", s.version, s.version+1, outcome(err))
+	for _, refused := range []struct {
+		version uint64
+		why     string
+		is      func(error) bool
+	}{
+		{s.version + 1, "lies ahead", kit.IsTooLargeResourceVersion},
+		{1, "is too old", kit.IsResourceExpired},
+	} {
+		turn := func(n int) {
+			call := t.Call("%d times: Watch from version %d, which %s, with a context that goes on", n, refused.version, refused.why)
+			quiet := &conform.Actor{}
+			for range n {
+				_, err := s.try(ctx, quiet, from(refused.version))
+				t.Require(refused.is(err), "The store is at version %d: a watch from version %d, which %s, must be refused for that, %s.", s.version, refused.version, refused.why, outcome(err))
+			}
+			call.Returned("")
+		}
+		turn(watches / 8)
+		before := probe.Heap()
+		turn(watches)
+		held := probe.Growth(before, limit)
+		t.Require(held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
+	}
+}
+
+// initialAreLetGo reads the initial events of a watch that goes on, and has each of their
+// objects change: of the old ones nothing is to be kept.
+func initialAreLetGo(t *conform.T, subject Subject) {
+	const objects, size, limit = 400, 8 << 10, 1 << 20
+	src := subject.New(16, 0)
+	version := uint64(1)
+	change := func(i int, what kit.EventType) {
+		version++
+		e := big(version, false, size)
+		e.Type, e.Object.Name = what, fmt.Sprint(i)
+		src.Commit(e)
+	}
+	for i := range objects {
+		change(i, kit.Added)
+	}
+	t.Note("commits %d objects of %d KiB", objects, size>>10)
+	var all []stream
+	for _, list := range []bool{false, true} {
+		o := kit.ListOptions{SendInitialEvents: list, AllowWatchBookmarks: list}
+		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o)
+		for range objects {
+			<-w.Watch.ResultChan()
+		}
+		if list {
+			w.Next()
+		}
+		all = append(all, w)
+	}
+	t.Wait()
+	before := probe.Heap()
+	for i := range objects {
+		change(i, kit.Modified)
+		for _, w := range all {
+			<-w.Watch.ResultChan()
+		}
+	}
+	held := probe.Growth(before, limit)
+	t.Require(held < int64(limit), "Two watches have begun with %d objects of %d KiB, and all these events were received. Then each object was replaced by a new one, and %d KiB more than before are in use, where %d KiB may be: the old ones are kept.", objects, size>>10, held>>10, limit>>10)
+	for _, w := range all {
+		w.Stop()
+		w.Rest()
+	}
+}
+
+// namespacesAreForgotten adds an object to each of many namespaces and deletes it.
+func namespacesAreForgotten(t *conform.T, subject Subject) {
+	const namespaces, limit = 6000, 1 << 19
+	src := subject.New(16, 0)
+	turn := func(first, n int) {
+		call := t.Call("Commit of an object and of its end in each of %d namespaces", n)
+		for i := first; i < first+n; i++ {
+			for k := range 2 {
+				e := big(uint64(2*i+k+2), k == 1, 8)
+				e.Object.Namespace = fmt.Sprint("tenant-", i)
+				src.Commit(e)
+			}
 		}
 		call.Returned("")
 	}
-	turn(watches / 8)
+	turn(0, namespaces/8)
 	before := probe.Heap()
-	turn(watches)
+	turn(namespaces/8, namespaces)
 	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
+	t.Require(held < int64(limit), "In each of %d namespaces an object was added and deleted, and %d KiB more than before are in use, where %d KiB may be: something of each namespace is kept.", namespaces, held>>10, limit>>10)
+	list, err := src.List(t.Context(), kit.ListOptions{})
+	t.Require(err == nil && len(list.Items) == 0, "All objects were deleted, and List brought %s and the error %v.", conform.Count(len(list.Items), "object"), err)
+}
+
+// exactlyFour brings watchers that are not read to four windows behind, and not further.
+func exactlyFour(t *conform.T, subject Subject, slowly bool) {
+	const window = 8
+	s := start(t, subject, window)
+	s.put(t.Actor, "a", "x")
+	all := []stream{s.watch(t, from(s.version)), s.watch(t, kit.ListOptions{})}
+	for range 4 * window {
+		s.put(&conform.Actor{}, "a", "x")
+		if slowly {
+			t.Wait()
+		}
+	}
+	t.Note("%d changes of a/x have been committed", 4*window)
+	for _, w := range all {
+		events, closed := w.Ready(t)
+		if !closed {
+			t.Fatalf("A watcher is %d changes behind, with a window of %d, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is cut off for certain.", 4*window, window, len(events))
+		}
+	}
+}
+
+// unread leaves initial events and bookmarks unread, more than four windows of them, and
+// then as many changes as a watcher may be behind.
+func unread(t *conform.T, subject Subject, window int) {
+	s := start(t, subject, window)
+	for i := range min(5*window, 50) {
+		s.put(&conform.Actor{}, "a", fmt.Sprint(i))
+	}
+	marked := from(s.version)
+	marked.AllowWatchBookmarks = true
+	initial, before := s.state(""), s.version
+	all := []stream{s.watch(t, kit.ListOptions{}), s.watch(t, marked)}
+	time.Sleep(100 * time.Minute)
+	s.puts(t.Actor, window, "a", "0")
+	for i, w := range all {
+		events, _ := w.Ready(t)
+		got := listwatch.Texts(slices.DeleteFunc(events, func(e kit.Event[*kit.Pod]) bool { return e.Type == kit.Bookmark }))
+		if i == 0 {
+			n := min(len(initial), len(got))
+			listwatch.SameSet(t, initial, got[:n], "A watch did not begin with an Added for each object there was.")
+			got = got[n:]
+		}
+		listwatch.Same(t, s.after(before, ""), got, "A watcher was no more than a window of changes behind, whatever initial events or bookmarks waited for its reader, and was not brought each change.")
+		w.Stop()
+	}
 }
 
 // big is a change of one pod with the given number of bytes of its own.

@@ -29,7 +29,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, stride := range []uint64{1, 3} {
+			for _, stride := range []uint64{1, 3, 5_000_000_000} { // the last is more than 32 bits hold
 				s := start(t, open(), 64)
 				s.stride = stride
 				s.put(t.Actor, "a", "x")
@@ -180,7 +180,7 @@ var public = []conform.Case[Subject]{
 				_, err := s.list(t.Context(), t.Actor, from(s.version))
 				t.Require(err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
 			}
-			for _, version := range []string{"abc", "-1", "1.5", "0x2"} {
+			for _, version := range []string{"abc", "-1", "+1", "1.5", "0x2", "1_0", " 1"} {
 				o := kit.ListOptions{ResourceVersion: version}
 				_, watch := s.try(t.Context(), t.Actor, o)
 				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
@@ -260,6 +260,10 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1000)
+				marked := s.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
+				o := from(1)
+				o.AllowWatchBookmarks = true
+				between := s.watch(t, o)
 				idle := s.watch(t, from(1))
 				waiting := s.watch(t, from(1))
 				first := waiting.Watch.ResultChan()
@@ -270,7 +274,12 @@ var public = []conform.Case[Subject]{
 				idle.Expect(t, s.after(1, ""), "The watch did not bring all changes.")
 				s.puts(t.Actor, 500, "a", "x") // more than nobody reads
 				idle.Ready(t)
-				time.Sleep(time.Second)
+				time.Sleep(2 * time.Minute)
+				between.Next() // a bookmark is due before the next event
+				t.Wait()
+				t.Note("nobody reads from two of the watches from now on, and what is left of them is a leak")
+				marked.Stop() // the end of its initial events waits
+				between.Stop()
 				for _, w := range []stream{idle, waiting} {
 					w.Stop()
 					w.Stop()

@@ -1,0 +1,150 @@
+package watchtest
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// quietly reads the bookmarks of watches of a store in which nothing happens any more.
+func quietly(t *conform.T, subject Subject, every time.Duration) {
+	s := startWith(t, subject, 64, every)
+	seen := s.put(t.Actor, "b", "y")
+	s.put(t.Actor, "a", "z")
+	for _, o := range []kit.ListOptions{
+		{Namespace: "b", ResourceVersion: strconv.FormatUint(seen, 10)},
+		{Namespace: "c"},
+		{Namespace: "c", SendInitialEvents: true},
+	} {
+		o.AllowWatchBookmarks = true
+		w := s.watch(t, o)
+		if o.SendInitialEvents {
+			e, _ := w.Next()
+			end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
+			t.Require(listwatch.Show(e) == end, "A watch list of a namespace without objects began with %s, and %s was due.", listwatch.Show(e), end)
+		}
+		last, at := uint64(1), time.Duration(0)
+		for i := range 5 {
+			last = s.bookmark(t, receive(t, w, every), last)
+			if i > 0 { // the first may come at once
+				t.Require(last == s.version, "A bookmark has version %d. The store has long been at %d, and nothing was left to deliver: the version moves on with changes in other namespaces.", last, s.version)
+				t.Require(t.Elapsed()-at >= every/2, "With BookmarkEvery of %v there were %v between two bookmarks, and there is at least half a period.", every, t.Elapsed()-at)
+			}
+			at = t.Elapsed()
+		}
+		w.Stop()
+	}
+}
+
+// busily has changes wait for a reader now and then while a bookmark is due. It takes each of
+// them soon enough to keep up.
+func busily(t *conform.T, subject Subject, every time.Duration) {
+	const rounds = 12
+	s := startWith(t, subject, 64, every)
+	o := from(1)
+	o.AllowWatchBookmarks = true
+	w := s.watch(t, o)
+	t.Go("writer", func(a *conform.Actor) {
+		a.Note("commits two changes of a/x at once, and that %d times, with %v between", rounds, every)
+		time.Sleep(every * 3 / 4)
+		for range rounds {
+			s.puts(&conform.Actor{}, 2, "a", "x")
+			time.Sleep(every)
+		}
+	})
+	pause := every * 3 / 10
+	t.Note("takes %v for each of them, so none waits for half a period", pause)
+	last, since := uint64(1), t.Elapsed()
+	for changes := 0; changes < 2*rounds; {
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		t.Require(t.Elapsed()-since <= 2*every+pause, "For %v no bookmark came, and BookmarkEvery is %v. The reader keeps up: no event waited for it as long as half a period. So there is at least one bookmark in any two periods.", t.Elapsed()-since, every)
+		last = s.see(t, e, last)
+		if e.Type == kit.Bookmark {
+			since = t.Elapsed()
+			continue
+		}
+		changes++
+		time.Sleep(pause)
+	}
+	t.Join()
+	w.Stop()
+}
+
+// initially has a bookmark fall due while a reader is still taking the initial events.
+func initially(t *conform.T, subject Subject, every time.Duration) {
+	s := startWith(t, subject, 64, every)
+	const objects = 10
+	for i := range objects {
+		s.put(t.Actor, "a", strconv.Itoa(i))
+	}
+	w := s.watch(t, kit.ListOptions{AllowWatchBookmarks: true})
+	t.Note("takes %v for each event", every*3/10)
+	last := uint64(1)
+	for added := 0; added < objects; {
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		last = s.see(t, e, last)
+		if e.Type != kit.Bookmark {
+			added++
+		}
+		time.Sleep(every * 3 / 10)
+	}
+	w.Stop()
+}
+
+// atTheMoment makes a change whenever a bookmark is due, before that or after it, as the
+// scheduler likes.
+func atTheMoment(t *conform.T, subject Subject, every time.Duration, early bool) {
+	const rounds = 20
+	s := startWith(t, subject, 64, every)
+	write := func() {
+		t.Go("writer", func(a *conform.Actor) {
+			a.Note("commits a change of busy/x and one of quiet/y in turn, one each %v", every/2)
+			quiet := &conform.Actor{}
+			for range rounds {
+				time.Sleep(every / 2)
+				s.put(quiet, "busy", "x")
+				time.Sleep(every / 2)
+				s.put(quiet, "quiet", "y")
+			}
+		})
+	}
+	if early {
+		write()
+		t.Wait()
+	}
+	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true})
+	if !early {
+		t.Wait()
+		write()
+	}
+	last := uint64(1)
+	for changes := 0; changes < rounds; {
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		last = s.see(t, e, last)
+		if e.Type != kit.Bookmark {
+			changes++
+		}
+	}
+	t.Join()
+	w.Stop()
+}
+
+// see checks one event of a watch whose last bookmark had that version, and returns the
+// version of the last bookmark after it.
+func (s *store) see(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {
+	if e.Type == kit.Bookmark {
+		return s.bookmark(t, e, last)
+	}
+	if e.Object == nil {
+		t.Fatalf("The watch brought %s.", listwatch.Show(e))
+	}
+	n, _ := strconv.ParseUint(e.Object.ResourceVersion, 10, 64)
+	t.Require(n > last, "%s came after a bookmark of version %d: a bookmark says that every change up to its version has been delivered.", listwatch.Show(e), last)
+	return last
+}
