@@ -262,7 +262,8 @@ func (s *store) progress(t *conform.T, w stream, every time.Duration) (version u
 	defer t.Join()
 	version = 1
 	came := false
-	for at := t.Elapsed(); at < 18*every; at = t.Elapsed() {
+	began := t.Elapsed()
+	for at := began; at < began+18*every; at = t.Elapsed() {
 		next := s.bookmark(t, receive(t, w, every), version)
 		if came { // the first may come at once
 			t.Require(next > version, "A bookmark has version %d as the one %v before it, and meanwhile the store has gone on to %d, all of it in another namespace: there was nothing to deliver, and the version moves on.", next, t.Elapsed()-at, s.reached())
