@@ -164,38 +164,16 @@ var streams = []conform.Case[Subject]{
 			"one at least in any two such periods",
 			"the others come after it, or after the last Added",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
-			initially(t, open(), every)
-			for _, early := range []bool{true, false} {
-				atTheMoment(t, open(), every, early)
-			}
-			s := startWith(t, open(), 4000, every)
-			w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
-			s.bookmark(t, receive(t, w, every), 1)
-			next, last := 0, uint64(1)
-			newest := map[uint64]time.Duration{} // of the store, and since when
-			for range 40 {
-				s.puts(t.Actor, 25, "a", "x")
-				newest[s.reached()] = t.Elapsed()
-				time.Sleep(every / 2)
-				for range 15 { // slower than the writer
-					e, ok := w.Next()
-					if !ok {
-						t.Fatalf("The watch ended although its reader was not a window behind.")
-					}
-					if e.Type == kit.Bookmark {
-						last = s.bookmark(t, e, last)
-						t.Require(last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered. %s", last, versionOf(s, next), taken(newest, last, every/2))
-						continue
-					}
-					listwatch.Same(t, []string{s.log[next].String()}, listwatch.Texts([]kit.Event[*kit.Pod]{e}), "The watch did not bring the changes in order.")
-					next++
+			t.Virtual(func(t *conform.T) {
+				initially(t, open(), every)
+				for _, early := range []bool{true, false} {
+					atTheMoment(t, open(), every, early)
 				}
-			}
-			w.Stop()
-			w.Rest()
+				slowReader(t, open(), every)
+			})
+			t.Copies(func(t *conform.T) { oftenAtTheMoment(t, open()) })
 		},
 	},
 }

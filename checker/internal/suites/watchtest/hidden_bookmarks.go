@@ -135,6 +135,55 @@ func atTheMoment(t *conform.T, subject Subject, every time.Duration, early bool)
 	w.Stop()
 }
 
+// oftenAtTheMoment makes changes on the real scheduler, while one bookmark after the other is due.
+func oftenAtTheMoment(t *conform.T, subject Subject) {
+	s := startWith(t, subject, 4096, 50*time.Microsecond)
+	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true})
+	last := uint64(1)
+	for range 40 {
+		for _, ns := range []string{"busy", "quiet"} {
+			due := s.put(t.Actor, ns, "x")
+			for came := false; !came; {
+				e, ok := w.Next()
+				t.Require(ok, "The watch ended although nothing has ended it.")
+				last = s.see(t, e, last)
+				came = last == due || e.Type != kit.Bookmark
+			}
+		}
+	}
+	w.Stop()
+	w.Rest()
+}
+
+// slowReader reads more slowly than a writer writes.
+func slowReader(t *conform.T, subject Subject, every time.Duration) {
+	s := startWith(t, subject, 4000, every)
+	w := s.watch(t, kit.ListOptions{ResourceVersion: "1", AllowWatchBookmarks: true})
+	s.bookmark(t, receive(t, w, every), 1)
+	next, last := 0, uint64(1)
+	newest := map[uint64]time.Duration{} // of the store, and since when
+	for range 40 {
+		s.puts(t.Actor, 25, "a", "x")
+		newest[s.reached()] = t.Elapsed()
+		time.Sleep(every / 2)
+		for range 15 { // slower than the writer
+			e, ok := w.Next()
+			if !ok {
+				t.Fatalf("The watch ended although its reader was not a window behind.")
+			}
+			if e.Type == kit.Bookmark {
+				last = s.bookmark(t, e, last)
+				t.Require(last <= max(1, versionOf(s, next)), "A bookmark of version %d came, and its reader had only received the changes up to %d: a bookmark says that everything up to its version has been delivered. %s", last, versionOf(s, next), taken(newest, last, every/2))
+				continue
+			}
+			listwatch.Same(t, []string{s.log[next].String()}, listwatch.Texts([]kit.Event[*kit.Pod]{e}), "The watch did not bring the changes in order.")
+			next++
+		}
+	}
+	w.Stop()
+	w.Rest()
+}
+
 // see checks one event of a watch whose last bookmark had that version, and returns the
 // version of the last bookmark after it.
 func (s *store) see(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {

@@ -213,7 +213,7 @@ var slow = []conform.Case[Subject]{
 			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600}, "Stop()", stop)
 			endsAreForgotten(t, s, kit.ListOptions{}, "cancel()", func(_ []stream, cancel context.CancelFunc) { cancel() })
 			endsAreForgotten(t, s, kit.ListOptions{}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
-				for range 4 * s.window {
+				for range 8 * s.window { // four are enough
 					s.put(&conform.Actor{}, "a", "x")
 				}
 			})
@@ -235,14 +235,15 @@ var slow = []conform.Case[Subject]{
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
 // They have one context, which goes on unless it is what ends them, and a namespace each.
 func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end func(all []stream, cancel context.CancelFunc)) {
-	const watches, batch, limit = 2000, 250, 1 << 18
+	const watches, batch, limit = 1200, 200, 1 << 17
 	quiet := &conform.Actor{} // so many calls would fill the history
 	began := 0
+	var ended []context.CancelFunc
 	turn := func(n int) {
 		call := t.Call("%d times: Watch(%s), each of a namespace of its own, %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
 		for ; n > 0; n -= batch {
 			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel() // only now: what ctx holds of a watch is kept
+			ended = append(ended, cancel) // later: what ctx holds of a watch is kept
 			all := make([]stream, batch)
 			for i := range all {
 				o := o
@@ -268,12 +269,16 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 	turn(watches)
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
+	for _, cancel := range ended {
+		cancel()
+	}
+	s.put(quiet, "a", "x") // the Watchable itself was in use until now
 }
 
 // refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
 // and looks at what is kept of them.
 func refusedAreForgotten(t *conform.T, s *store) {
-	const watches, limit = 4000, 1 << 18
+	const watches, limit = 2000, 1 << 17
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for _, refused := range []struct {
@@ -347,7 +352,7 @@ func initialAreLetGo(t *conform.T, subject Subject) {
 
 // namespacesAreForgotten adds an object to each of many namespaces and deletes it.
 func namespacesAreForgotten(t *conform.T, subject Subject) {
-	const namespaces, limit = 6000, 1 << 19
+	const namespaces, limit = 3000, 1 << 18
 	src := subject.New(16, 0)
 	turn := func(first, n int) {
 		call := t.Call("Commit of an object and of its end in each of %d namespaces", n)
