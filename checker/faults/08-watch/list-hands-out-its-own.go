@@ -2,7 +2,7 @@
 
 // Mistake: List returns the objects that the watches are made from.
 // Killed by: watchers-share-nothing
-// Verdict: data-race
+// Verdict: wrong-answer
 
 package watch
 

@@ -2,7 +2,7 @@
 
 // Mistake: All watchers get the same object: a write to it is a write to everybody's.
 // Killed by: watchers-share-nothing
-// Verdict: data-race
+// Verdict: wrong-answer
 
 package watch
 

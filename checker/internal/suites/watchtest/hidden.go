@@ -54,6 +54,7 @@ var streams = []conform.Case[Subject]{
 		Name:   "namespaces-apart",
 		Points: 4,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.Commit", "Watchable.List"},
 		Rule:   "A watch of a namespace brings its changes and no others, and does not count as slow because of changes in other namespaces.",
 		Why:    "Every kubelet watches a small part of a busy cluster. If changes elsewhere cut it off, it would list again and again.",
 		Hint: []string{
@@ -121,10 +122,6 @@ var streams = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
-			for _, every := range []time.Duration{every, 50 * time.Millisecond} {
-				quietly(t, open(), every)
-			}
-			busily(t, open(), every)
 			s := startWith(t, open(), 64, every)
 			o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
 			marked := s.watch(t, o)
@@ -145,6 +142,11 @@ var streams = []conform.Case[Subject]{
 			marked = s.watch(t, o)
 			s.progress(t, marked, time.Minute)
 			marked.Stop()
+
+			for _, every := range []time.Duration{every, 50 * time.Millisecond} {
+				quietly(t, open(), every)
+			}
+			busily(t, open(), every)
 		},
 	},
 	{
@@ -317,6 +319,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "context-ends-the-watch",
 		Points: 4,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.List"},
 		Rule:   "When ctx is done the watch ends as after Stop, whether anybody reads or not; with a ctx that is done nothing begins.",
 		Why:    "A client that has gone away does not call Stop: its context is the only sign, and without it every cut connection leaves a goroutine (kubernetes#25331).",
 		Hint: []string{

@@ -154,6 +154,7 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "watchers-share-nothing",
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.List"},
 		Rule:   "Each watcher and each list gets objects of its own: no other reader can see what one reader writes to its object.",
 		Why:    "Two informers in one process get the same change. One sets a default on its pod, and that is a data race with the other.",
 		Hint: []string{
