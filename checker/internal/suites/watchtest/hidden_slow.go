@@ -236,15 +236,17 @@ var slow = []conform.Case[Subject]{
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
 // They have one context, which goes on unless it is what ends them, and a namespace each.
 func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end func(all []stream, cancel context.CancelFunc)) {
-	const watches, batch, limit = 1200, 200, 1 << 17
+	const watches, batch, limit = 2000, 50, 3 << 16
 	quiet := &conform.Actor{} // so many calls would fill the history
 	began := 0
-	var ended []context.CancelFunc
+	ctx, cancel := context.WithCancel(t.Context())
+	defer func() { cancel() }() // only now: what ctx holds of a watch is kept
 	turn := func(n int) {
 		call := t.Call("%d times: Watch(%s), each of a namespace of its own, %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
 		for ; n > 0; n -= batch {
-			ctx, cancel := context.WithCancel(t.Context())
-			ended = append(ended, cancel) // later: what ctx holds of a watch is kept
+			if ctx.Err() != nil {
+				ctx, cancel = context.WithCancel(t.Context())
+			}
 			all := make([]stream, batch)
 			for i := range all {
 				o := o
@@ -265,14 +267,11 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 		}
 		call.Returned("")
 	}
-	turn(batch) // what is kept for use again may stay
+	turn(watches / 4) // what is kept for use again may stay
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
-	for _, cancel := range ended {
-		cancel()
-	}
 	s.put(quiet, "a", "x") // the Watchable itself was in use until now
 }
 
