@@ -9,7 +9,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// quietly reads the bookmarks of watches of a store in which nothing happens any more.
+// quietly reads the bookmarks of watches of a store in which nothing happens any longer.
 func quietly(t *conform.T, subject Subject, every time.Duration) {
 	s := startWith(t, subject, 64, every)
 	seen := s.put(t.Actor, "b", "y")
