@@ -282,8 +282,7 @@ func (b *Binary) repeat(ctx context.Context, c conform.Meta, seed uint64, times 
 	return outcome.Join(runs), nil
 }
 
-// Remove deletes the binary and what was built with it. A shared one stays until it is
-// released.
+// Remove deletes the binary and what was built with it. A shared one stays until nobody uses it.
 func (b *Binary) Remove() {
 	if b.shared != nil {
 		b.kit.ahead.leave(b.shared.in)

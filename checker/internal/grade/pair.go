@@ -25,6 +25,9 @@ type pair struct {
 	found  submission.Found
 	parts  map[string]submission.Found // of the labs that lab is made of
 	key    string
+
+	earlier result.Grade // of an earlier run, if known
+	known   bool
 }
 
 // block grades all labs of some students. An error ends the class: the disk failed, or a
@@ -59,8 +62,7 @@ func (g *grader) block(ctx context.Context, handins []*submission.Handin) error 
 func (g *grader) together(ctx context.Context, pairs []pair) error {
 	var subjects []subject.Subject
 	for _, p := range pairs {
-		earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
-		if g.turn(p, earlier, known) != isDue || p.found.Rejection != nil || len(p.found.Files) == 0 {
+		if g.turn(p) != isDue || p.found.Rejection != nil || len(p.found.Files) == 0 {
 			continue
 		}
 		if s, err := p.subject(g.kit.Root); err == nil {
@@ -92,6 +94,7 @@ func (g *grader) newPair(h *submission.Handin, lab catalog.Lab, found []submissi
 		}
 	}
 	p.key = submissionKey(g.keys[lab.Dir], p)
+	p.earlier, p.known = load(g.Out, h.Student.ID, lab.Dir)
 	return p
 }
 
@@ -108,12 +111,11 @@ func (g *grader) unread(h *submission.Handin, cause error) error {
 
 // pair finds the result of one pair: an earlier one, that of the same files, or a new one.
 func (g *grader) pair(ctx context.Context, p pair) error {
-	earlier, known := load(g.Out, p.handin.Student.ID, p.lab.Dir)
-	switch g.turn(p, earlier, known) {
+	switch g.turn(p) {
 	case leftOut:
-		return g.skip(p, earlier, known)
+		return g.skip(p)
 	case stands:
-		return g.again(p, earlier)
+		return g.again(p)
 	}
 	f, first := g.flights.join(p.key)
 	if !first {
@@ -137,11 +139,11 @@ const (
 	stands              // its earlier result is right still
 )
 
-func (g *grader) turn(p pair, earlier result.Grade, known bool) turn {
+func (g *grader) turn(p pair) turn {
 	switch {
-	case len(g.Only) > 0 && !(known && g.only(earlier)):
+	case len(g.Only) > 0 && !(p.known && g.only(p.earlier)):
 		return leftOut
-	case known && len(g.Only) == 0 && !g.Regrade && earlier.Key == p.key && earlier.Status != result.Failed:
+	case p.known && len(g.Only) == 0 && !g.Regrade && p.earlier.Key == p.key && p.earlier.Status != result.Failed:
 		return stands
 	}
 	return isDue
@@ -183,18 +185,18 @@ func (g *grader) only(earlier result.Grade) bool {
 }
 
 // skip passes over a pair that Only leaves out.
-func (g *grader) skip(p pair, earlier result.Grade, known bool) error {
+func (g *grader) skip(p pair) error {
 	e := Event{Student: p.handin.Student.ID, Lab: p.lab.Dir, Word: "not looked at", Earlier: true}
-	if known {
-		e.Word, e.Points, e.Max = word(earlier), earlier.Points, earlier.Max
+	if p.known {
+		e.Word, e.Points, e.Max = word(p.earlier), p.earlier.Points, p.earlier.Max
 	}
 	g.done(e)
 	return nil
 }
 
 // again takes an earlier result. Names, groups and deadlines may be others now.
-func (g *grader) again(p pair, earlier result.Grade) error {
-	now := earlier
+func (g *grader) again(p pair) error {
+	earlier, now := p.earlier, p.earlier
 	g.dress(p, &now)
 	if now.Student != earlier.Student || now.Points != earlier.Points || (now.Late == nil) != (earlier.Late == nil) || now.Late != nil && *now.Late != *earlier.Late {
 		if err := save(g.Out, now); err != nil {

@@ -21,7 +21,6 @@ var runs = []Submission{
 	{Name: "r-output-flood", About: "prints without end", Want: "fails output-flood", files: lying("", "", once+"\tfor {\n\t\tfmt.Println(\"flood flood flood flood flood flood flood flood\")\n\t}")},
 	{Name: "r-memory", About: "takes all memory", Want: "fails out-of-memory timeout", Unsafe: true, files: lying("", "var hoard [][]byte\n", once+"\tfor {\n\t\thoard = append(hoard, make([]byte, 64<<20))\n\t\tfor i := range hoard[len(hoard)-1] {\n\t\t\thoard[len(hoard)-1][i] = 1\n\t\t}\n\t}")},
 	{Name: "r-one-allocation", About: "asks for a petabyte", Want: "fails panic out-of-memory", files: lying("", "", "\tn := 1 << 50\n\tfmt.Print(len(make([]byte, n)))")},
-	// What the runtime says of thousands of goroutines, if it dies of them, is a flood.
 	{Name: "r-goroutine-bomb", About: "starts goroutines without end", Want: "fails out-of-memory timeout goroutine-leak incomplete", Unsafe: true, files: lying("", "", once+"\tfor {\n\t\tgo func() { select {} }()\n\t}")},
 	{Name: "r-stack-overflow", About: "recurses without end", Want: "fails panic out-of-memory timeout", Unsafe: true, files: lying("", "func down(n int) int { return down(n+1) + 1 }\n", once+"\tfmt.Print(down(0))")},
 	{Name: "r-spin", About: "never ends, and uses a processor", Want: "fails timeout", files: lying("", "", once+"\tfor {\n\t}")},

@@ -200,6 +200,16 @@ func has(t *conform.T, got <-chan key, item string) {
 	t.Require(k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
 }
 
+// haveGot requires that workers have got the keys of want, in any order.
+func haveGot(t *conform.T, want []string, happened string, workers ...<-chan key) {
+	var all []string
+	for _, w := range workers {
+		all = append(all, (<-w).Item)
+	}
+	slices.Sort(all)
+	t.Require(slices.Equal(all, want), "%s, and %s got %s.", happened, conform.Count(len(workers), "worker"), strings.Join(all, ", "))
+}
+
 // pass lets virtual time pass and the subject come to rest.
 func pass(t *conform.T, d time.Duration) {
 	time.Sleep(d)

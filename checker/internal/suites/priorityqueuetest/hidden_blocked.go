@@ -61,9 +61,7 @@ func doneTwiceAtOnce(t *conform.T, q client) {
 		one, two := q.parked(t, "worker"), q.parked(t, "second worker")
 		q.Done("a")
 		q.Done("b")
-		all := []string{(<-one).Item, (<-two).Item}
-		slices.Sort(all)
-		t.Require(slices.Equal(all, []string{"a", "b"}), "a and b were added again and are done, and two workers got %v.", all)
+		haveGot(t, []string{"a", "b"}, "a and b were added again and are done", one, two)
 		q.Done("a")
 		q.Done("b")
 	}
@@ -82,9 +80,7 @@ func takenFromUnderIt(t *conform.T, q client) {
 		}
 		waits(t, waiting, "the only key has been handed out")
 		q.Add("b")
-		all := []string{(<-one).Item, (<-two).Item}
-		slices.Sort(all)
-		t.Require(slices.Equal(all, []string{"a", "b"}), "a and b were added, and two workers got %v.", all)
+		haveGot(t, []string{"a", "b"}, "a and b were added", one, two)
 		q.Done("a")
 		q.Done("b")
 	}
@@ -112,14 +108,10 @@ func atThatMoment(t *conform.T, q client) {
 			t.Go("metrics", func(a *conform.Actor) { time.Sleep(time.Second); q.as(a).Len() })
 		}
 		q.after(time.Second, keys...)
-		var all []string
-		for _, g := range append(got, late) {
-			k := <-g
-			all = append(all, k.Item)
-			q.Done(k.Item)
+		haveGot(t, keys, fmt.Sprintf("The time of %v came while two workers waited and a third called Get", keys), append(got, late)...)
+		for _, k := range keys {
+			q.Done(k)
 		}
-		slices.Sort(all)
-		t.Require(slices.Equal(all, keys), "The time of %v came while two workers waited and a third called Get, and they got %v.", keys, all)
 	}
 	q.ShutDown()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -143,12 +142,7 @@ var public = []conform.Case[Subject]{
 			q.Add("a")
 			t.Wait()
 			q.add("b", "c", "d")
-			var all []string
-			for _, g := range got {
-				all = append(all, (<-g).Item)
-			}
-			slices.Sort(all)
-			t.Require(strings.Join(all, " ") == "a b c d", "a, b, c and d were added, and four workers got %s.", strings.Join(all, ", "))
+			haveGot(t, []string{"a", "b", "c", "d"}, "a, b, c and d were added", got...)
 			q.ShutDown()
 		},
 	},

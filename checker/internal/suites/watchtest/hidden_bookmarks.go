@@ -83,16 +83,7 @@ func initially(t *conform.T, subject Subject, every time.Duration) {
 	}
 	w := s.watch(t, kit.ListOptions{AllowWatchBookmarks: true})
 	t.Note("takes %v for each event", every*3/10)
-	last := uint64(1)
-	for added := 0; added < objects; {
-		e, ok := w.Next()
-		t.Require(ok, "The watch ended although nothing has ended it.")
-		last = s.see(t, e, last)
-		if e.Type != kit.Bookmark {
-			added++
-		}
-		time.Sleep(every * 3 / 10)
-	}
+	s.follow(t, w, objects, every*3/10)
 	w.Stop()
 }
 
@@ -122,15 +113,7 @@ func atTheMoment(t *conform.T, subject Subject, every time.Duration, early bool)
 		t.Wait()
 		write()
 	}
-	last := uint64(1)
-	for changes := 0; changes < rounds; {
-		e, ok := w.Next()
-		t.Require(ok, "The watch ended although nothing has ended it.")
-		last = s.see(t, e, last)
-		if e.Type != kit.Bookmark {
-			changes++
-		}
-	}
+	s.follow(t, w, rounds, 0)
 	t.Join()
 	w.Stop()
 }
@@ -182,6 +165,20 @@ func slowReader(t *conform.T, subject Subject, every time.Duration) {
 	}
 	w.Stop()
 	w.Rest()
+}
+
+// follow reads n events of a watch, and the bookmarks between them, with a pause after each.
+func (s *store) follow(t *conform.T, w stream, n int, pause time.Duration) {
+	last := uint64(1)
+	for n > 0 {
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		last = s.see(t, e, last)
+		if e.Type != kit.Bookmark {
+			n--
+		}
+		time.Sleep(pause)
+	}
 }
 
 // see checks one event of a watch whose last bookmark had that version, and returns the

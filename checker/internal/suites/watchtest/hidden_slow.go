@@ -202,18 +202,15 @@ var slow = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 1)
 			s.put(t.Actor, "a", "x")
-			each := func(end func(w stream)) func([]stream, context.CancelFunc) {
-				return func(all []stream, _ context.CancelFunc) {
-					for _, w := range all {
-						end(w)
-					}
+			stop := func(all []stream, _ context.CancelFunc) {
+				for _, w := range all {
+					w.As(&conform.Actor{}).Stop()
 				}
 			}
-			stop := each(func(w stream) { w.As(&conform.Actor{}).Stop() })
 			endsAreForgotten(t, s, kit.ListOptions{}, "Stop()", stop)
 			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600}, "Stop()", stop)
 			endsAreForgotten(t, s, kit.ListOptions{}, "cancel()", func(_ []stream, cancel context.CancelFunc) { cancel() })
-			endsAreForgotten(t, s, kit.ListOptions{}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
+			endsAreForgotten(t, s, kit.ListOptions{Namespace: "a"}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
 				for range 8 * s.window { // four are enough
 					s.put(&conform.Actor{}, "a", "x")
 				}
@@ -234,7 +231,7 @@ var slow = []conform.Case[Subject]{
 }
 
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
-// They have one context, which goes on unless it is what ends them, and a namespace each.
+// They have one context, which goes on unless it is what ends them, and a namespace each if o has none.
 func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end func(all []stream, cancel context.CancelFunc)) {
 	const watches, batch, limit = 2000, 50, 3 << 16
 	quiet := &conform.Actor{} // so many calls would fill the history
@@ -242,7 +239,7 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 	ctx, cancel := context.WithCancel(t.Context())
 	defer func() { cancel() }() // only now: what ctx holds of a watch is kept
 	turn := func(n int) {
-		call := t.Call("%d times: Watch(%s), each of a namespace of its own, %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
+		call := t.Call("%d times: Watch(%s), %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
 		for ; n > 0; n -= batch {
 			if ctx.Err() != nil {
 				ctx, cancel = context.WithCancel(t.Context())
@@ -250,9 +247,9 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 			all := make([]stream, batch)
 			for i := range all {
 				o := o
-				o.Namespace, o.ResourceVersion = fmt.Sprint("tenant-", began), from(s.version).ResourceVersion
-				if strings.HasPrefix(how, "Commit") {
-					o.Namespace = "" // or no change would be theirs
+				o.ResourceVersion = from(s.version).ResourceVersion
+				if o.Namespace == "" {
+					o.Namespace = fmt.Sprint("tenant-", began)
 				}
 				began++
 				var err error
