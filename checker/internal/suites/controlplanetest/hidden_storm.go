@@ -22,13 +22,14 @@ type tempest struct {
 	nodes   bool
 	least   int // pods that have to be available; 0 for a storm that takes pods itself
 	length  time.Duration
+	pace    time.Duration        // between two changes that the user makes, at most
 	stopped map[string]time.Time // components that are down, and until when
 }
 
 func newTempest(t *conform.T, s Subject, st *storm, o setup) *tempest {
 	st.seed = t.Seed()
 	o.connect = st.connect
-	return &tempest{cluster: openCluster(t, s, o), storm: st, rng: t.Rand(), length: 2 * time.Minute, stopped: map[string]time.Time{}}
+	return &tempest{cluster: openCluster(t, s, o), storm: st, rng: t.Rand(), length: 2 * time.Minute, pace: 15 * time.Second, stopped: map[string]time.Time{}}
 }
 
 // rage is the storm itself, and what has to come after it.
@@ -48,7 +49,7 @@ func (x *tempest) rage() {
 	for end := time.Now().Add(x.length); time.Now().Before(end); time.Sleep(time.Duration(x.rng.IntN(2000)) * time.Millisecond) {
 		if !time.Now().Before(deploy) {
 			x.deploy(string(rune('a' + x.rng.IntN(4))))
-			deploy = time.Now().Add(time.Duration(x.rng.IntN(15_000)) * time.Millisecond)
+			deploy = time.Now().Add(time.Duration(x.rng.Int64N(int64(x.pace))))
 		}
 		x.strike()
 		x.sound()
@@ -188,7 +189,7 @@ func checkKills(t *conform.T, open func() Subject) {
 func checkLostNodes(t *conform.T, open func() Subject) {
 	s := open()
 	x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 5, room: 4})
-	x.nodes, x.length = true, 15*time.Minute
+	x.nodes, x.length, x.pace = true, 15*time.Minute, time.Minute
 	x.rage()
 	_, _, evicted, tainted := x.witness.sum()
 	t.Require(tainted > 0, "Nodes were lost for minutes, and none was ever tainted.")
