@@ -30,7 +30,7 @@ import (
 // source as it stands, for only the source knows what its versions mean. A flag
 // (watch is one) is set if the parameter is there with whatever value but "0" and
 // "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
-// same, and so is "watch" with no value.
+// same, and so is a flag with no value: "watch" or "watch=".
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
 // is answered with 400 and the reason BadRequest, with watch or without. (An empty
 // one may count as none.) Handler ignores parameters that it does not know.

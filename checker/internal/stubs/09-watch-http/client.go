@@ -33,10 +33,10 @@ type Options struct {
 // # Refusals
 //
 // An answer that is not 200 is an error: the Status in its body, as a
-// *kit.StatusError. If the body is no Status, as from a proxy in between, it is a
-// *kit.StatusError with the code of the answer, and with the reason that belongs to
-// the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests). If ctx is
-// done before the answer is there, the error is ctx.Err() or wraps it.
+// *kit.StatusError. If the body is no Status, as from a proxy in between, or breaks
+// off, it is a *kit.StatusError with the code of the answer, and with the reason that
+// belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests). If
+// ctx is done before the answer is there, the error is ctx.Err() or wraps it.
 //
 // List, and a Watch that is refused, read the answer to its end (a refusal of more
 // than a megabyte may be cut short) and leave the connection to the next request.

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -33,6 +36,7 @@ var broken = []conform.Case[Subject]{
 		Contract: []string{
 			"when the connection is cut or breaks in whatever way, and when it ends in the middle of an event, after all events that came whole",
 			`one that lacks nothing but the "\n" may be delivered or not. There is no Error then`,
+			"One with a Timeout cuts every watch off after that time.",
 		},
 		Check: checkCut,
 	},
@@ -86,7 +90,7 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Contract: []string{
-			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
+			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
 			"An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
 			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then nothing is left of its watches.",
@@ -108,6 +112,8 @@ var broken = []conform.Case[Subject]{
 		Contract: []string{
 			"After a line that is no event: not JSON, of a type that kit does not know, without an object, or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError.",
 			"By then the request is over, too",
+			"Soon after Stop and when ctx is done, whether anybody reads or not.",
+			"and at an Error event (its Status as a *kit.StatusError)",
 		},
 		Check: checkNonsense,
 	},
@@ -144,6 +150,7 @@ const (
 )
 
 func checkCut(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { cutByTheClient(t, open()) })
 	want := []string{"ADDED default/a@11", "ADDED default/b@12", "BOOKMARK @15"}
 	lines := []string{line(added("a", 11)), line(added("b", 12)), line(bookmarkAt(15, false))}
 	text := strings.Join(lines, "")
@@ -180,6 +187,24 @@ func checkCut(t *conform.T, open func() Subject) {
 			}
 		})
 	}
+}
+
+// cutByTheClient has an http.Client with a Timeout.
+func cutByTheClient(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		x.say(line(added("a", 11)))
+		x.hold()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	api.client.Timeout = time.Minute
+	t.Note("the Timeout of the http.Client is 1m")
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	w.Expect(t, []string{"ADDED default/a@11"}, "A watch did not bring the event that the server had sent.")
+	time.Sleep(time.Minute - time.Second)
+	w.Expect(t, []string{}, "The Timeout of the http.Client is 1m, and after 59s")
+	time.Sleep(2 * time.Second)
+	w.ExpectEnd(t, []string{}, "The Timeout of the http.Client is 1m. After 61s the watch is cut off, and no Error says so.")
 }
 
 func checkResume(t *conform.T, open func() Subject) {
@@ -268,8 +293,15 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	defer cancel()
 	var got []string // nobody guards it: one goroutine makes all these calls
 	t.Go("follower", func(a *conform.Actor) {
-		replace := func(list kit.List[*kit.Pod]) { got = append(got, "a list at "+list.ResourceVersion) }
-		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) })
+		caller := goroutine()
+		replace := func(list kit.List[*kit.Pod]) {
+			t.Assert(goroutine() == caller, "ListAndWatch called replace on another goroutine, and calls it on that of its caller.")
+			got = append(got, "a list at "+list.ResourceVersion)
+		}
+		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", SendInitialEvents: true, TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) {
+			t.Assert(goroutine() == caller, "ListAndWatch called apply on another goroutine, and calls it on that of its caller.")
+			got = append(got, listwatch.Show(e))
+		})
 		t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
@@ -277,6 +309,9 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
 	t.Require(len(server.log()) == 8, "After a watch that brings nothing a second passes before the next: that makes 8 requests after 4.5s, and there were %d.", len(server.log()))
+	time.Sleep(2 * time.Second)
+	t.Wait()
+	t.Require(len(server.log()) == 8, "A watch that lasted for two seconds brought nothing, and half a second after its end the next had begun: that is a second later.")
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
@@ -288,12 +323,13 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 		q := log[i+1].query
 		t.Require(log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
 		t.Require(q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
+		t.Require(!q.Has("sendInitialEvents"), "Watch %d was asked for with %q. It follows a list, and has nothing of ListAndWatch's options but the namespace and the timeout: the objects of the list would come again.", i+1, q.Encode())
 		t.Require(q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
 	}
 }
 
 // bringsBookmarks answers with a list, two watches that bring bookmarks, five that bring
-// nothing, and one that goes on.
+// nothing, of which the last takes two seconds, and one that goes on.
 func bringsBookmarks(x exchange) {
 	switch {
 	case !x.watch:
@@ -302,8 +338,11 @@ func bringsBookmarks(x exchange) {
 		x.say(line(added("a", 20)) + line(bookmarkAt(30, false)))
 	case x.n == 2:
 		x.say(line(bookmarkAt(40, false)))
-	case x.n < 8: // nothing
+	case x.n < 7: // nothing
 		x.begin()
+	case x.n == 7:
+		x.begin()
+		time.Sleep(2 * time.Second)
 	default:
 		x.begin()
 		x.hold()
@@ -321,6 +360,7 @@ func checkErrors(t *conform.T, open func() Subject) {
 	listMustBeRead(t, server, client)
 	errorEventEnds(t, server, client, expired)
 	watchesAreRefused(t, server, client, expired)
+	watchesReachNobody(t, server, api, client)
 	api.close()
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(err != nil, "There is no server any longer, and ListAndWatch returned no error.")
@@ -356,6 +396,33 @@ func watchesAreRefused(t *conform.T, server *script, client caller, expired *kit
 	}
 }
 
+// partly is a Transport that reaches the server for a list and not for a watch.
+type partly struct {
+	inner   http.RoundTripper
+	watches atomic.Int64
+}
+
+func (p *partly) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !r.URL.Query().Has("watch") {
+		return p.inner.RoundTrip(r)
+	}
+	p.watches.Add(1)
+	return nil, syscall.ECONNREFUSED
+}
+
+// watchesReachNobody has the server go away between the list and the watch.
+func watchesReachNobody(t *conform.T, server *script, api *site, client caller) {
+	way := &partly{inner: api.transport}
+	api.client.Transport = way
+	defer func() { api.client.Transport = api.transport }()
+	server.answer = func(x exchange) { x.say(podList(1)) }
+	t.Note("after the list nothing listens at the server's address")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+	t.Require(errors.Is(err, syscall.ECONNREFUSED), "After the list the server could not be reached (%v), and ListAndWatch, which returns that error, tried %s and then returned %q.", syscall.ECONNREFUSED, conform.Count(int(way.watches.Load()), "watch", "watches"), fmt.Sprint(err))
+}
+
 // listMustBeRead has a list refused, and one whose items cannot be read.
 func listMustBeRead(t *conform.T, server *script, client caller) {
 	full := kit.NewStatusError(kit.ReasonInternalError, "the disk is full")
@@ -382,7 +449,9 @@ func refusalsInPart(t *conform.T, server *script, client caller) {
 	}
 	_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 	_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
-	t.Require(watched != nil && listed != nil, "The server answered 503, and the connection was cut in the middle of the body. That is an error. Watch returned %v and List %v.", watched, listed)
+	for _, got := range []told{{"Watch", watched}, {"List", listed}} {
+		got.code(t, 503, `{"kind":"Sta`)
+	}
 
 	server.answer = func(x exchange) {
 		x.s.a.Note("answers 503 with part of a body, and says no more")
@@ -406,6 +475,7 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 	}{
 		{410, failure(expired), kit.ReasonExpired, expired},
 		{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
+		{502, failure(expired), kit.ReasonExpired, expired},
 		{410, "gone", kit.ReasonExpired, nil},
 		{404, "404 page not found\n", kit.ReasonNotFound, nil},
 		{429, "", kit.ReasonTooManyRequests, nil},
@@ -420,10 +490,12 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
 		for _, got := range []told{{"Watch", watched}, {"List", listed}} {
-			got.code(t, c.code, c.body)
 			if c.whole != nil {
 				got.whole(t, c.code, c.whole.ErrStatus)
-			} else if c.reason != "?" {
+				continue
+			}
+			got.code(t, c.code, c.body)
+			if c.reason != "?" {
 				got.reason(t, c.code, c.body, c.reason)
 			}
 		}
@@ -442,6 +514,13 @@ func (e told) status(t *conform.T, code int, body string) kit.Status {
 	t.Require(e.err != nil, "The server answered %s with %d and the body %.60q, and there was no error: an answer that is not 200 is one.", e.call, code, body)
 	t.Require(errors.As(e.err, &refusal), "The server answered %s with %d and the body %.60q. The error is no *kit.StatusError, but %q.", e.call, code, body, fmt.Sprint(e.err))
 	return refusal.ErrStatus
+}
+
+// stops requires an error that is the Status of what came on a watch.
+func (e told) stops(t *conform.T, what string, code int, reason kit.Reason) {
+	var refusal *kit.StatusError
+	t.Require(errors.As(e.err, &refusal) && refusal.ErrStatus.Code == code && refusal.ErrStatus.Reason == reason,
+		"%s brought %s, which is an Error with %d and %s, and ListAndWatch, which returns that as a *kit.StatusError, returned %q.", e.call, what, code, reason, fmt.Sprint(e.err))
 }
 
 // code requires the code of the answer, which a Status in the body repeats.

@@ -22,6 +22,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "stop-releases-everything",
 		Points: 5,
 		Func:   "stream.Stop",
+		Look:   []string{"stream.Stop", "Client.Watch", "Client.ListAndWatch"},
 		Rule:   "Stop may be called any number of times from any goroutine, never blocks, and ends the watch: the ResultChan is closed, the request is cancelled, no goroutine is left, whether anybody reads or not.",
 		Why:    "A reflector stops its watch on every way out, often twice, and then stops reading (kubernetes#38670, #25331, #108080).",
 		Hint: []string{
@@ -34,6 +35,7 @@ var ends = []conform.Case[Subject]{
 			"Stop never blocks and may be called any number of times, from any goroutine.",
 			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
 			"By then the request is over, too: it is cancelled, and no goroutine is left.",
+			"By then nothing is left of its watches.",
 		},
 		Check: checkStop,
 	},
@@ -99,6 +101,8 @@ func checkStop(t *conform.T, open func() Subject) {
 		t.Virtual(func(t *conform.T) { stopUnread(t, open(), events) })
 	}
 	t.Virtual(func(t *conform.T) { stopForgotten(t, open()) })
+	t.Virtual(func(t *conform.T) { stopDoesNotWait(t, open()) })
+	t.Virtual(func(t *conform.T) { nothingIsLeft(t, open()) })
 	t.Copies(func(t *conform.T) { stopInARush(t, open()) })
 }
 

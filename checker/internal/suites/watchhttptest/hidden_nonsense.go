@@ -1,9 +1,11 @@
 package watchhttptest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
@@ -21,6 +23,8 @@ func checkNonsense(t *conform.T, open func() Subject) {
 		`{"type":"ADDED","object":"text"}`,
 		`{"type":"ADDED","object":{"metadata":{"name":7}}}`,
 		`{"type":"ERROR","object":[]}`,
+		`{"type":"ERROR"}`,
+		`{"type":"ERROR","object":null}`,
 		`[1,2]`,
 		`}`,
 	} {
@@ -38,6 +42,40 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			t.Require(server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 		})
 	}
+	t.Virtual(func(t *conform.T) { nonsenseUnread(t, open()) })
+	t.Virtual(func(t *conform.T) { nonsenseFollowed(t, open()) })
+}
+
+// nonsenseUnread stops a watch that has an Error to deliver which nobody reads.
+func nonsenseUnread(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		x.say("nonsense\n")
+		x.hold()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	t.Wait()
+	w.Stop()
+	t.Wait()
+	t.Require(server.left() == 1, "The server had sent a line that is no event, and nobody read the Error. Stop was called, and the request was not given up.")
+}
+
+// nonsenseFollowed has ListAndWatch come upon a line that is no event.
+func nonsenseFollowed(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		if x.watch {
+			x.say("nonsense\n")
+			return
+		}
+		x.say(podList(1))
+	}}
+	api := serve(t, server)
+	defer api.close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err := api.caller(s, 0).listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+	told{"the watch of ListAndWatch", err}.stops(t, "a line that is no event", 500, kit.ReasonInternalError)
 }
 
 func checkHuge(t *conform.T, open func() Subject) {

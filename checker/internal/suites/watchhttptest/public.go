@@ -1,6 +1,7 @@
 package watchhttptest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ var public = []conform.Case[Subject]{
 			`Without watch the answer is source.List as one JSON object, with kind typ.Kind+"List", apiVersion, metadata.resourceVersion, and the items, which are [] and not null where there are none.`,
 			`"pods" is typ.Resource and "/api/v1" follows from typ.APIVersion: it is "/apis/apps/v1" for "apps/v1".`,
 			`The Content-Type of all answers is "application/json", with or without parameters.`,
+			"Handler never writes to what source gave it, objects and errors.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -47,6 +49,7 @@ var public = []conform.Case[Subject]{
 		Source: "apimachinery pkg/apis/meta/v1/watch.go: WatchEvent; apiserver pkg/endpoints/handlers/watch.go: HandleHTTP",
 		Contract: []string{
 			`With watch the answer is an endless 200: each event of source.Watch as one JSON object on one line, ended by "\n"`,
+			"It may serve any number of requests at once.",
 			"The object of an ERROR is the event's Status.",
 			"The answer ends, as a complete answer ends, when the source's watch has ended",
 		},
@@ -69,6 +72,8 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The version goes to the source as it stands",
 			`A flag (watch is one) is set if the parameter is there with whatever value but "0" and "false" in any case, which say no`,
+			`and so is a flag with no value: "watch" or "watch=".`,
+			"source.List and source.Watch get the context of the request, or one that ends with it",
 			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest, with watch or without.",
 			"Handler ignores parameters that it does not know.",
 		},
@@ -116,6 +121,7 @@ var public = []conform.Case[Subject]{
 			"Objects are filled into what Type.New gives",
 			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
 			`which may have a path before that of the API, with or without a "/" at its end`,
+			"nil is http.DefaultClient.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -162,10 +168,32 @@ func checkLists(t *conform.T, open func() Subject) {
 	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
 	listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
 	listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
+	listIsLeftAlone(t, open())
 	apps := serve(t, open().Handler(replicas(), src))
 	defer apps.close()
 	listed(t, apps, src, "/apis/apps/v1/replicasets", "ReplicaSet", "apps/v1", "")
 	listed(t, apps, src, "/apis/apps/v1/namespaces/kube-system/replicasets", "ReplicaSet", "apps/v1", "kube-system")
+}
+
+// shared is a source that returns the same list to every caller, as a cache may.
+type shared struct {
+	*source
+	all kit.List[*kit.Pod]
+}
+
+func (s shared) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) { return s.all, nil }
+
+// listIsLeftAlone lists what the source will give to the next caller, too.
+func listIsLeftAlone(t *conform.T, s Subject) {
+	src := shared{newSource(t), kit.List[*kit.Pod]{ResourceVersion: "9"}}
+	for _, name := range []string{"b", "a", "c"} {
+		src.all.Items = append(src.all.Items, src.put("default", name))
+	}
+	before := mustJSON(src.all.Items)
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	api.get("/api/v1/pods")
+	sameJSON(t, before, mustJSON(src.all.Items), "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
 }
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
@@ -208,6 +236,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 	src.bookmark()
 	src.delete("default", "a")
 	src.fails(kit.NewResourceExpired("too old").ErrStatus)
+	src.put("default", "c") // an ERROR is an event like the others to Handler: the source ends the watch
 	t.Wait()
 	src.end()
 	for _, l := range []*listening{all, one} {
@@ -227,6 +256,13 @@ func checkStreams(t *conform.T, open func() Subject) {
 			sameJSON(t, want[i], l, "Line %d of a watch is not the event with its type and its object", i+1)
 		}
 	}
+	another := newSource(t)
+	another.put("default", "a").Labels["app"] = "db" // of the name and the version that the first source has
+	site := serve(t, open().Handler(kit.Pods, another))
+	defer site.close()
+	l := site.listen("/api/v1/pods?watch=1&resourceVersion=100")
+	defer l.hang()
+	l.brings(t, another.log[0].event)
 }
 
 // parameters are queries, whether each is a watch, and the options that the source gets.
@@ -245,7 +281,8 @@ var parameters = []struct {
 	{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
 	{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
 		kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
-	{"sendInitialEvents=0&timeoutSeconds=5000000000&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 5000000000}},
+	{"sendInitialEvents=0&timeoutSeconds=9223372036854775807&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 9223372036854775807}},
+	{"watch&allowWatchBookmarks&sendInitialEvents=&timeoutSeconds=010", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 10}},
 	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
 }
 
@@ -259,6 +296,7 @@ func checkParameters(t *conform.T, open func() Subject) {
 		if c.watch {
 			l := api.listen(path)
 			t.Wait()
+			src.waitsFor(t, path, before)
 			l.hang()
 			src.gone(t, "A client hung up, and the watch of the source goes on.")
 		} else {
@@ -325,6 +363,8 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{odd(599), 599, kit.ReasonConflict},
 		{odd(600), 500, kit.ReasonInternalError},
 		{odd(1000000), 500, kit.ReasonInternalError},
+		{fmt.Errorf("shard 3: %w", odd(0)), 500, kit.ReasonInternalError},
+		{odd(410), 410, kit.ReasonConflict}, // the reason makes an Expired, not the code
 	} {
 		refuseWith(src, api, c.err)
 		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
@@ -364,6 +404,7 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
+	requireJSON(t, r.header.Get("Content-Type"))
 	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
 }
 

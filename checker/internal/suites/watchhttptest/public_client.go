@@ -3,6 +3,7 @@ package watchhttptest
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -19,8 +20,7 @@ const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVers
 const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 
 func checkClientLists(t *conform.T, open func() Subject) {
-	body := ""
-	whole := true
+	body, whole := "", true
 	server := &script{}
 	server.answer = func(x exchange) {
 		cut := !whole // read before the answer: a client may be done with it before we are
@@ -44,7 +44,6 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	}
 	t.Require(list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
 	t.Same([]string{"/clusters/one/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
-
 	body = podList(7)
 	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
@@ -55,11 +54,36 @@ func checkClientLists(t *conform.T, open func() Subject) {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 		t.Assert(err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
 	}
-	for cut := 0; cut < len(podList(7)); cut++ {
-		body, whole = podList(7)[:cut], cut%2 == 0
+	for cut := 0; cut <= len(podList(7)); cut++ {
+		body, whole = podList(7)[:cut], cut%2 == 0 && cut < len(podList(7))
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-		t.Require(err != nil, "The server sent %q, which is a part of a list, and List returned no error: the end of an answer may be missing.", body)
+		how := map[bool]string{true: "ended the answer", false: "was cut off"}[whole]
+		t.Require(err != nil, "The server sent %q and %s, and List returned no error: an answer that can't be read whole is one.", body, how)
 	}
+	body, whole = podList(7), true
+	asksWithAll(t, server, client)
+	usesTheDefault(t, api, open())
+}
+
+// asksWithAll lists with an option that most callers use for watches alone.
+func asksWithAll(t *conform.T, server *script, client caller) {
+	before := len(server.log())
+	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{TimeoutSeconds: 7})
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	t.Same("/clusters/one/api/v1/pods?timeoutSeconds=7", server.texts()[before], "List did not ask for the path and the parameters of its options. The request")
+}
+
+// usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
+func usesTheDefault(t *conform.T, api *site, s Subject) {
+	before := http.DefaultClient.Transport
+	http.DefaultClient.Transport = api.transport
+	defer func() { http.DefaultClient.Transport = before }()
+	t.Note("http.DefaultClient reaches the server, and the Options have no HTTP")
+	client := s.Client(kit.Pods, base, nil, 0)
+	call := t.Call("List()")
+	_, err := client.List(t.Context(), kit.ListOptions{})
+	call.Returned("%v", err)
+	t.Require(err == nil, "Options.HTTP is nil, which is http.DefaultClient. That reaches the server, and List returned an error: %v.", err)
 }
 
 func checkClientWatches(t *conform.T, open func() Subject) {

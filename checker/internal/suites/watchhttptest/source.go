@@ -273,7 +273,7 @@ func (w *sourceWatch) ResultChan() <-chan kit.Event[*kit.Pod] { return w.result 
 func (w *sourceWatch) run(ctx context.Context) {
 	defer close(w.done)
 	defer close(w.result)
-	if w.options.TimeoutSeconds > 0 {
+	if s := w.options.TimeoutSeconds; s > 0 && s < 1<<32 { // what is longer is for ever
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(w.options.TimeoutSeconds)*time.Second)
 		defer cancel()
@@ -333,6 +333,14 @@ func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 		e.Object = e.Object.DeepCopy()
 	}
 	return e
+}
+
+// waitsFor requires that each watch that has begun after the first so many has a context that is not done:
+// the client waits. It is for bubbles.
+func (s *source) waitsFor(t *conform.T, path string, before int) {
+	for _, w := range s.begun()[before:] {
+		t.Require(w.ctx.Err() == nil, "The client waits for the answer to GET %s, and the context that source.Watch got has ended (%v): it is that of the request, or one that ends with it.", path, w.ctx.Err())
+	}
 }
 
 // gone requires that every watch of the source has ended. It is for bubbles, where

@@ -1,0 +1,109 @@
+package watchhttptest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// slowly is a Transport over a connection that takes its time: a read that was cancelled returns a second
+// later, and so does each Close of a body.
+type slowly struct {
+	inner   http.RoundTripper
+	closing atomic.Int64 // bodies that are being closed
+}
+
+func (s *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := s.inner.RoundTrip(r)
+	if err == nil && r.URL.Query().Has("watch") {
+		res.Body = slowBody{res.Body, s, r.Context()}
+	}
+	return res, err
+}
+
+type slowBody struct {
+	io.ReadCloser
+	s   *slowly
+	ctx context.Context // of the request
+}
+
+func (b slowBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.ctx.Err() != nil {
+		time.Sleep(time.Second)
+	}
+	return n, err
+}
+
+func (b slowBody) Close() error {
+	b.s.closing.Add(1)
+	defer b.s.closing.Add(-1)
+	time.Sleep(time.Second)
+	return b.ReadCloser.Close()
+}
+
+// slow makes the connections of a site slow.
+func (s *site) slow() *slowly {
+	way := &slowly{inner: s.transport}
+	s.client.Transport = way
+	s.t.Note("the connection is slow: a read that was cancelled takes a second to return, and so does the Close of a body")
+	return way
+}
+
+// stopDoesNotWait stops a watch whose end takes its time.
+func stopDoesNotWait(t *conform.T, s Subject) {
+	api := serve(t, &script{answer: func(x exchange) {
+		x.begin()
+		x.hold()
+	}})
+	defer api.close()
+	api.slow()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	t.Wait()
+	before := t.Elapsed()
+	w.Stop()
+	t.Require(t.Elapsed() == before, "Stop returned after %v: it waited for the end of the watch, and never blocks.", t.Elapsed()-before)
+	w.Rest()
+}
+
+// foreign is a context of another package's making. Who derives one from it has a goroutine as long as the
+// derived one has not ended: context.WithCancel says so.
+type foreign struct {
+	context.Context
+	done chan struct{} // never closed
+}
+
+func (f foreign) Done() <-chan struct{} { return f.done }
+
+// nothingIsLeft has watches end by themselves, and an ERROR end ListAndWatch. Their context goes on.
+func nothingIsLeft(t *conform.T, s Subject) {
+	expired := kit.NewResourceExpired("too old").ErrStatus
+	text := line(added("a", 2))
+	server := &script{answer: func(x exchange) {
+		if !x.watch {
+			x.say(podList(1))
+			return
+		}
+		x.say(text)
+	}}
+	api := serve(t, server)
+	defer api.close()
+	way := api.slow()
+	client := api.caller(s, 0)
+	ctx := foreign{context.Background(), make(chan struct{})}
+	for _, text = range []string{text, text + "nonsense\n", line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired})} {
+		w := client.Watch(ctx, t, kit.ListOptions{})
+		w.Rest()
+		t.Wait()
+		t.Require(way.closing.Load() == 0, "A watch has ended by itself, its ResultChan was closed, and the body of the answer was still being closed: by then no goroutine is left.")
+	}
+	err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %v.", err)
+	t.Wait()
+	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, and the body of an answer was still being closed: by then nothing is left of its watches.")
+}
