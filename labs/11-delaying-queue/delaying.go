@@ -15,9 +15,9 @@ import (
 // The queue underneath, which New is given, does everything for items that are ready:
 // Add, Len, Get, Done and ShuttingDown go straight to it. This
 // one holds the items that wait for their moment. It keeps one entry for each waiting
-// item and one timer for all of them, however often AddAfter is called. Calls that come
-// while the queue underneath is slow may be kept until it is quick again, but not each
-// by a goroutine of its own.
+// item and one timer for all of them, however often AddAfter is called and however many
+// items have waited before. Calls that come while the queue underneath is slow may be
+// kept until it is quick again, but not each by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
 // may be slow.
@@ -65,11 +65,12 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (An item that is overdue may still reach the queue underneath, which
-// ignores it.) It makes every call of AddAfter that blocks return, and it does
-// not wait for an Add of the queue underneath that is under way. An AddAfter with no
-// delay that has called that Add returns when it does. ShutDown may be called
-// more than once, at the same time, and while ShutDownWithDrain is under way or after it.
+// is added later. (An item that is overdue, then or when an Add that is under way
+// returns, may still reach the queue underneath, which ignores it.) It makes every call
+// of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
+// that is under way. An AddAfter with no delay that has called that Add returns when it
+// does. ShutDown may be called more than once, at the same time, and while
+// ShutDownWithDrain is under way or after it.
 func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }

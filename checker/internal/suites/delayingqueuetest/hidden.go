@@ -3,6 +3,9 @@ package delayingqueuetest
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -36,6 +39,8 @@ var waiting = []conform.Case[Subject]{
 			w.later("a moment", time.Nanosecond) // the least delay that is one
 			w.later("within a millisecond, later", 900*time.Microsecond)
 			w.later("within a millisecond, sooner", 500*time.Microsecond)
+			w.later("within a microsecond, later", 1900*time.Nanosecond)
+			w.later("within a microsecond, sooner", 1100*time.Nanosecond)
 			w.elapse(time.Minute)
 			w.ShutDown()
 			overdueInOrder(t, open())
@@ -201,16 +206,16 @@ var waiting = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DelayingQueue.AddAfter",
 		Look:   []string{"DelayingQueue.AddAfter", "the loop that sets the timer"},
-		Rule:   "However often AddAfter is called for a waiting item, it costs one entry and one timer.",
+		Rule:   "However often AddAfter is called for a waiting item, it costs one entry and one timer, and nothing once it was added.",
 		Why:    "client-go once made a timer in each round of its loop and stopped none: the memory of a waiting controller grew and grew.",
 		Hint: []string{
 			"How many timers exist after a thousand calls of AddAfter? What stops them?",
 			"Make one timer when the goroutine starts, and Reset it.",
-			"An item that is already waiting, with an earlier moment, needs nothing at all.",
+			"An item that is already waiting, with an earlier moment, needs nothing at all. Nor does one that was added: delete its entry from the map.",
 		},
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Contract: []string{
-			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called",
+			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called and however many items have waited before",
 			"Calls that come while the queue underneath is slow may be kept until it is quick again, but not each by a goroutine of its own",
 		},
 		Alone: true,
@@ -222,6 +227,7 @@ var waiting = []conform.Case[Subject]{
 			repeats(t, w, "earlier by 1ms each time", func(i int) time.Duration { return 10*time.Hour - time.Duration(i)*time.Millisecond })
 			w.ShutDown()
 			noGoroutineEach(t, works(t, open()))
+			nothingOfThePast(t, open())
 		},
 	},
 }
@@ -278,6 +284,45 @@ func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 	t.Fatalf("AddAfter was called %d times for one item that waits already, and the memory grew by %d KiB: each call left %d bytes behind. "+
 		"Of another %d calls there are left: %s.", calls, grown>>10, grown/int64(calls), more, left)
 }
+
+// nothingOfThePast delays thousands of items with long names, a few at a time, and requires that
+// they cost no memory after they were added.
+func nothingOfThePast(t *conform.T, s Subject) {
+	const few, rounds, size, limit = 50, 200, 400, 2 << 20
+	under := new(counting)
+	q := s(under)
+	made := 0
+	pass := func(rounds int) {
+		for range rounds {
+			for range few {
+				made++
+				q.AddAfter(strings.Repeat("x", size)+strconv.Itoa(made), time.Second)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		t.Wait()
+	}
+	pass(2)
+	before := probe.Heap()
+	pass(rounds)
+	t.Note("AddAfter(…, 1s) for %d items in turn, %d at a time", made, few)
+	added := int(under.added.Load())
+	t.Require(added == made, "AddAfter was called for %d items, their moments have come, and %d of them have been added.", made, added)
+	if grown := probe.Growth(before, limit); grown >= limit {
+		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(1) }), "nothing that your code has made")
+		t.Fatalf("%d items have waited, never more than %d of them at a time, and were added. None waits any longer, and the memory grew by %d KiB: there is one entry for each waiting item, however many have waited before. "+
+			"Of another %[2]d items there are left: %[4]s.", made, few, grown>>10, left)
+	}
+	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// counting is a queue underneath that keeps nothing of what is added to it.
+type counting struct {
+	nowhere
+	added atomic.Int32
+}
+
+func (c *counting) Add(string) { c.added.Add(1) }
 
 // noGoroutineEach calls AddAfter for one item very often while the queue underneath is slow.
 func noGoroutineEach(t *conform.T, w *world) {
@@ -485,6 +530,7 @@ var ending = []conform.Case[Subject]{
 				drainPastAnAdd(t, works(t, open()))
 			})
 			everyDrainIsTheQueues(t, open()) // outside a bubble: one may wait for another in a lock
+			drainsAfterTheEnd(t, open)
 		},
 	},
 	{

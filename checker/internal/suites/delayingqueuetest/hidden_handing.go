@@ -6,6 +6,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // nothingIsDropped delays more items than most channels have room for, while the queue
@@ -50,29 +51,37 @@ func (q lingering) Add(item string) {
 }
 
 // overdueInOrder has items become due while the queue underneath is slow with the first of
-// them. The subject knew of all of them long before. When the queue goes on, the others follow
-// in the order of their moments, though all of them are late.
+// them. The subject knew of all of them long before. Each Add takes its time, and the earlier an item's
+// moment is the longer. So the items come in the order of their moments only if each waits until
+// the Add of the one before has returned.
 func overdueInOrder(t *conform.T, s Subject) {
 	const n = 40
-	w := start(t, s)
-	release := w.under.Hold("A")
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return uneven{q} })
 	var want []string
 	for i := range n {
 		want = append(want, string(rune('A'+i)))
 		w.AddAfter(want[i], time.Duration(i+1)*time.Second)
 	}
-	time.Sleep(2 * n * time.Second)
-	release()
+	t.Note("Add(\"A\") of the queue underneath takes 80s, Add(\"B\") 78s, and so on")
+	time.Sleep(time.Hour)
 	t.Wait()
 	var got []string
 	for _, a := range w.under.Added() {
 		got = append(got, a.Item)
 	}
-	t.Require(len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It is quick again, and %d of them have been added.", n, len(got))
+	t.Require(len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. It had time for all, and %d of them have been added.", n, len(got))
 	for i := range n {
-		t.Require(got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
+		t.Require(got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h, one after the other. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
 	}
 	w.ShutDown()
+}
+
+// uneven is a queue whose Add takes 80 seconds to add A, and 2 seconds less for each letter after it.
+type uneven struct{ *queues.Plain }
+
+func (q uneven) Add(item string) {
+	time.Sleep(time.Duration('A'+40-rune(item[0])) * 2 * time.Second)
+	q.Plain.Add(item)
 }
 
 // droppedByADrain has the moment of an item come while a drain waits for another one.

@@ -102,6 +102,31 @@ func everyDrainIsTheQueues(t *conform.T, s Subject) {
 	}
 }
 
+// drainsAfterTheEnd drains a queue after ShutDown, and after a drain that ShutDown has ended. A worker
+// holds an item all the while.
+func drainsAfterTheEnd(t *conform.T, open func() Subject) {
+	for _, before := range []struct {
+		what string
+		end  func(w *world)
+	}{
+		{"ShutDown", func(w *world) { w.ShutDown() }},
+		{"a ShutDownWithDrain that ShutDown has ended", func(w *world) {
+			drained := w.Drain(t)
+			w.ShutDown()
+			<-drained
+		}},
+	} {
+		w := start(t, open())
+		w.Add("held")
+		w.Expect(t, "held")
+		before.end(w)
+		drained := w.Drain(t)
+		t.Require(!probe.Closed(drained), "ShutDownWithDrain was called after %s, and returned while an item was being processed: it blocks until ShutDownWithDrain of the queue underneath returns, each time.", before.what)
+		w.Done("held")
+		<-drained
+	}
+}
+
 // drainPastAnAdd drains a queue whose Add is under way, and ends the drain.
 func drainPastAnAdd(t *conform.T, w *world) {
 	release := w.stall()

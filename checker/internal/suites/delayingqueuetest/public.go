@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var public = []conform.Case[Subject]{
@@ -33,9 +35,11 @@ var public = []conform.Case[Subject]{
 			w.later("b", 3*time.Second+time.Nanosecond)
 			w.later("c", 3500*time.Millisecond)
 			w.later("d", 8*time.Second)
-			w.later("", 9*time.Second)      // the zero value is an item as any other
+			w.later("", 9*time.Second) // the zero value is an item as any other
+			w.later("tomorrow", 24*time.Hour)
 			w.later("never", math.MaxInt64) // in 292 years
 			w.elapse(10 * time.Second)      // at once: when one has come early, the history shows when the others come
+			w.elapse(48 * time.Hour)
 			w.ShutDown()
 		},
 	},
@@ -106,6 +110,7 @@ var public = []conform.Case[Subject]{
 			w.ShutDown()
 			t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 			t.Require(w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
+			straightToAQueueThatIsShut(t, w, open())
 		},
 	},
 	{
@@ -181,6 +186,17 @@ func arrivesAtOnce(t *conform.T, w *world, item string) {
 	came := w.added(item)
 	t.Require(len(came) > 0, "Add(%q) has returned, and the queue that New was given holds %d items: Add is its Add, and it should hold %[1]s. Nor did %[1]s come within a second.", item, held)
 	t.Fatalf("When Add(%q) returned, the queue that New was given held %d items: %[1]s came %[3]v later. Add is its Add, and waits for nothing.", item, held, came[0]-began)
+}
+
+// straightToAQueueThatIsShut calls Add of a queue that was shut down, and makes another over a queue that was
+// shut down before.
+func straightToAQueueThatIsShut(t *conform.T, w *world, s Subject) {
+	w.Add("late")
+	calls := len(timesOf("late", w.under.Late()))
+	t.Require(calls == 1, "Add(\"late\") was called once after ShutDown, and Add of the queue that New was given %s. It goes straight to it, which knows itself that it is shut down.", conform.Count(calls, "time"))
+	w = over(t, s, func(q *queues.Plain) kit.Queue[string] { q.ShutDown(); return q })
+	t.Require(w.ShuttingDown(), "New was given a queue that was shut down before, and ShuttingDown is false. It goes straight to that queue, whose ShuttingDown is true.")
+	w.ShutDown()
 }
 
 // noDelayForWhatWaits asks for items at once that wait already, and for one that is overdue because

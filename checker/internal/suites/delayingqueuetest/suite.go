@@ -19,8 +19,8 @@
 // lab 12. That ShutDown waits for the loop is no rule here: client-go's does not.
 //
 // What it can miss: a subject with a timer for each item, as long as a repeated
-// call makes no further one; entries that are kept in memory after they have fired
-// (client-go's heap keeps a few in its array); an AddAfter that stays blocked after a drain
+// call makes no further one; a few entries that are kept in memory after they have fired
+// (client-go's heap keeps them in its array); an AddAfter that stays blocked after a drain
 // (client-go's does, if its heartbeat comes at the moment at which Add returns: its loop ends,
 // and nobody is there to receive); the order of items that are ready at the same moment, which
 // nothing promises; and a subject that takes items for the same that print alike, as items
