@@ -290,7 +290,9 @@ func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 func nothingOfThePast(t *conform.T, s Subject) {
 	const few, rounds, size, limit = 50, 200, 400, 2 << 20
 	under := new(counting)
+	call := t.Call("New(q)")
 	q := s(under)
+	call.Returned("")
 	made := 0
 	pass := func(rounds int) {
 		for range rounds {
@@ -305,13 +307,14 @@ func nothingOfThePast(t *conform.T, s Subject) {
 	pass(2)
 	before := probe.Heap()
 	pass(rounds)
-	t.Note("AddAfter(…, 1s) for %d items in turn, %d at a time", made, few)
+	all := made
+	t.Note("AddAfter(…, 1s) for %d items in turn, %d at a time", all, few)
 	added := int(under.added.Load())
-	t.Require(added == made, "AddAfter was called for %d items, their moments have come, and %d of them have been added.", made, added)
+	t.Require(added == all, "AddAfter was called for %d items, their moments have come, and %d of them have been added.", all, added)
 	if grown := probe.Growth(before, limit); grown >= limit {
 		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(1) }), "nothing that your code has made")
 		t.Fatalf("%d items have waited, never more than %d of them at a time, and were added. None waits any longer, and the memory grew by %d KiB: there is one entry for each waiting item, however many have waited before. "+
-			"Of another %[2]d items there are left: %[4]s.", made, few, grown>>10, left)
+			"Of another %[2]d items there are left: %[4]s.", all, few, grown>>10, left)
 	}
 	t.Do(q.ShutDown, "ShutDown()")
 }
