@@ -86,6 +86,7 @@ var bucketCases = []conform.Case[Subject]{
 			time.Sleep(750 * time.Millisecond)
 			waitsAbout(t, l, "e", 250*time.Millisecond, "when half a token has come, the next call, for the other half,")
 			slowly(t, open())
+			dripping(t, open())
 		},
 	},
 	{
@@ -173,6 +174,18 @@ func slowly(t *conform.T, s Subject) {
 	}
 	t.Note("When %d times, with a pause of %v after each, of a bucket of 1000 a second and a burst of 1", calls, pause)
 	waitsAbout(t, l, "a", calls*(time.Millisecond-pause), fmt.Sprintf("at 1000 a second, call %d, for as many tokens less what came in %d pauses of %v,", calls+1, calls, pause))
+}
+
+// dripping is slowly with tokens that take a quarter of an hour each: what is lost of a token is much time.
+func dripping(t *conform.T, s Subject) {
+	const calls, pause = 100, 1500 * time.Nanosecond
+	l := s.Bucket(0.001, 1)
+	for range calls {
+		l.When("a")
+		time.Sleep(pause)
+	}
+	t.Note("When %d times, with a pause of %v after each, of a bucket of 0.001 a second and a burst of 1", calls, pause)
+	waitsAbout(t, l, "a", calls*(1000*time.Second-pause), fmt.Sprintf("at 0.001 a second, call %d, for as many tokens less what came in %d pauses of %v,", calls+1, calls, pause))
 }
 
 // burstOf requires that a full bucket has n tokens and no more. It gains four a second.

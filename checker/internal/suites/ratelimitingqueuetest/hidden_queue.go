@@ -49,14 +49,19 @@ var queueCases = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "RateLimitingQueue.AddAfter",
 		Look:   []string{"RateLimitingQueue.AddRateLimited", "an AddAfter of your own"},
-		Rule:   "AddAfter takes exactly the time it is given, however strict the limiter is.",
+		Rule:   "AddAfter takes exactly the time it is given, however strict the limiter is, and leaves the count of failures alone.",
 		Why:    "A reconciler that returns RequeueAfter gets Forget and AddAfter, so its loop never meets the limiter. AddRateLimited for the first event spreads such objects out once, but bounds no rate, and counts as a failure.",
 		Hint: []string{
 			"AddAfter already exists, in the queue that you were given.",
 		},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
-		Contract: []string{"an item added by AddAfter comes after exactly that time, however strict the limiter is", "hands item to the delaying queue's AddAfter with that time"},
-		Mode:     conform.Virtual,
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
+		Contract: []string{
+			"Add and AddAfter never ask the limiter and count nothing",
+			"an item added by AddAfter comes after exactly that time, however strict the limiter is",
+			"hands item to the delaying queue's AddAfter with that time",
+			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			limiter := fake.Always[string](time.Hour).In(t)
 			q := over(t, open(), limiter, newDelaying(t))
@@ -76,6 +81,7 @@ var queueCases = []conform.Case[Subject]{
 			q.AddAfter("overdue", -time.Second)
 			inner.used(t, nil, delayed{"now", 0}, delayed{"overdue", -time.Second})
 			limitedFromTheFirstEvent(t, open())
+			forgetsNothing(t, open())
 		},
 	},
 	{
@@ -157,7 +163,22 @@ var queueCases = []conform.Case[Subject]{
 	},
 }
 
-// endsAsBelow shuts the queue down twice, while a worker holds an item that has failed, and another
+// forgetsNothing calls AddAfter for an item that has failed twice, and has it fail again.
+func forgetsNothing(t *conform.T, s Subject) {
+	inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
+	q := over(t, s, limiter, inner)
+	q.AddRateLimited("a")
+	q.AddRateLimited("a")
+	q.AddAfter("a", time.Minute)
+	q.AddAfter("a", 0)
+	n := q.NumRequeues("a")
+	t.Require(n == 2, "NumRequeues(\"a\") is %d after two failures and two calls of AddAfter, and should be 2: AddAfter goes to the delaying queue unchanged. It counts nothing, and to forget is the caller's business.", n)
+	q.AddRateLimited("a")
+	inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second}, delayed{"a", time.Minute}, delayed{"a", 0}, delayed{"a", 4 * time.Second})
+	q.ShutDown()
+}
+
+// endsAsBelow shuts the queue down three times, while a worker holds an item that has failed, and another
 // one from below.
 func endsAsBelow(t *conform.T, s Subject) {
 	inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
@@ -171,7 +192,8 @@ func endsAsBelow(t *conform.T, s Subject) {
 	})
 	q.ShutDownWithDrain()
 	t.Join()
-	inner.ended(t, "ShutDown", "ShutDownWithDrain")
+	q.ShutDown()
+	inner.ended(t, "ShutDown", "ShutDownWithDrain", "ShutDown")
 	n := q.NumRequeues("held")
 	t.Require(n == 1, "NumRequeues is %d after a failure and Done, and should be 1: Done forgets nothing, whether or not the queue is shut down.", n)
 

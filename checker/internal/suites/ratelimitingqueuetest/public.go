@@ -2,6 +2,7 @@ package ratelimitingqueuetest
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -138,6 +139,10 @@ var public = []conform.Case[Subject]{
 			waitsAbout(t, l, "", 200*time.Millisecond, "at 10 a second, the second call after the burst, for the item \"\",")
 			waitsAbout(t, l, "one more", 300*time.Millisecond, "at 10 a second, the third call after the burst")
 			counts(t, l, "item-0", 0, "a bucket knows no items")
+			l = open().Bucket(10, math.MaxInt32) // as good as no limit
+			for range 3 {
+				waits(t, l, "a", 0, "a call within the burst of 2147483647")
+			}
 		},
 	},
 	{
@@ -179,6 +184,7 @@ var public = []conform.Case[Subject]{
 				inner.used(t, nil, delayed{"", wait})
 			}
 			afterShutDown(t, open())
+			neverGivesUp(t, open())
 		},
 	},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // delaying is the delaying queue under the subject's queue. It remembers how it was used.
@@ -149,6 +150,29 @@ func counts(t *conform.T, l Limiter, item string, want int, why string) {
 }
 
 func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }
+
+// tally is a delaying queue that counts the calls of AddAfter, and does nothing else.
+type tally struct {
+	kit.DelayingQueue[string] // nil
+	after                     int
+}
+
+func (q *tally) AddAfter(string, time.Duration) { q.after++ }
+
+// neverGivesUp has one item fail very often.
+func neverGivesUp(t *conform.T, s Subject) {
+	const failures = 3000
+	inner, limiter := new(tally), fake.Always[string](time.Second)
+	q := s.Queue(limiter, inner)
+	for range failures {
+		q.AddRateLimited("a")
+	}
+	t.Note("AddRateLimited(\"a\") %d times", failures)
+	t.Require(limiter.Asked() == failures, "AddRateLimited was called %d times and asked the limiter %d times: it asks each time.", failures, limiter.Asked())
+	t.Require(inner.after == failures, "AddRateLimited was called %d times and called AddAfter %d times: it hands the item to AddAfter each time, however often it has failed.", failures, inner.after)
+	n := conform.Do(t.Actor, func() int { return q.NumRequeues("a") }, "NumRequeues(%q)", "a")
+	t.Require(n == failures, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is %d.", n, failures)
+}
 
 // afterShutDown has a worker fail once more after its queue was shut down.
 func afterShutDown(t *conform.T, s Subject) {
