@@ -15,7 +15,8 @@ type BucketRateLimiter[T comparable] struct {
 
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
 // and gains qps tokens a second, evenly and in fractions. qps is positive and burst
-// is at least 1.
+// is at least 1. What When returns for a token that comes in more than 292 years, which
+// no Duration can hold, is left open.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }
