@@ -140,6 +140,7 @@ var public = []conform.Case[Subject]{
 			waitsAbout(t, l, "one more", 300*time.Millisecond, "at 10 a second, the third call after the burst")
 			counts(t, l, "item-0", 0, "a bucket knows no items")
 			l = open().Bucket(10, math.MaxInt32) // as good as no limit
+			t.Note("a new bucket of 10 a second, and a burst of %d", math.MaxInt32)
 			for range 3 {
 				waits(t, l, "a", 0, "a call within the burst of 2147483647")
 			}
