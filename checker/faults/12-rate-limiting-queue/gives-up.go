@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: An item that has failed fifty times is beyond help, and is not handed over any more. Many controllers
+// Mistake: An item that has failed fifty times is beyond help, and is not handed over any longer. Many controllers
 //   give up so, in their own code; the queue does not know for whom it may.
 // Killed by: add-rate-limited-is-add-after-when
 // Verdict: wrong-answer
