@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -71,14 +72,25 @@ func stopDoesNotWait(t *conform.T, s Subject) {
 	w.Rest()
 }
 
-// foreign is a context of another package's making. Who derives one from it has a goroutine as long as the
-// derived one has not ended: context.WithCancel says so.
+// foreign is a context of another package's making. It counts the contexts that were made from it and have
+// not ended: package context calls AfterFunc for each, and what that returns when it ends.
 type foreign struct {
 	context.Context
-	done chan struct{} // never closed
+	done    chan struct{} // never closed
+	derived *atomic.Int64
 }
 
 func (f foreign) Done() <-chan struct{} { return f.done }
+
+// AfterFunc never calls what it is given, for the context never ends.
+func (f foreign) AfterFunc(func()) (stop func() bool) {
+	f.derived.Add(1)
+	end := sync.OnceFunc(func() { f.derived.Add(-1) })
+	return func() bool {
+		end()
+		return true
+	}
+}
 
 // nothingIsLeft has watches end by themselves, and an ERROR end ListAndWatch. Their context goes on.
 func nothingIsLeft(t *conform.T, s Subject) {
@@ -95,12 +107,13 @@ func nothingIsLeft(t *conform.T, s Subject) {
 	defer api.close()
 	way := api.slow()
 	client := api.caller(s, 0)
-	ctx := foreign{context.Background(), make(chan struct{})}
+	ctx := foreign{context.Background(), make(chan struct{}), new(atomic.Int64)}
 	for _, text = range []string{text, text + "nonsense\n", line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired})} {
 		w := client.Watch(ctx, t, kit.ListOptions{})
 		w.Rest()
 		t.Wait()
 		t.Require(way.closing.Load() == 0, "A watch has ended by itself, its ResultChan was closed, and the body of the answer was still being closed: by then no goroutine is left.")
+		t.Require(ctx.derived.Load() == 0, "A watch has ended by itself, and the context of its request, which was made from the ctx of Watch, has not: by then the request is cancelled. As long as ctx goes on it keeps the context of each such watch in memory.")
 	}
 	err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %v.", err)
