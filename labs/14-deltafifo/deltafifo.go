@@ -23,7 +23,9 @@ type Options[T kit.Object] struct {
 	//
 	// It is called once for each object that becomes the object of an Added, Updated,
 	// Replaced or Deleted delta, and never for the object of a Sync delta or of a
-	// tombstone: those objects went through it when they first came in.
+	// tombstone: those objects went through it when they first came in. For a deletion that
+	// the queue does not keep it may be called or not; where an older deletion is kept,
+	// Delete may then return its error or nil.
 	Transformer func(obj T) (T, error)
 }
 
@@ -81,9 +83,10 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 // Deltas that are pending stay. In particular, a key with a pending Deleted delta that
 // is in list has both afterwards.
 //
-// If the transformer fails, Replace returns an error; how much of list it has queued
-// by then, and whether HasSynced counts this Replace, is left open. The resource version
-// is not used.
+// If the transformer fails, Replace returns an error and queues no tombstone; how much of
+// list it has queued by then, and whether this Replace counts as a first call (see
+// HasSynced), is left open. The slice list stays the caller's: Replace does not write to it
+// and, once it has returned, does not look at it. The resource version is not used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
@@ -124,7 +127,10 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // it stands there, and those of its tombstones. With nothing pending it becomes true
 // at once. Whether process fails makes no difference. If Add, Update or Delete is the
 // first call, that call makes it true, even a Delete that queues nothing or a call whose
-// transformer fails. Resync does not count.
+// transformer fails. Resync and Close do not count.
+//
+// While process runs, HasSynced in another goroutine waits, or returns what it would have
+// returned before that Pop: the last key counts when its process has returned.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))
 }

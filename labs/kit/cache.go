@@ -65,8 +65,8 @@ type DeltaQueue[T Object] interface {
 	Close()
 }
 
-// PopProcessFunc handles the deltas of one object. isInInitialList is true for
-// what the first Replace brought.
+// PopProcessFunc handles the deltas of one object. isInInitialList is true if the
+// queue had not synced when Pop took them.
 type PopProcessFunc[T Object] func(deltas Deltas[T], isInInitialList bool) error
 
 // KnownObjects is what a DeltaQueue asks of the cache it feeds (client-go

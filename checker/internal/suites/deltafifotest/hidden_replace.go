@@ -246,7 +246,7 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
 		Contract: []string{
 			"With nothing pending it becomes true at once",
-			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync does not count",
+			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync and Close do not count",
 			"once it is true it stays true",
 		},
 		Mode: conform.Virtual,
@@ -290,7 +290,7 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
 		Contract: []string{
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
-			"Resync does not count",
+			"Resync and Close do not count",
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
 		},
 		Mode: conform.Virtual,

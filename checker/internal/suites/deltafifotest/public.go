@@ -42,8 +42,10 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(pod("a", 5)))
 			must(t, c.add(pod("a", 6)))
 			c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Updated a@3", "Deleted a@4", "Added a@5", "Added a@5", "Added a@6")
-			must(t, c.update(pod("a", 7)))
-			c.expect(t, "Updated a@7")
+			twice := pod("a", 7)
+			must(t, c.update(twice))
+			must(t, c.update(twice)) // changed in place perhaps, and changed all the same
+			c.expect(t, "Updated a@7", "Updated a@7")
 			c.end(t)
 
 			c = start(t, open(), holding(pod("known", 1))) // a delta says what was called, not what is known
@@ -177,6 +179,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Replace; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced; kubernetes#8822, kubernetes#86015",
 		Contract: []string{
 			"it queues a Replaced delta for every object of list, in the order of list",
+			"then it queues a tombstone for every other key that is pending or known",
 			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
 			"nil means that the queue knows only the objects whose deltas are pending",
 			"queue of keys (those of kit.Key)",
@@ -198,6 +201,16 @@ var public = []conform.Case[Subject]{
 			c.close()
 			c.expect(t, "Replaced there@3")
 			c.expect(t, "Tombstone gone@2")
+			c.end(t)
+
+			c = start(t, open(), holding(pod("known", 1))) // and these names exist elsewhere, too
+			must(t, c.add(pod("pending", 2)))
+			must(t, c.replace(elsewhere("known", 3), elsewhere("pending", 3)))
+			c.close()
+			c.expect(t, "Added pending@2", "Tombstone pending@2")
+			c.expect(t, "Replaced other/known@3")
+			c.expect(t, "Replaced other/pending@3")
+			c.expect(t, "Tombstone known@1")
 			c.end(t)
 
 			c = start(t, open(), nil) // knows of nobody who could be missing

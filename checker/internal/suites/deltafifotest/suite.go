@@ -263,10 +263,20 @@ func node(name string, version int) *kit.Pod {
 	return p
 }
 
-// show is a pod as it stands in histories and expectations: a@3.
+// elsewhere is an object of that name in another namespace, as it was at that version.
+func elsewhere(name string, version int) *kit.Pod {
+	p := pod(name, version)
+	p.Namespace = "other"
+	return p
+}
+
+// show is a pod as it stands in histories and expectations: a@3, or other/a@3.
 func show(p *kit.Pod) string {
-	if p == nil {
+	switch {
+	case p == nil:
 		return "nil"
+	case p.Namespace == "other":
+		return kit.Key(p) + "@" + p.ResourceVersion
 	}
 	return p.Name + "@" + p.ResourceVersion
 }
