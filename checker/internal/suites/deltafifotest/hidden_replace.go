@@ -25,7 +25,7 @@ var replacing = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: isDeletionDup (no test of upstream fails if the tombstone that came first is kept)",
 		Contract: []string{
-			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
+			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first; of two that were seen, the older",
 			"it keeps its place and is in the queue once",
 		},
 		Mode: conform.Virtual,
@@ -50,6 +50,16 @@ var replacing = []conform.Case[Subject]{
 			c.expect(t, "Added short@2", "Deleted short@3")
 			c.expect(t, "Deleted a@3") // in the place of the tombstone
 			c.expect(t, "Added later@2")
+			c.end(t)
+
+			c = start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.replace())
+			must(t, c.add(pod("a", 3))) // so the tombstone is not directly before what follows
+			must(t, c.delete(pod("a", 4)))
+			must(t, c.delete(pod("a", 5)))
+			must(t, c.replace())
+			c.expect(t, "Added a@1", "Tombstone a@1", "Added a@3", "Deleted a@4")
 			c.end(t)
 		},
 	},
@@ -87,6 +97,12 @@ var replacing = []conform.Case[Subject]{
 				}
 				c.end(t)
 			}
+
+			c := start(t, open(), holding(pod("a", 1)))
+			must(t, c.replace(pod("a", 5))) // pending by a list, and newer than the known object
+			must(t, c.replace())
+			c.expect(t, "Replaced a@5", "Tombstone a@5")
+			c.end(t)
 		},
 	},
 	{
@@ -128,6 +144,16 @@ var replacing = []conform.Case[Subject]{
 				due{"back", []string{"Tombstone back@3", "Replaced back@7", "Deleted back@8"}, "a key was missing in one list and is in the next, and then its deletion was seen"})
 			c.expect(t, "Replaced fresh@7", "Deleted fresh@8")
 			c.end(t)
+
+			c = start(t, open(), nil)
+			p := pod("a", 1) // the very same object each time
+			must(t, c.update(p))
+			must(t, c.replace(p, p))
+			must(t, c.update(p))
+			must(t, c.update(pod("a", 1)))
+			must(t, c.replace(p))
+			c.expect(t, "Updated a@1", "Replaced a@1", "Replaced a@1", "Updated a@1", "Updated a@1", "Replaced a@1")
+			c.end(t)
 		},
 	},
 	{
@@ -147,17 +173,18 @@ var replacing = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3)))
+			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3), pod("d", 3), pod("e", 3)))
 			must(t, c.update(pod("b", 4)))
-			must(t, c.delete(pod("c", 5)))
+			must(t, c.delete(pod("d", 5)))
 			must(t, c.add(pod("new", 6)))
 			must(t, c.resync())
 			must(t, c.resync()) // by now all of them are pending
 			c.close()
 			c.expect(t, "Updated b@4")
-			c.expect(t, "Deleted c@5")
+			c.expect(t, "Deleted d@5")
 			c.expect(t, "Added new@6")
-			c.expect(t, "Sync a@1")
+			const idle = "the key was known and not pending when Resync was called, and others were pending"
+			takeEach(t, c, due{"a", []string{"Sync a@1"}, idle}, due{"c", []string{"Sync c@3"}, idle}, due{"e", []string{"Sync e@3"}, idle})
 			c.end(t)
 
 			c = start(t, open(), nil)
@@ -180,7 +207,7 @@ var replacing = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DeltaFIFO.HasSynced",
 		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.HasSynced", "DeltaFIFO.Pop"},
-		Rule:   "HasSynced becomes true when everything has been popped that was pending after the first Replace: each key once, and tombstones too. No later call changes that.",
+		Rule:   "HasSynced becomes true when everything has been popped and processed that was pending after the first Replace: each key once, and tombstones too. No other call changes that.",
 		Why:    "A controller that starts on half a list sees a ReplicaSet without its pods, and creates them a second time.",
 		Hint: []string{
 			"How many Pops does it take until the consumer has seen the whole first list? Do you count objects of the list or keys in the queue?",
@@ -192,6 +219,10 @@ var replacing = []conform.Case[Subject]{
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
 			"once it is true it stays true",
 			"It is false at first",
+			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
+			"Resync queues a Sync delta for every known object whose key is not pending",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
+			"then it queues a tombstone for every other key that is pending or known",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -230,6 +261,9 @@ var replacing = []conform.Case[Subject]{
 			t.Require(!c.hasSynced(), "a was popped after a Resync. Then the first Replace left a pending, which has not been popped since, and HasSynced is true.")
 			c.take(t, nil)
 			t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
+			onlyTombstones(t, open())
+			betweenListAndSync(t, open())
+			processIsRunning(t, open())
 		},
 	},
 	{
@@ -237,7 +271,7 @@ var replacing = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
 		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace", "another call that was the first"},
-		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync does not count.",
+		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync and Close do not count.",
 		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{
 			"Your count of what is left is 0 before the first Replace and after an empty one. What tells these two apart?",
@@ -248,6 +282,7 @@ var replacing = []conform.Case[Subject]{
 			"With nothing pending it becomes true at once",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync and Close do not count",
 			"once it is true it stays true",
+			"It is false at first",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -274,6 +309,9 @@ var replacing = []conform.Case[Subject]{
 				must(t, c.replace(pod("b", 2)))
 				t.Require(c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", names[i])
 			}
+			c := start(t, open(), cache{})
+			c.close()
+			t.Require(!c.hasSynced(), "Only Close was called so far, and HasSynced is true: it is false at first, and Close does not count.")
 			t.Require(wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
 		},
 	},

@@ -144,11 +144,12 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 	return deltas, initial
 }
 
-// expect pops one key and requires that its deltas are want.
-func (c client) expect(t *conform.T, want ...string) {
+// expect pops one key, requires that its deltas are want, and returns isInInitialList.
+func (c client) expect(t *conform.T, want ...string) (initial bool) {
 	c.due = ": due was [" + strings.Join(want, ", ") + "]"
-	deltas, _ := c.take(t, nil)
+	deltas, initial := c.take(t, nil)
 	c.judge(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
+	return initial
 }
 
 // judge requires which deltas a Pop returned. If they are others, it closes the queue and pops
