@@ -30,7 +30,11 @@ var popping = []conform.Case[Subject]{
 		Contract: []string{
 			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
-			"If the transformer fails, Replace returns an error",
+			"If the transformer fails, Replace returns an error and queues no tombstone",
+			"The slice list stays the caller's: Replace does not write to it and, once it has returned, does not look at it",
+			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
+			"Replace says that the objects of list are all there are. In one step",
+			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
 			"then it queues a tombstone for every other key that is pending or known",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"Delete queues nothing, and that is no error, whatever the transformer says of obj",
@@ -68,14 +72,19 @@ var popping = []conform.Case[Subject]{
 			c.end(t)
 			failureLeavesNothing(t, open())
 			failureBuriesNobody(t, open())
+			failureIsForgotten(t, open())
+			failureChangesNoCount(t, open())
+			seenAfterTombstone(t, open())
+			listIsTheCallers(t, open())
 			deletedWhileItIsPopped(t, open())
+			replacedWhileItIsPopped(t, open())
 		},
 	},
 	{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "While process runs no other process is called, and no other call has any effect or returns: leaving the queue and becoming known is one step.",
+		Rule:   "While process runs no other process is called, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
 		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
 			"Your Pop has taken a key off the queue, and process has not put the object into the cache yet. Where does a Replace that comes now find it?",
@@ -92,9 +101,10 @@ var popping = []conform.Case[Subject]{
 				func(c client) error { return c.delete(pod("a", 2)) },
 				func(c client) error { return c.update(pod("a", 2)) },
 				func(c client) error { return c.resync() },
+				func(c client) error { return c.add(pod("a", 2)) },
 			}
-			names := []string{"Replace", "Delete", "Update", "Resync"}
-			want := []string{"Tombstone a@1", "Deleted a@2", "Updated a@2", "Sync a@1"}
+			names := []string{"Replace", "Delete", "Update", "Resync", "Add"}
+			want := []string{"Tombstone a@1", "Deleted a@2", "Updated a@2", "Sync a@1", "Added a@2"}
 			s := open()
 			var early, late []string
 			for i, call := range calls {
@@ -144,6 +154,10 @@ var popping = []conform.Case[Subject]{
 			"calls process with them, and returns them and the result of process",
 			"Whether process fails makes no difference",
 			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
+			"the queue never touches that slice again",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
+			"then it queues a tombstone for every other key that is pending or known",
+			"Resync queues a Sync delta for every known object whose key is not pending",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -153,9 +167,12 @@ var popping = []conform.Case[Subject]{
 			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
 			t.Require(!c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
-			popAndPanic(t, c)
+			panicked := popAndPanic(t, c)
 			t.Require(c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
 			asBefore(t, c)
+			untouched(t, deltas, "Replaced a@1", "returned an error")
+			untouched(t, panicked, "Replaced b@2", "panicked")
+			againAfterFailure(t, open)
 		},
 	},
 	{
@@ -190,6 +207,10 @@ var popping = []conform.Case[Subject]{
 			_ = append(second, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)})
 			third, _ := c.take(t, nil)
 			same(t, render(third), []string{"Added c@5"}, "the caller appended Sync x@9 to the deltas of b, which it had popped, and those are its own")
+			must(t, c.replace(pod("d", 6), pod("e", 6))) // both by one call
+			fourth, _ := c.take(t, nil)
+			_ = append(fourth, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)})
+			c.expect(t, "Replaced e@6")
 			c.end(t)
 		},
 	},
@@ -290,22 +311,14 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	c.expect(t, "Sync a@1", "Replaced a@3+")
 	c.end(t)
 
-	for what := range 2 {
-		c := startWith(t, s, Options{Transformer: mark})
-		_ = []func(*kit.Pod) error{c.add, c.update}[what](pod("a", 666))
-		t.Require(c.hasSynced(), "The first call was Add or Update, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.")
+	for what, name := range []string{"Add", "Update", "Delete", "Delete"} {
+		c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1)), Transformer: mark})
+		if what == 3 { // a is known and pending, and not only known
+			must(t, c.resync())
+		}
+		refused(t, name, []func(*kit.Pod) error{c.add, c.update, c.delete, c.delete}[what](pod("a", 666)))
+		t.Require(c.hasSynced(), "The first call (Resync does not count) was %s, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.", name)
 	}
-}
-
-// failureBuriesNobody has the transformer fail in the middle of a list. What of the list is
-// queued then is left open; but no object that stands in it is missing there.
-func failureBuriesNobody(t *conform.T, s Subject) {
-	c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1), pod("b", 1), pod("c", 1)), Transformer: mark})
-	err := c.replace(pod("a", 2), pod("b", 666), pod("c", 2))
-	t.Require(err != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
-	c.close()
-	queued := strings.Join(c.rest(t), " ")
-	t.Require(!strings.Contains(queued, "Tombstone"), "Replace was called with a, b and c, and the transformer failed for b. Queued after it: %s. A tombstone is for a key that is not in the list, and all three are.", queued)
 }
 
 // marks says what the transformer of a case does.
@@ -384,12 +397,38 @@ func asBefore(t *conform.T, c client) {
 	c.end(t)
 }
 
-// popAndPanic pops one key with a process that panics, and recovers as some
-// crash handlers do.
-func popAndPanic(t *conform.T, c client) {
+// untouched requires that the queue has not written to deltas with which process failed.
+func untouched(t *conform.T, deltas kit.Deltas[*kit.Pod], want, how string) {
+	got := strings.Join(render(deltas), ", ")
+	t.Require(got == want, "process got [%s] and %s, and the queue was used again. The slice that process got holds [%s] now: the queue never touches it again, because a caller that wants to try again has to keep it.", want, how, got)
+}
+
+// againAfterFailure tells a queue once more what process has failed with. The cache has not changed,
+// so it is news as it was before.
+func againAfterFailure(t *conform.T, open func() Subject) {
+	for what, want := range []string{"Deleted a@2", "Tombstone a@1", "Sync a@1"} {
+		c := start(t, open(), holding(pod("a", 1)))
+		call := []func() error{func() error { return c.delete(pod("a", 2)) }, func() error { return c.replace() }, c.resync}[what]
+		must(t, call())
+		_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
+		t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+		must(t, call())
+		c.close()
+		c.expect(t, want)
+		c.end(t)
+	}
+}
+
+// popAndPanic pops one key with a process that panics, recovers as some crash handlers do, and
+// returns the deltas that process got.
+func popAndPanic(t *conform.T, c client) (got kit.Deltas[*kit.Pod]) {
 	defer func() {
 		p := recover()
 		t.Require(p == ownPanic, "The call of process panicked with %q, and Pop with %v: the panic goes on to the caller of Pop.", ownPanic, p)
 	}()
-	_, _ = c.pop(func(kit.Deltas[*kit.Pod], bool) error { panic(ownPanic) })
+	_, _ = c.pop(func(deltas kit.Deltas[*kit.Pod], _ bool) error {
+		got = deltas
+		panic(ownPanic)
+	})
+	return got
 }

@@ -2,6 +2,7 @@ package deltafifotest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -34,5 +35,22 @@ func nothingIsLost(t *conform.T, s Subject) {
 	pop(n / 2)
 	add()
 	pop(n + n/2)
+	c.end(t)
+}
+
+// noDeltaIsLost lets more happen to one object than a small buffer holds.
+func noDeltaIsLost(t *conform.T, s Subject) {
+	const n = 200
+	c := start(t, s, nil)
+	t.Note("Update of one object, %d times", n)
+	want := make([]string, n)
+	for i := range want {
+		must(t, c.q.Update(pod("a", i)))
+		want[i] = "Updated " + show(pod("a", i))
+	}
+	deltas, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+	must(t, err)
+	got := render(deltas)
+	t.Require(slices.Equal(got, want), "One object was updated %d times, from version 0 to %d, and Pop returned %d deltas, the first of them %v: all have to be there, in order.", n, n-1, len(got), got[:min(1, len(got))])
 	c.end(t)
 }

@@ -44,6 +44,42 @@ func deletedWhileItIsPopped(t *conform.T, s Subject) {
 	t.Require(left == "", "Delete(a@3) met the Pop of a deletion of a. When both had returned, %s was left in the queue. Delete queues a delta if the key is pending or known: if it came first, the older deletion was pending and is kept, and if Pop came first, a was neither.", left)
 }
 
+// replacedWhileItIsPopped has a list in the transformer while a consumer pops. Whatever the order, a
+// Pop that saw the list must not be followed by one that did not.
+func replacedWhileItIsPopped(t *conform.T, s Subject) {
+	begun := make(chan struct{})
+	begin := sync.OnceFunc(func() { close(begun) })
+	var done atomic.Bool
+	c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+		if show(p) == "b@2" {
+			begin()
+			for n := 0; n < 20_000 && !done.Load(); n++ { // in vain, where the lock is held meanwhile
+				runtime.Gosched()
+			}
+		}
+		return p, nil
+	}})
+	for _, name := range []string{"a", "b", "missing"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	var popped []string
+	t.Go("consumer", func(a *conform.Actor) {
+		<-begun
+		for range 3 {
+			_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+				popped = append(popped, strings.Join(render(d), ", "))
+				return nil
+			})
+		}
+		done.Store(true)
+	})
+	must(t, c.replace(pod("a", 2), pod("b", 2)))
+	begin()
+	t.Join()
+	allOrNothing(t, popped)
+	c.close()
+}
+
 // closedAsTheyWake closes queues right behind a list that has a key for every Pop that waits.
 // Whatever a Pop meets first when it wakes, there is a key for it.
 func closedAsTheyWake(t *conform.T, s Subject) {

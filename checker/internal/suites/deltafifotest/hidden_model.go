@@ -94,6 +94,7 @@ var models = []conform.Case[Subject]{
 			"A key is pending from its first delta until Pop takes it, with all of its deltas",
 			"A key that becomes pending goes to the tail of the queue",
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
+			"It merges or drops no other deltas",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -115,6 +116,7 @@ var models = []conform.Case[Subject]{
 				m.c.end(t)
 			})
 			nothingIsLost(t, s)
+			noDeltaIsLost(t, s)
 		},
 	},
 }
