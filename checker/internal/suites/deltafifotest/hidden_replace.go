@@ -146,7 +146,8 @@ var replacing = []conform.Case[Subject]{
 			c.end(t)
 
 			c = start(t, open(), nil)
-			p := pod("a", 1) // the very same object each time
+			p := pod("a", 1)
+			t.Note("now the calls are for the very same object each time, and once for one of the same version")
 			must(t, c.update(p))
 			must(t, c.replace(p, p))
 			must(t, c.update(p))

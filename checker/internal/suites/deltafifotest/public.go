@@ -44,6 +44,7 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Added a@1", "Updated a@2", "Updated a@2", "Updated a@3", "Deleted a@4", "Added a@5", "Added a@5", "Added a@6")
 			twice := pod("a", 7)
 			must(t, c.update(twice))
+			t.Note("the next Update is for the very same object")
 			must(t, c.update(twice)) // changed in place perhaps, and changed all the same
 			c.expect(t, "Updated a@7", "Updated a@7")
 			c.end(t)
