@@ -7,7 +7,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// fourKnown is a queue that knows a, b, c and d and is told of a list of a, b and c, in which the
+// fourKnown is a queue that knows a, b, c and d. It gets a list of a, b and c, in which the
 // transformer fails for b. How much of the list is queued then is left open.
 func fourKnown(t *conform.T, s Subject) client {
 	c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1), pod("b", 1), pod("c", 1), pod("d", 1)), Transformer: mark})
